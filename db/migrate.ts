@@ -1,0 +1,98 @@
+import type { Database } from 'bun:sqlite'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The database cannot be brought to this program's schema. The message is written for the operator. */
+export class MigrationRefused extends Error {
+  override name = 'MigrationRefused'
+}
+
+type Migration = { tag: string; hash: string; statements: string[] }
+
+/** Where the migrations are: beside this file in the source, or inside the compiled executable. */
+export function migrationsFolder(): string {
+  const folders = [join(import.meta.dir, 'migrations'), join(import.meta.dir, 'db', 'migrations')]
+  const folder = folders.find((candidate) => existsSync(candidate))
+  if (folder === undefined) throw new MigrationRefused('The program was built without its database migrations.')
+  return folder
+}
+
+/**
+ * Applies the migrations that the database lacks, all in one transaction: either the schema is this program's, or
+ * nothing has changed. Answers how many were applied.
+ *
+ * Throws MigrationRefused when the database knows a migration that this program does not (it was used with a newer
+ * version), when an applied one was edited afterwards, or when rows would be left without what they refer to.
+ */
+export function migrate(sqlite: Database, folder: string): number {
+  const migrations = readMigrations(folder)
+  if (missing(sqlite, migrations).length === 0) return 0
+
+  // Inside a transaction this pragma does nothing; and a table that is rebuilt must not cascade into its children.
+  sqlite.run('PRAGMA foreign_keys = OFF')
+  try {
+    // Immediate, and missing() is asked again within: a second process may be doing the same.
+    return sqlite.transaction(() => apply(sqlite, missing(sqlite, migrations))).immediate()
+  } finally {
+    sqlite.run('PRAGMA foreign_keys = ON')
+  }
+}
+
+/** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each of its entries. */
+function readMigrations(folder: string): Migration[] {
+  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  return journal.entries.map(({ tag }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    return {
+      tag,
+      hash: new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+      statements: text.split('--> statement-breakpoint').filter(hasStatement),
+    }
+  })
+}
+
+/** SQLite refuses to run a text of comments only. */
+function hasStatement(text: string): boolean {
+  return text.replace(/--.*$/gm, '').trim() !== ''
+}
+
+function missing(sqlite: Database, migrations: Migration[]): Migration[] {
+  const applied = appliedTo(sqlite)
+  for (const { tag, hash } of applied) {
+    const known = migrations.find((migration) => migration.tag === tag)
+    if (known === undefined) {
+      throw new MigrationRefused(
+        `The database was made by a newer version of this program (it contains the migration "${tag}", which this version does not know). Start the newer version, or restore a backup made with this one.`,
+      )
+    }
+    if (known.hash !== hash) {
+      throw new MigrationRefused(`The migration "${tag}" was edited after it had been applied to this database.`)
+    }
+  }
+  const tags = new Set(applied.map(({ tag }) => tag))
+  return migrations.filter(({ tag }) => !tags.has(tag))
+}
+
+function appliedTo(sqlite: Database): { tag: string; hash: string }[] {
+  const isNew = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() === null
+  return isNew ? [] : sqlite.prepare<{ tag: string; hash: string }, []>('SELECT tag, hash FROM _migrations').all()
+}
+
+function apply(sqlite: Database, migrations: Migration[]): number {
+  sqlite.run(
+    'CREATE TABLE IF NOT EXISTS _migrations (tag TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
+  )
+  const appliedAt = new Date().toISOString()
+  for (const { tag, hash, statements } of migrations) {
+    for (const text of statements) sqlite.run(text)
+    sqlite.run('INSERT INTO _migrations (tag, hash, applied_at) VALUES (?, ?, ?)', [tag, hash, appliedAt])
+  }
+  const orphans = sqlite.prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+  const [orphan] = orphans
+  if (orphan !== undefined) {
+    throw new MigrationRefused(
+      `The migration would leave ${orphans.length} rows without what they refer to (first: "${orphan.table}" refers to "${orphan.parent}"). Nothing was changed.`,
+    )
+  }
+  return migrations.length
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Who did what, when. Append-only; ids are no foreign keys, because an entry outlives what it speaks of. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: text().primaryKey(),
+    timestamp: text().notNull(),
+    /** `actor:verb:object` */
+    action: text().notNull(),
+    entityType: text('entity_type').notNull(),
+    entityId: text('entity_id'),
+    actorId: text('actor_id'),
+    actorRole: text('actor_role'),
+    status: text({ enum: ['success', 'failure'] }).notNull(),
+    ip: text(),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+    platform: text().notNull(),
+    /** JSON objects of field names and plain values. */
+    before: text(),
+    after: text(),
+    reason: text(),
+    metadata: text(),
+  },
+  (table) => [
+    index('audit_log_timestamp').on(table.timestamp),
+    index('audit_log_action').on(table.action, table.timestamp),
+    index('audit_log_actor').on(table.actorId, table.timestamp),
+    index('audit_log_entity').on(table.entityId, table.timestamp),
+    check('audit_log_status', sql`${table.status} in ('success', 'failure')`),
+    check('audit_log_action_form', sql`${table.action} glob '*:*'`),
+  ],
+)

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { check, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+export const colleges = sqliteTable(
+  'colleges',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Lower case; what an e-mail address is matched by. */
+    emailDomain: text('email_domain').notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    /** URL of the picture. */
+    profile: text(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('colleges_email_domain').on(table.emailDomain),
+    check('colleges_email_domain_form', sql`${table.emailDomain} = lower(${table.emailDomain}) and instr(${table.emailDomain}, '@') = 0`),
+  ],
+)
+
+export const branches = sqliteTable(
+  'branches',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    code: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('branches_code').on(sql`lower(${table.code})`),
+    uniqueIndex('branches_name').on(sql`lower(${table.name})`),
+  ],
+)
+
+/** What the users of a college may choose from. */
+export const collegeBranches = sqliteTable(
+  'college_branches',
+  {
+    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'cascade' }),
+    branchId: text('branch_id').notNull().references(() => branches.id, { onDelete: 'restrict' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collegeId, table.branchId] }),
+    index('college_branches_branch').on(table.branchId),
+  ],
+)
+
+export const collegeRequests = sqliteTable(
+  'college_requests',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    emailDomain: text('email_domain').notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    requestedByEmail: text('requested_by_email').notNull(),
+    status: text({ enum: ['pending', 'approved', 'rejected'] }).notNull().default('pending'),
+    resolvedCollegeId: text('resolved_college_id').references(() => colleges.id, { onDelete: 'set null' }),
+    /** When the requester was told of the approval: once only. */
+    mailedAt: text('mailed_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('college_requests_pending_domain').on(table.emailDomain).where(sql`status = 'pending'`),
+    index('college_requests_created').on(table.createdAt),
+    index('college_requests_college').on(table.resolvedCollegeId),
+    check('college_requests_status', sql`${table.status} in ('pending', 'approved', 'rejected')`),
+  ],
+)

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Who a user is to the operator: the address and how it signs in. No public query reads this table. */
+export const identities = sqliteTable(
+  'identities',
+  {
+    id: text().primaryKey(),
+    /** Lower case. */
+    email: text().notNull(),
+    emailVerifiedAt: text('email_verified_at'),
+    /** argon2id in PHC form; null where the account signs in by code or provider only. */
+    passwordHash: text('password_hash'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('identities_email').on(table.email),
+    check('identities_email_form', sql`${table.email} = lower(${table.email}) and instr(${table.email}, '@') > 1`),
+  ],
+)
+
+/** An identity as an OpenID provider knows it. */
+export const identityLinks = sqliteTable(
+  'identity_links',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    identityId: text('identity_id').notNull().references(() => identities.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identity_links_identity').on(table.identityId)],
+)
+
+/** A registration under way; the cookie `pending_signup` names it. */
+export const pendingSignups = sqliteTable(
+  'pending_signups',
+  {
+    id: text().primaryKey(),
+    /** SHA-256 of the cookie. */
+    tokenHash: text('token_hash').notNull(),
+    email: text().notNull(),
+    verifiedAt: text('verified_at'),
+    /** Keyed hash; null once it was used or is void. */
+    otpHash: text('otp_hash'),
+    otpExpiresAt: text('otp_expires_at'),
+    attempts: integer().notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('pending_signups_token').on(table.tokenHash),
+    index('pending_signups_email').on(table.email),
+    index('pending_signups_expires').on(table.expiresAt),
+    check('pending_signups_attempts', sql`${table.attempts} between 0 and 5`),
+    check('pending_signups_otp', sql`(${table.otpHash} is null) = (${table.otpExpiresAt} is null)`),
+  ],
+)
+
+/** A sign-in code of an address, known here or not: both leave the same trace. */
+export const loginCodes = sqliteTable(
+  'login_codes',
+  {
+    /** Keyed hash of the address. */
+    emailKey: text('email_key').primaryKey(),
+    identityId: text('identity_id').references(() => identities.id, { onDelete: 'cascade' }),
+    otpHash: text('otp_hash'),
+    expiresAt: text('expires_at').notNull(),
+    attempts: integer().notNull().default(0),
+    sentAt: text('sent_at').notNull(),
+  },
+  (table) => [
+    index('login_codes_expires').on(table.expiresAt),
+    index('login_codes_identity').on(table.identityId),
+    check('login_codes_attempts', sql`${table.attempts} between 0 and 5`),
+  ],
+)
+
+/** A password reset that was mailed. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    identityId: text('identity_id').notNull().references(() => identities.id, { onDelete: 'cascade' }),
+    expiresAt: text('expires_at').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('password_resets_identity').on(table.identityId), index('password_resets_expires').on(table.expiresAt)],
+)

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { branches, colleges } from './colleges'
+import { users } from './users'
+
+/** Who finds a post in lists, as one value: an index that carries it answers for every kind of reader. */
+const AUDIENCE = sql`case moderation_state
+  when 'active' then case is_private when 0 then 'public' else 'college:' || college_id end
+  when 'shadow_banned' then 'author:' || coalesce(author_id, '')
+  else 'none' end`
+
+export const posts = sqliteTable(
+  'posts',
+  {
+    id: text().primaryKey(),
+    /** Null when the author deleted the account and others had answered. */
+    authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
+    /** College and branch of the author; privacy and filters go by them. */
+    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'restrict' }),
+    branch: text().notNull(),
+    branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
+    /** What a branch is filtered by: its id, or the text where the instance knows no such branch. */
+    branchKey: text('branch_key').generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
+    title: text().notNull(),
+    content: text().notNull(),
+    topic: text().notNull(),
+    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] }).notNull().default('active'),
+    audience: text().generatedAlwaysAs(AUDIENCE, { mode: 'virtual' }),
+    views: integer().notNull().default(0),
+    upvoteCount: integer('upvote_count').notNull().default(0),
+    downvoteCount: integer('downvote_count').notNull().default(0),
+    /** Comments that are neither deleted nor banned. */
+    commentsCount: integer('comments_count').notNull().default(0),
+    /** What the thread's list shows: those, and the placeholders that hold replies together. */
+    threadCount: integer('thread_count').notNull().default(0),
+    threadTopCount: integer('thread_top_count').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    index('posts_newest').on(table.createdAt, table.id, table.audience),
+    index('posts_updated').on(table.updatedAt, table.id, table.audience),
+    index('posts_viewed').on(table.views, table.id, table.audience),
+    index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
+    index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience),
+    index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience),
+    index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
+    index('posts_college_updated').on(table.collegeId, table.updatedAt, table.id, table.audience),
+    index('posts_college_viewed').on(table.collegeId, table.views, table.id, table.audience),
+    index('posts_branch_newest').on(table.branchKey, table.createdAt, table.id, table.audience, table.topic, table.collegeId),
+    index('posts_branch_updated').on(table.branchKey, table.updatedAt, table.id, table.audience),
+    index('posts_branch_viewed').on(table.branchKey, table.views, table.id, table.audience),
+    index('posts_author_newest').on(table.authorId, table.createdAt, table.id, table.audience),
+    index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
+    index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
+    index('posts_branch').on(table.branchId),
+    check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
+    check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
+    check('posts_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
+    check('posts_thread_counts', sql`${table.commentsCount} between 0 and ${table.threadCount} and ${table.threadTopCount} between 0 and ${table.threadCount}`),
+  ],
+)
+
+/** How many posts each audience finds in each list that has one filter or none: what list totals are read from. */
+export const postCounts = sqliteTable(
+  'post_counts',
+  {
+    facet: text({ enum: ['all', 'topic', 'college', 'branch', 'author'] }).notNull(),
+    /** What the list is filtered by; empty for `all`. */
+    value: text().notNull(),
+    audience: text().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.facet, table.value, table.audience] }),
+    check('post_counts_count', sql`${table.count} >= 0`),
+  ],
+)

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+    lastSeenAt: text('last_seen_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    ip: text(),
+    userAgent: text('user_agent'),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+    index('sessions_seen').on(table.lastSeenAt, table.userId),
+  ],
+)
+
+/** What proves a session: its cookie, or the access and refresh tokens of a client that cannot hold cookies. */
+export const sessionTokens = sqliteTable(
+  'session_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: text().primaryKey(),
+    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['cookie', 'access', 'refresh'] }).notNull(),
+    expiresAt: text('expires_at').notNull(),
+    /** When a refresh token was exchanged; showing it again revokes the session. */
+    spentAt: text('spent_at'),
+  },
+  (table) => [
+    index('session_tokens_session').on(table.sessionId),
+    index('session_tokens_expires').on(table.expiresAt),
+    check('session_tokens_kind', sql`${table.kind} in ('cookie', 'access', 'refresh')`),
+    check('session_tokens_spent', sql`${table.spentAt} is null or ${table.kind} = 'refresh'`),
+  ],
+)

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { branches, colleges } from './colleges'
+import { identities } from './identities'
+
+/** The person as others see it: a pseudonym. The address behind it is in `identities` alone. */
+export const users = sqliteTable(
+  'users',
+  {
+    /** UUIDv4: a v7 would tell the moment of joining. */
+    id: text().primaryKey(),
+    authId: text('auth_id').notNull().references(() => identities.id, { onDelete: 'restrict' }),
+    username: text().notNull(),
+    role: text({ enum: ['user', 'admin', 'superadmin'] }).notNull().default('user'),
+    karma: integer().notNull().default(0),
+    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'restrict' }),
+    /** As configured (code or name, whichever form was given), or free text where the instance knows no branch. */
+    branch: text().notNull().default(''),
+    branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
+    status: text({ enum: ['ONBOARDING', 'ACTIVE'] }).notNull().default('ONBOARDING'),
+    termsAcceptedAt: text('terms_accepted_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_auth').on(table.authId),
+    uniqueIndex('users_username').on(table.username),
+    index('users_college').on(table.collegeId),
+    index('users_branch').on(table.branchId),
+    index('users_role').on(table.role).where(sql`role <> 'user'`),
+    index('users_created').on(table.createdAt),
+    check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),
+    check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE')`),
+    check('users_active_has_branch', sql`${table.status} = 'ONBOARDING' or length(${table.branch}) > 0`),
+    check('users_terms_after_onboarding', sql`${table.termsAcceptedAt} is null or ${table.status} = 'ACTIVE'`),
+  ],
+)
+
+/** `blocker` wants nothing to do with `blocked`; the relation works both ways. */
+export const userBlocks = sqliteTable(
+  'user_blocks',
+  {
+    blockerId: text('blocker_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    blockedId: text('blocked_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    index('user_blocks_blocked').on(table.blockedId),
+    check('user_blocks_not_oneself', sql`${table.blockerId} <> ${table.blockedId}`),
+  ],
+)
+
+/** The sanction that a moderator has laid on a user: at most one, its history in the audit log. */
+export const sanctions = sqliteTable(
+  'sanctions',
+  {
+    userId: text('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['block', 'suspension'] }).notNull(),
+    reason: text().notNull().default(''),
+    endsAt: text('ends_at'),
+    imposedBy: text('imposed_by').references(() => users.id, { onDelete: 'set null' }),
+    imposedAt: text('imposed_at').notNull(),
+  },
+  (table) => [
+    index('sanctions_imposed_by').on(table.imposedBy),
+    check('sanctions_kind', sql`${table.kind} in ('block', 'suspension')`),
+    check('sanctions_end', sql`(${table.kind} = 'suspension') = (${table.endsAt} is not null)`),
+  ],
+)
+
+/** A sanction that outlives its account, found again by a keyed hash of the address. */
+export const retainedSanctions = sqliteTable(
+  'retained_sanctions',
+  {
+    emailKey: text('email_key').primaryKey(),
+    kind: text({ enum: ['block', 'suspension'] }).notNull(),
+    reason: text().notNull().default(''),
+    endsAt: text('ends_at'),
+    imposedAt: text('imposed_at').notNull(),
+  },
+  (table) => [
+    check('retained_sanctions_kind', sql`${table.kind} in ('block', 'suspension')`),
+    check('retained_sanctions_end', sql`(${table.kind} = 'suspension') = (${table.endsAt} is not null)`),
+  ],
+)

@@ -1,0 +1,57 @@
+/**
+ * Writes what is said about the variables (the table in docs/operating.md, and .env.example) from their one
+ * definition. `bun docs/generate.ts`; with `--check` it writes nothing and exits 1 where they have drifted.
+ */
+import { join } from 'node:path'
+import { VARIABLES, type Variable } from '../src/config/variables'
+
+const root = join(import.meta.dir, '..')
+const variables = Object.entries(VARIABLES) as [string, Variable][]
+
+const BEGIN = '<!-- variables: written by docs/generate.ts -->'
+const END = '<!-- /variables -->'
+
+/** Columns padded as Biome formats Markdown. */
+function table(): string {
+  const rows = variables.map(([name, variable]) => {
+    const standard = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
+    return [`\`${name}\``, standard, variable.description]
+  })
+  const head = ['variable', 'default', 'what it is']
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
+}
+
+function withTable(page: string): string {
+  const [before, rest] = page.split(BEGIN)
+  const after = rest?.split(END)[1]
+  if (before === undefined || after === undefined) throw new Error(`docs/operating.md lacks ${BEGIN} … ${END}`)
+  return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`
+}
+
+function example(): string {
+  const entries = variables.map(([name, variable]) => {
+    const otherwise = variable.otherwise ? ` (otherwise ${variable.otherwise})` : ''
+    return `# ${variable.description}${otherwise}\n#${name}=${variable.default ?? ''}`.replaceAll('`', '')
+  })
+  const first = '# Copy to .env, which is read at start, and take the # away before what you set.'
+  return `${[first, ...entries].join('\n\n')}\n`
+}
+
+const page = await Bun.file(join(root, 'docs/operating.md')).text()
+const wanted: [string, string][] = [
+  ['docs/operating.md', withTable(page)],
+  ['.env.example', example()],
+]
+
+for (const [name, text] of wanted) {
+  const file = Bun.file(join(root, name))
+  if ((await file.exists()) && (await file.text()) === text) continue
+  if (process.argv.includes('--check')) {
+    process.stderr.write(`${name} has drifted from src/config/variables.ts: run bun docs/generate.ts\n`)
+    process.exitCode = 1
+  } else {
+    await Bun.write(file, text)
+  }
+}

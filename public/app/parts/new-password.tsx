@@ -1,0 +1,44 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Field } from './field'
+import type { Form } from './form'
+
+/** A new password, twice, with a switch that shows both. The second has no name of the API's: it is not sent. */
+export function NewPassword({ form, name, label }: { form: Form; name: string; label: string }) {
+  const shown = useSignal(false)
+  const pair = useRef<HTMLDivElement>(null)
+  const compare = () => {
+    const [first, again] = pair.current!.querySelectorAll('input')
+    again!.setCustomValidity(first!.value === again!.value ? '' : 'The two passwords are not the same')
+  }
+  const type = shown.value ? 'text' : 'password'
+  const attributes = {
+    type,
+    required: true,
+    autocomplete: 'new-password',
+    autocapitalize: 'off',
+    spellcheck: false,
+  } as const
+  return (
+    <div ref={pair} class="flex flex-col gap-4" onInput={compare}>
+      <Field
+        form={form}
+        name={name}
+        label={label}
+        hint="8 characters or more. Four random words are better than one with signs in it."
+        {...attributes}
+      />
+      <Field form={form} name={`${name}Again`} label={`${label}, once more`} {...attributes} />
+      <button
+        type="button"
+        class="btn btn-outline btn-sm self-start"
+        aria-pressed={shown.value}
+        onClick={() => {
+          shown.value = !shown.value
+        }}
+      >
+        Show passwords
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Connection, openReader } from '../../../db/connection'
+import { migrationsFolder } from '../../../db/migrate'
+import { driftedCounters } from '../../domain/counters'
+import { DATABASE_FILE } from '../../services/data-directory'
+import { plainFault } from '../../services/faults'
+import { checkMailLoad } from './mail'
+import { fail, type Finding, ok, warn } from './finding'
+
+/** How many examples of one problem are worth a line each. */
+const EXAMPLES = 5
+
+/** Whether the database is whole, is this program's, and agrees with itself. */
+export async function* checkDatabase(): AsyncGenerator<Finding> {
+  if (!existsSync(DATABASE_FILE)) {
+    yield ok('database', 'there is none yet; the first start makes it')
+    return
+  }
+  let db: Connection | undefined
+  try {
+    db = openReader(DATABASE_FILE)
+    const damage = damageOf(db)
+    if (damage.length > 0) {
+      yield fail('database', `${DATABASE_FILE} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)
+      return
+    }
+    yield ok('database', 'its pages, indexes and references are whole')
+    const migrations = checkMigrations(db)
+    yield migrations
+    if (migrations.verdict !== 'ok') return
+    yield* checkCounters(db)
+    yield* checkMailLoad(db)
+  } catch (error) {
+    const plain = plainFault(error)
+    if (plain === undefined) throw error
+    yield fail('database', `${DATABASE_FILE}: ${plain}`)
+  } finally {
+    db?.sqlite.close()
+  }
+}
+
+function damageOf({ sqlite }: Connection): string[] {
+  const pages = sqlite.query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${EXAMPLES})`).all()
+  const damage = pages.map((row) => row.integrity_check).filter((said) => said !== 'ok')
+  if (damage.length > 0) return damage.map((said) => said.replaceAll('\n', ' '))
+  const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+  return orphans.slice(0, EXAMPLES).map(({ table, parent }) => `a row of ${table} refers to one of ${parent} that is not there`)
+}
+
+function checkMigrations({ sqlite }: Connection): Finding {
+  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(migrationsFolder(), 'meta/_journal.json'), 'utf8'))
+  const known = journal.entries.map(({ tag }) => tag)
+  const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
+  const applied = made ? sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations').all().map(({ tag }) => tag) : []
+  const newer = applied.filter((tag) => !known.includes(tag))
+  const pending = known.filter((tag) => !applied.includes(tag))
+  if (newer.length > 0)
+    return fail('migrations', `a newer version of Quad has used this database (${newer.join(', ')}): install that one, or restore a backup`)
+  if (pending.length > 0) return warn('migrations', `${pending.length} wait for the next start (${pending.join(', ')})`)
+  return ok('migrations', `all ${known.length} are applied`)
+}
+
+async function* checkCounters(db: Connection): AsyncGenerator<Finding> {
+  const drifted = await driftedCounters(db)
+  if (drifted.length === 0) {
+    yield ok('counters', 'votes, comments and karma add up')
+    return
+  }
+  for (const { counter, id, stored, actual } of drifted.slice(0, EXAMPLES))
+    yield fail('counters', `${counter} of ${id} says ${stored}, and should say ${actual}`)
+  if (drifted.length > EXAMPLES) yield fail('counters', `and ${drifted.length - EXAMPLES} more`)
+}

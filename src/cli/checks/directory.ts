@@ -1,0 +1,55 @@
+import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { config } from '../../config'
+import { plainFault } from '../../services/faults'
+import { fail, type Finding, ok, warn } from './finding'
+
+const WARN_BELOW_BYTES = 1_000_000_000
+const FAIL_BELOW_BYTES = 100_000_000
+
+/** Whether the data directory can be written, by whom it can be read, and how much room there is. */
+export function* checkDirectory(): Generator<Finding> {
+  const { dataDir } = config
+  const fault = writeFault()
+  if (fault !== undefined) yield fail('data directory', fault)
+  else if (!exists(dataDir)) yield ok('data directory', `${dataDir} is not there yet; the first start makes it`)
+  else if ((statSync(dataDir).mode & 0o007) !== 0)
+    yield warn('data directory', `${dataDir} can be written, but others on this machine may enter it, too: chmod 700`)
+  else yield ok('data directory', `${dataDir} can be written`)
+  yield* checkSpace()
+}
+
+/** A file that is written and removed proves more than permission bits do. */
+function writeFault(): string | undefined {
+  const probe = join(nearest(config.dataDir), `.doctor-${process.pid}`)
+  try {
+    statSync(join(config.dataDir, '.'), { throwIfNoEntry: false })
+    writeFileSync(probe, '', { flag: 'wx' })
+    rmSync(probe)
+    return undefined
+  } catch (error) {
+    return plainFault(error) ?? `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+  }
+}
+
+function* checkSpace(): Generator<Finding> {
+  const { bavail, bsize } = statfsSync(nearest(config.dataDir))
+  const free = bavail * bsize
+  const said = `${(free / 1_000_000_000).toFixed(1)} GB are free`
+  if (free < FAIL_BELOW_BYTES) yield fail('disk space', `${said}; Quad stops taking writes when none is left`)
+  else if (free < WARN_BELOW_BYTES) yield warn('disk space', `${said}; free some before it runs out`)
+  else yield ok('disk space', said)
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The directory, or what is there of the way to it. */
+function nearest(path: string): string {
+  return exists(path) || path === dirname(path) ? path : nearest(dirname(path))
+}

@@ -1,0 +1,70 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { isLoopback } from '../../config/parse'
+import { MailFailure } from '../../services/mail/errors'
+
+const BOUND_MS = 10_000
+
+/**
+ * Signs in as the transport does, names the sender, and takes it back: no mail begins before an addressee is named.
+ * @throws MailFailure when the server does not go along that far
+ */
+export async function senderAccepted(smtpUrl: string, mailFrom: string): Promise<{ encrypted: boolean; refused?: string }> {
+  const connection = new SMTPConnection(optionsOf(smtpUrl))
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  connection.on('error', () => reject(new MailFailure('The connection to the mail server failed')))
+  try {
+    return await Promise.race([dialogue(connection, smtpUrl, mailFrom), broken])
+  } finally {
+    connection.close()
+  }
+}
+
+async function dialogue(connection: SMTPConnection, smtpUrl: string, mailFrom: string) {
+  await new Promise<void>((done) => connection.connect(() => done()))
+  const { username, password } = new URL(smtpUrl)
+  if (username !== '') {
+    const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    const refused = new MailFailure('The mail server did not accept the user or password of SMTP_URL')
+    await new Promise<void>((done, fail) => connection.login(auth, (error) => (error ? fail(refused) : done())))
+  }
+  const answer = await ask(connection, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
+  const encrypted = connection.secure
+  if (answer.startsWith('2')) return { encrypted }
+  return { encrypted, refused: answer.slice(0, 3) }
+}
+
+/** The library has no word for a command alone; it must not see the answer, which it would take for one out of turn. */
+async function ask({ _socket: socket }: SMTPConnection, command: string): Promise<string> {
+  if (!socket) throw new MailFailure('The connection to the mail server failed')
+  socket.removeAllListeners('data')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new MailFailure('The mail server did not answer in time')), BOUND_MS)
+  let said = ''
+  socket.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+    if (/^\d{3} .*\n/m.test(said)) resolve(said)
+  })
+  socket.write(`${command}\r\n`)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    socket.write('RSET\r\nQUIT\r\n')
+  })
+}
+
+/** The transport's own policy: a password crosses a network in the clear only where the operator says so. */
+function optionsOf(smtpUrl: string): SMTPConnection.Options {
+  const url = new URL(smtpUrl)
+  const flag = (name: string) => url.searchParams.get(name) === 'true'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port ? Number(url.port) : undefined,
+    secure: url.protocol === 'smtps:',
+    requireTLS: flag('requireTLS') || (url.username !== '' && !flag('ignoreTLS') && !isLoopback(smtpUrl)),
+    ignoreTLS: flag('ignoreTLS'),
+    tls: { rejectUnauthorized: url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
+    name: url.searchParams.get('name') ?? undefined,
+    connectionTimeout: BOUND_MS,
+    greetingTimeout: BOUND_MS,
+    socketTimeout: BOUND_MS,
+  }
+}

@@ -1,0 +1,7 @@
+import { storage } from '../../db/storage'
+import { createCollege, type NewCollege } from '../domain/colleges'
+import { unattended } from '../services/audit'
+
+export function addCollege(college: NewCollege): Promise<{ name: string; emailDomain: string }> {
+  return storage.write((tx) => createCollege(tx, unattended('cli'), college))
+}

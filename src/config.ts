@@ -1,0 +1,152 @@
+import { isLoopback, Unfit } from './config/parse'
+import { VARIABLES, type Variable } from './config/variables'
+
+type Name = keyof typeof VARIABLES
+type Parsed<N extends Name> = ReturnType<(typeof VARIABLES)[N]['parse']>
+type Values = { [N in Name]: Parsed<N> | ((typeof VARIABLES)[N] extends { default: string } ? never : undefined) }
+type Environment = Record<string, string | undefined>
+
+export type Config = ReturnType<typeof compose>
+
+/** Everything that is wrong with the environment, one plain sentence each; no secret is repeated. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'))
+  }
+}
+
+/**
+ * The configuration that `env` describes; an empty variable counts as not set.
+ * @throws ConfigError naming every problem at once
+ */
+export function readConfig(env: Environment, terminal = process.stdout.isTTY === true): Config {
+  const problems: string[] = []
+  const values = readValues(env, problems)
+  problems.push(...groupProblems(values, (name) => isSet(env, name)))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return compose(values as Values, terminal)
+}
+
+const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
+
+/** Values that do not parse are missing from the result and named in `problems`. */
+function readValues(env: Environment, problems: string[]): Partial<Values> {
+  const values: Partial<Record<Name, unknown>> = {}
+  for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
+    const text = isSet(env, name) ? env[name]! : variable.default
+    if (text === undefined) continue
+    try {
+      values[name] = variable.parse(variable.verbatim ? text : text.trim())
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      const found = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
+      problems.push(`${name} must be ${error.message}${found}`)
+    }
+  }
+  return values as Partial<Values>
+}
+
+const TOGETHER: Name[][] = [
+  ['CAMPUS_NAME', 'CAMPUS_DOMAIN', 'CAMPUS_CITY', 'CAMPUS_STATE'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['IDP_ISSUER', 'IDP_CLIENT_ID', 'IDP_CLIENT_SECRET'],
+]
+
+function groupProblems(values: Partial<Values>, given: (name: Name) => boolean): string[] {
+  const problems: string[] = []
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => !given(name))
+    if (missing.length > 0 && missing.length < names.length) {
+      const present = names.filter(given)
+      problems.push(
+        `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
+      )
+    }
+  }
+  const provider = values.TOXICITY_PROVIDER ?? 'off'
+  if (provider !== 'off' && !given('TOXICITY_API_KEY') && !given('TOXICITY_URL')) {
+    problems.push(
+      `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
+    )
+  }
+  const domain = values.COOKIE_DOMAIN
+  const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : given('PUBLIC_URL') ? undefined : 'localhost'
+  if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
+    problems.push(
+      `COOKIE_DOMAIN must be the host of PUBLIC_URL (${host}) or a parent domain of it, not ${JSON.stringify(domain)}`,
+    )
+  }
+  return problems
+}
+
+const TOXICITY_SERVICES = {
+  off: undefined,
+  openai: 'https://api.openai.com/v1/moderations',
+  perspective: 'https://commentanalyzer.googleapis.com/v1alpha1/comments:analyze',
+}
+
+function compose(v: Values, terminal: boolean) {
+  const publicUrl = v.PUBLIC_URL ?? new URL(`http://localhost:${v.PORT}`).origin
+  return {
+    host: v.HOST,
+    port: v.PORT,
+    dataDir: v.DATA_DIR,
+    /** An origin, without a slash at its end. */
+    publicUrl,
+    /** Users come over https. */
+    secure: publicUrl.startsWith('https:'),
+    /** Users and server are on one machine: a trial, not an installation. */
+    loopback: isLoopback(publicUrl),
+    secret: v.SECRET,
+    trustProxy: v.TRUST_PROXY,
+    corsOrigins: v.CORS_ORIGINS ?? [],
+    cookieDomain: v.COOKIE_DOMAIN,
+    smtpUrl: v.SMTP_URL,
+    mailFrom: v.MAIL_FROM ?? `Quad <no-reply@${mailHost(publicUrl)}>`,
+    mailPerHour: v.MAIL_PER_HOUR,
+    campus: v.CAMPUS_NAME
+      ? { name: v.CAMPUS_NAME, domain: v.CAMPUS_DOMAIN!, city: v.CAMPUS_CITY!, state: v.CAMPUS_STATE! }
+      : undefined,
+    admin: v.ADMIN_EMAIL ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD! } : undefined,
+    /** Matches the whole local part or nothing. */
+    enrollmentPattern: v.ENROLLMENT_PATTERN,
+    idp: v.IDP_ISSUER
+      ? { issuer: v.IDP_ISSUER, clientId: v.IDP_CLIENT_ID!, clientSecret: v.IDP_CLIENT_SECRET! }
+      : undefined,
+    toxicity: {
+      provider: v.TOXICITY_PROVIDER,
+      url: v.TOXICITY_URL ?? TOXICITY_SERVICES[v.TOXICITY_PROVIDER],
+      apiKey: v.TOXICITY_API_KEY,
+      timeoutMs: v.TOXICITY_TIMEOUT_MS,
+    },
+    notifications: v.NOTIFICATIONS,
+    rateLimits: v.RATE_LIMITS,
+    synchronous: v.SYNCHRONOUS,
+    profileImageMaxBytes: v.PROFILE_IMAGE_MAX_BYTES,
+    indexing: v.INDEXING,
+    logLevel: v.LOG_LEVEL,
+    logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
+    metricsToken: v.METRICS_TOKEN,
+  }
+}
+
+/** Mail has no domain of its own where users come by IP address. */
+function mailHost(publicUrl: string) {
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
+}
+
+function readOnce(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(
+      ['Quad cannot start with this configuration:', ...error.problems.map((each) => `- ${each}`)].join('\n'),
+    )
+    process.exit(2)
+  }
+}
+
+/** The configuration of this process; a wrong one ends it with status 2. */
+export const config: Config = readOnce()

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path'
+
+/** What a value must be, in words that follow `NAME must be`. */
+export class Unfit extends Error {}
+
+const unfit = (wanted: string): never => {
+  throw new Unfit(wanted)
+}
+
+export const anyText = (text: string) => text
+
+export const directory = (text: string) => resolve(text)
+
+export function length(least: number, most: number) {
+  return (text: string) =>
+    text.length >= least && text.length <= most
+      ? text
+      : unfit(
+          `${most === Infinity ? `at least ${least}` : `${least} to ${most}`} characters long (it has ${text.length})`,
+        )
+}
+
+export function wholeNumber(least: number, most: number) {
+  return (text: string) => {
+    const value = Number(text)
+    const fits = /^\d+$/.test(text) && value >= least && value <= most
+    return fits ? value : unfit(`a whole number from ${least} to ${most}`)
+  }
+}
+
+export function oneOf<const Choice extends string>(...choices: Choice[]) {
+  return (text: string): Choice =>
+    choices.find((choice) => choice === text.toLowerCase()) ??
+    unfit(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+}
+
+export function onOff(text: string) {
+  return oneOf('on', 'off')(text) === 'on'
+}
+
+export function hostName(text: string) {
+  return /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : unfit('a host name or an IP address, without scheme or port')
+}
+
+const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
+
+export function domainName(text: string) {
+  return DOMAIN.test(text) ? text.toLowerCase() : unfit('a domain such as campus.edu')
+}
+
+export function cookieDomain(text: string) {
+  return domainName(text.replace(/^\./, ''))
+}
+
+function isAddress(text: string) {
+  const at = text.lastIndexOf('@')
+  return /^[^\s@<>(),;:"\\[\]]{1,64}$/.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+}
+
+export function emailAddress(text: string) {
+  return isAddress(text) ? text.toLowerCase() : unfit('an e-mail address')
+}
+
+export function sender(text: string) {
+  const address = /^[^<>\r\n,]*<([^<>]+)>$/.exec(text)?.[1] ?? text
+  return isAddress(address) ? text : unfit('an address such as no-reply@campus.edu or Quad <no-reply@campus.edu>')
+}
+
+const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
+
+/** An origin as browsers write it: scheme, host, port unless it is the usual one. */
+export function origin(text: string) {
+  const url = URL.parse(text)
+  const bare = url && isWeb(url) && /^[a-z]+:\/\/[^/?#@\\]+\/?$/i.test(text)
+  return bare ? url.origin : unfit('an origin such as https://quad.campus.edu: http or https, a host, no path')
+}
+
+export function origins(text: string) {
+  try {
+    return text.split(',').map((each) => origin(each.trim()))
+  } catch {
+    return unfit('a comma-separated list of origins such as https://app.campus.edu, without a path (and * is not one)')
+  }
+}
+
+export function webAddress(text: string) {
+  const url = URL.parse(text)
+  return url && isWeb(url) ? text : unfit('an http or https URL')
+}
+
+export function isLoopback(address: string) {
+  const host = new URL(address).hostname
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
+}
+
+export function issuer(text: string) {
+  const url = URL.parse(text)
+  const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(text)))
+  return safe && !url.search && !url.hash ? text : unfit('an https URL (http only on this machine) without ? or #')
+}
+
+/** Matches the whole local part, whether or not the operator wrote the anchors. */
+export function pattern(text: string) {
+  try {
+    new RegExp(text)
+    return new RegExp(`^(?:${text})$`)
+  } catch {
+    return unfit(String.raw`a regular expression such as ^\d+$`)
+  }
+}
+
+export const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'name']
+
+export function smtpUrl(text: string) {
+  const url = URL.parse(text)
+  const known = url && [...url.searchParams.keys()].every((name) => SMTP_PARAMETERS.includes(name))
+  if (!known || !/^smtps?:$/.test(url.protocol) || !url.hostname || !decodes(url.username + url.password)) {
+    return unfit(
+      'smtp://user:password@host:port or smtps://… (special characters of user and password percent-encoded; ' +
+        `the parameters are ${SMTP_PARAMETERS.join(', ')})`,
+    )
+  }
+  return text
+}
+
+function decodes(text: string) {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  anyText,
+  cookieDomain,
+  directory,
+  domainName,
+  emailAddress,
+  hostName,
+  issuer,
+  length,
+  oneOf,
+  onOff,
+  origin,
+  origins,
+  pattern,
+  sender,
+  smtpUrl,
+  webAddress,
+  wholeNumber,
+} from './parse'
+
+export type Variable = {
+  description: string
+  parse: (text: string) => unknown
+  /** Parsed where nothing is set. */
+  default?: string
+  /** What stands for the default where it depends on something else. */
+  otherwise?: string
+  /** Never repeated in a message. */
+  secret?: true
+  /** Spaces around it belong to it. */
+  verbatim?: true
+}
+
+/** Every variable that Quad reads, in the order in which an operator meets them. */
+export const VARIABLES = {
+  HOST: {
+    default: '127.0.0.1',
+    parse: hostName,
+    description: 'Address to listen on; `0.0.0.0` for every network (the container sets it)',
+  },
+  PORT: { default: '3000', parse: wholeNumber(0, 65_535), description: 'Port to listen on' },
+  PUBLIC_URL: {
+    otherwise: '`http://localhost:PORT`',
+    parse: origin,
+    description: 'The origin that users see; https turns Secure cookies and HSTS on',
+  },
+  DATA_DIR: { default: './data', parse: directory, description: 'Folder of everything that changes' },
+  SYNCHRONOUS: {
+    default: 'full',
+    parse: oneOf('full', 'normal'),
+    description:
+      '`full`: an answered write survives a power cut; `normal`: faster, the last moments may be lost in one',
+  },
+  SECRET: {
+    otherwise: 'made at the first start, in `DATA_DIR/secret`',
+    secret: true,
+    verbatim: true,
+    parse: length(32, Infinity),
+    description:
+      'Key of the keyed hashes, 32 characters or more; changing it voids open codes and the sanctions kept for deleted accounts',
+  },
+  TRUST_PROXY: {
+    default: '0',
+    parse: wholeNumber(0, 10),
+    description: 'How many proxies in front set `X-Forwarded-For`; `0` trusts no forwarded header',
+  },
+  CORS_ORIGINS: { parse: origins, description: 'Origins trusted beside `PUBLIC_URL`, separated by commas' },
+  COOKIE_DOMAIN: {
+    otherwise: 'the host of `PUBLIC_URL` alone',
+    parse: cookieDomain,
+    description: 'Parent domain for which the session cookies hold',
+  },
+  RATE_LIMITS: { default: 'on', parse: onOff, description: '`off` for benchmarks only' },
+  SMTP_URL: {
+    otherwise: 'mail is written to `DATA_DIR/outbox`',
+    secret: true,
+    parse: smtpUrl,
+    description: 'Mail server, `smtps://user:password@host:465` or `smtp://user:password@host:587`',
+  },
+  MAIL_FROM: { otherwise: '`Quad <no-reply@HOST of PUBLIC_URL>`', parse: sender, description: 'Sender of every mail' },
+  MAIL_PER_HOUR: {
+    default: '500',
+    parse: wholeNumber(1, 100_000),
+    description: 'Bound of all mail together; above it requests that need mail answer 429',
+  },
+  CAMPUS_NAME: {
+    parse: length(2, 100),
+    description: 'With the next three: the college made at the first start while there is none',
+  },
+  CAMPUS_DOMAIN: { parse: domainName, description: 'Its e-mail domain, such as `campus.edu`' },
+  CAMPUS_CITY: { parse: length(2, 100), description: 'Its city' },
+  CAMPUS_STATE: { parse: length(2, 100), description: 'Its state' },
+  ADMIN_EMAIL: {
+    parse: emailAddress,
+    secret: true,
+    description: 'With the next: the superadmin made at the first start while there is none',
+  },
+  ADMIN_PASSWORD: {
+    parse: length(8, 128),
+    secret: true,
+    verbatim: true,
+    description: 'Its first password, 8 to 128 characters',
+  },
+  ENROLLMENT_PATTERN: {
+    default: String.raw`^\d+$`,
+    parse: pattern,
+    description: 'Regular expression that the whole part of a student address before the @ must match',
+  },
+  IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
+  IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },
+  IDP_CLIENT_SECRET: { parse: anyText, secret: true, description: 'Client secret registered there' },
+  TOXICITY_PROVIDER: {
+    default: 'off',
+    parse: oneOf('off', 'openai', 'perspective'),
+    description:
+      'Scorer of texts beside the word lists: `off`, `openai` or `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format)',
+  },
+  TOXICITY_URL: {
+    otherwise: "the provider's public address",
+    parse: webAddress,
+    secret: true,
+    description: 'Its address, for a server of your own',
+  },
+  TOXICITY_API_KEY: {
+    parse: anyText,
+    secret: true,
+    description: 'Its key; may be left out where `TOXICITY_URL` is set',
+  },
+  TOXICITY_TIMEOUT_MS: {
+    default: '3000',
+    parse: wholeNumber(100, 60_000),
+    description: 'Milliseconds after which the text is refused for want of a score',
+  },
+  NOTIFICATIONS: { default: 'off', parse: onOff, description: '`on`: notifications and live updates' },
+  PROFILE_IMAGE_MAX_BYTES: {
+    default: '5242880',
+    parse: wholeNumber(1_024, 104_857_600),
+    description: 'Largest image that may be uploaded',
+  },
+  INDEXING: { default: 'off', parse: onOff, description: '`on`: search engines may list the pages' },
+  LOG_LEVEL: {
+    default: 'info',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    description: '`debug`, `info`, `warn`, `error` or `silent`',
+  },
+  LOG_FORMAT: {
+    otherwise: '`pretty` on a terminal, else `json`',
+    parse: oneOf('pretty', 'json'),
+    description: '`pretty` or `json`',
+  },
+  METRICS_TOKEN: {
+    parse: anyText,
+    secret: true,
+    description: 'Bearer token that opens `GET /metrics`; without it there is none',
+  },
+} as const satisfies Record<string, Variable>

@@ -1,0 +1,30 @@
+import { sqlStatement } from '../../db/statement'
+import type { Connection } from '../../db/storage'
+import { refuse } from '../errors'
+
+const between = sqlStatement<{ found: 1 }, { a: string; b: string }>(`
+  SELECT 1 AS found FROM user_blocks
+  WHERE (blocker_id = $a AND blocked_id = $b) OR (blocker_id = $b AND blocked_id = $a)
+  LIMIT 1`)
+
+/** Whether either of the two has blocked the other. */
+export async function isBlockRelation(db: Connection, a: string, b: string): Promise<boolean> {
+  return between(db).get({ a, b }) !== undefined
+}
+
+/** Refuses what the viewer may not do with somebody who blocked it or whom it blocked: 403 `BLOCK_RELATION`. */
+export async function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): Promise<void> {
+  if (otherId !== null && (await isBlockRelation(db, viewerId, otherId))) refuse('BLOCK_RELATION')
+}
+
+const around = sqlStatement<{ id: string }, { userId: string }>(`
+  SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = $userId
+  UNION
+  SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`)
+
+/** The ids of all whom the user blocked or who blocked the user. */
+export async function blockedAround(db: Connection, userId: string): Promise<string[]> {
+  return around(db)
+    .all({ userId })
+    .map(({ id }) => id)
+}

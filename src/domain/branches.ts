@@ -1,0 +1,151 @@
+import { sqlStatement } from '../../db/statement'
+import type { Connection, Tx } from '../../db/storage'
+import { refuse, refuseField } from '../errors'
+import { type Actor, audit } from '../services/audit'
+import { dropAllCaches } from '../services/cache'
+import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './college-shapes'
+
+const COLUMNS = 'id, name, code, created_at AS createdAt, updated_at AS updatedAt'
+
+const all = sqlStatement<Branch>(`SELECT ${COLUMNS} FROM branches ORDER BY name COLLATE NOCASE, id LIMIT 1000`)
+const byId = sqlStatement<Branch, { id: string }>(`SELECT ${COLUMNS} FROM branches WHERE id = $id`)
+
+/** Every branch that the instance knows, by name. */
+export async function allBranches(db: Connection): Promise<Branch[]> {
+  return all(db).all()
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** By the primary key of college_branches. */
+const offered = sqlStatement<Branch, { collegeId: string }>(`
+  SELECT ${COLUMNS} FROM branches
+  WHERE id IN (SELECT branch_id FROM college_branches WHERE college_id = $collegeId)
+  ORDER BY name COLLATE NOCASE, id`)
+
+/** What a user has chosen: the text in its configured spelling, and the branch that it names, if it names one. */
+export type ChosenBranch = { branch: string; branchId: string | null }
+
+/**
+ * The branch that a user of the college means: one that the college offers, or, where it offers none, one that the
+ * instance knows, by code or name; where the instance knows none, any text of 1 to 100. 400 on `branch` otherwise.
+ */
+export async function resolveBranch(db: Connection, collegeId: string, given: string): Promise<ChosenBranch> {
+  const wanted = given.trim()
+  if (wanted.length < 1 || wanted.length > 100) refuseField('branch', 'The branch must have 1 to 100 characters')
+  const own = offered(db).all({ collegeId })
+  const choice = own.length > 0 ? own : await allBranches(db)
+  if (choice.length === 0) return { branch: wanted, branchId: null }
+  const byCode = choice.find(({ code }) => same(code, wanted))
+  if (byCode) return { branch: byCode.code, branchId: byCode.id }
+  const byName = choice.find(({ name }) => same(name, wanted))
+  if (byName) return { branch: byName.name, branchId: byName.id }
+  const codes = choice.slice(0, 20).map(({ code }) => code)
+  return refuseField('branch', `There is no such branch here; choose from ${codes.join(', ')}${choice.length > 20 ? ', …' : ''}`)
+}
+
+/**
+ * The ids of branches given by id or code, or by code and name: one that is new is made then. 400 on `branches` for
+ * one that is unknown.
+ */
+export async function branchIds(tx: Tx, actor: Actor, given: readonly (string | NewBranch)[]): Promise<string[]> {
+  const known = await allBranches(tx)
+  const ids = new Set<string>()
+  for (const [at, each] of given.entries()) {
+    const wanted = (typeof each === 'string' ? each : each.code).trim()
+    const found = known.find(({ id, code }) => id === wanted || same(code, wanted))
+    if (!found && typeof each === 'string') return refuseField(`branches.${at}`, `There is no branch ${JSON.stringify(each)}`)
+    const branch = found ?? (await createBranch(tx, actor, each as NewBranch))
+    if (!found) known.push(branch)
+    ids.add(branch.id)
+  }
+  return [...ids]
+}
+
+const insert = sqlStatement<never, Branch>(`
+  INSERT INTO branches (id, name, code, created_at, updated_at) VALUES ($id, $name, $code, $createdAt, $updatedAt)`)
+const update = sqlStatement<never, Omit<Branch, 'createdAt'>>(
+  'UPDATE branches SET name = $name, code = $code, updated_at = $updatedAt WHERE id = $id',
+)
+const remove = sqlStatement<never, { id: string }>('DELETE FROM branches WHERE id = $id')
+
+const entered = (actor: Actor): 'admin' | 'operator' => (actor.id === null ? 'operator' : 'admin')
+
+/** 409 `CONFLICT` for a code or a name that there is, whatever its case. */
+export async function createBranch(tx: Tx, actor: Actor, given: NewBranch): Promise<Branch> {
+  const { name, code } = fit(CreateBranch, given)
+  const now = new Date().toISOString()
+  const branch = { id: Bun.randomUUIDv7(), name, code, createdAt: now, updatedAt: now }
+  await refuseTaken(tx, branch)
+  insert(tx).run(branch)
+  await audit(tx, actor, {
+    action: `${entered(actor)}:created:branch`,
+    entityType: 'branch',
+    entityId: branch.id,
+    after: { name, code },
+  })
+  return branch
+}
+
+async function refuseTaken(tx: Tx, { id, name, code }: Branch): Promise<void> {
+  const others = (await allBranches(tx)).filter((each) => each.id !== id)
+  if (others.some((each) => same(each.code, code))) refuse('CONFLICT', 'There is a branch with this code already')
+  if (others.some((each) => same(each.name, name))) refuse('CONFLICT', 'There is a branch with this name already')
+}
+
+type Respelling = { id: string; oldCode: string; newCode: string; oldName: string; newName: string }
+
+/** One statement, so that code and name may be exchanged. By the index on branch_id. */
+const respelled = (table: 'users' | 'posts') => `
+  UPDATE ${table} SET branch = CASE branch WHEN $oldCode THEN $newCode ELSE $newName END
+  WHERE branch_id = $id AND branch IN ($oldCode, $oldName)`
+const respellUsers = sqlStatement<never, Respelling>(respelled('users'))
+const respellPosts = sqlStatement<never, Respelling>(respelled('posts'))
+
+/** Users and their posts follow the new spelling of the form that they read in. 404; 409 `CONFLICT` as when creating. */
+export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Partial<NewBranch>): Promise<Branch> {
+  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
+  const { name = before.name, code = before.code } = fit(UpdateBranch, given)
+  if (given.name === undefined && given.code === undefined) refuse('VALIDATION_FAILED', 'Send a name or a code to change')
+  if (name === before.name && code === before.code) return before
+  const after = { ...before, name, code, updatedAt: new Date().toISOString() }
+  await refuseTaken(tx, after)
+  update(tx).run({ id, name, code, updatedAt: after.updatedAt })
+  const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }
+  respellUsers(tx).run(respelling)
+  respellPosts(tx).run(respelling)
+  await audit(tx, actor, {
+    action: `${entered(actor)}:updated:branch`,
+    entityType: 'branch',
+    entityId: id,
+    before: { name: before.name, code: before.code },
+    after: { name, code },
+  })
+  // Accounts, users and posts name their branch; this happens a few times a year.
+  tx.afterCommit(dropAllCaches)
+  return after
+}
+
+const use = sqlStatement<{ byUsers: number; byColleges: number }, { id: string }>(`
+  SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
+         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`)
+/** Posts whose author is gone keep the text of their branch. By posts_branch. */
+const unlinkPosts = sqlStatement<never, { id: string }>(
+  'UPDATE posts SET branch_id = NULL WHERE branch_id = $id AND author_id IS NULL',
+)
+
+/** 404; 409 `CONFLICT` while users have the branch or colleges offer it. */
+export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { name, code } = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
+  const used = use(tx).get({ id })
+  if (used?.byUsers) refuse('CONFLICT', 'There are users of this branch')
+  if (used?.byColleges) refuse('CONFLICT', 'There are colleges that offer this branch; take it from them first')
+  unlinkPosts(tx).run({ id })
+  remove(tx).run({ id })
+  await audit(tx, actor, {
+    action: `${entered(actor)}:deleted:branch`,
+    entityType: 'branch',
+    entityId: id,
+    before: { name, code },
+  })
+}

@@ -1,0 +1,57 @@
+import { config } from '../config'
+import { refuse } from '../errors'
+import { type Limit, throttle } from '../services/throttle'
+import { networkKey } from './network'
+
+const HOUR = 3600
+
+/** Codes (and reset links) for one address: from one network, and in all. They hold even where `RATE_LIMITS=off`. */
+const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
+const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
+
+/**
+ * Takes one of the codes that may be sent to the address within the hour; answers 0, or the seconds until the next
+ * may be sent.
+ */
+export function takeCode(email: string, ip: string | null): number {
+  const near = `${email}\0${networkKey(ip ?? '')}`
+  const fromNetwork = throttle.peek(CODES_FROM_NETWORK, near)
+  const inAll = throttle.peek(CODES_IN_ALL, email)
+  if (!fromNetwork.allowed) return fromNetwork.resetSeconds
+  if (!inAll.allowed) return inAll.resetSeconds
+  throttle.take(CODES_FROM_NETWORK, near)
+  throttle.take(CODES_IN_ALL, email)
+  return 0
+}
+
+type Method = 'password' | 'code'
+
+/**
+ * Sign-ins that fail, for one address from one network: a stranger elsewhere locks nobody out, and one who tries
+ * passwords next door leaves the code as a way in.
+ */
+const FAILED_SIGN_INS: Record<Method, Limit> = {
+  password: { name: 'sign-in:failed', max: 10, seconds: 15 * 60 },
+  code: { name: 'sign-in:failed:code', max: 10, seconds: 15 * 60 },
+}
+
+const TOO_MANY: Record<Method, string> = {
+  password: 'Too many failed sign-ins; wait, or sign in with a code',
+  code: 'Too many wrong codes; wait a little',
+}
+
+const attempt = (email: string, ip: string | null): string => `${email}\0${networkKey(ip ?? '')}`
+
+/**
+ * Counts an attempt to sign in before it is judged, so that many at once are no more than the same one after another.
+ * 429 `RATE_LIMITED` after too many that failed.
+ */
+export function takeAttempt(method: Method, email: string, ip: string | null): void {
+  const { allowed, resetSeconds } = throttle.take(FAILED_SIGN_INS[method], attempt(email, ip))
+  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { retryAfter: resetSeconds })
+}
+
+/** The attempt did not fail: begin to count anew. */
+export function forgetAttempts(method: Method, email: string, ip: string | null): void {
+  throttle.forget(FAILED_SIGN_INS[method], attempt(email, ip))
+}

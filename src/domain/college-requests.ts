@@ -1,0 +1,120 @@
+import { sqlStatement } from '../../db/statement'
+import type { Connection, Tx } from '../../db/storage'
+import { config } from '../config'
+import { refuse, refuseField } from '../errors'
+import { type Actor, audit } from '../services/audit'
+import { enqueue } from '../services/mail/mail'
+import { collegeApprovedMail } from '../services/mail/templates'
+import { readCollege, readCollegeByDomain } from './college-queries'
+import type { College, CollegeRequest, DecideRequest, RequestCollege } from './college-shapes'
+import { createCollege } from './colleges'
+import { isDisposable, parseAddress } from './emails'
+
+type Row = CollegeRequest & { mailedAt: string | null }
+
+const COLUMNS = `id, name, email_domain AS emailDomain, city, state, requested_by_email AS requestedByEmail, status,
+  resolved_college_id AS resolvedCollegeId, mailed_at AS mailedAt, created_at AS createdAt, updated_at AS updatedAt`
+
+const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM college_requests WHERE id = $id`)
+/** By college_requests_created. */
+const latest = sqlStatement<Row>(`SELECT ${COLUMNS} FROM college_requests ORDER BY created_at DESC, rowid DESC LIMIT 1000`)
+/** By college_requests_pending_domain, whose condition it repeats. */
+const pending = sqlStatement<{ id: string }, { domain: string }>(
+  "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
+)
+const insert = sqlStatement<never, Row>(`
+  INSERT INTO college_requests (id, name, email_domain, city, state, requested_by_email, status, resolved_college_id,
+    mailed_at, created_at, updated_at)
+  VALUES ($id, $name, $emailDomain, $city, $state, $requestedByEmail, $status, $resolvedCollegeId, $mailedAt,
+    $createdAt, $updatedAt)`)
+const decide = sqlStatement<never, Pick<Row, 'id' | 'status' | 'resolvedCollegeId' | 'mailedAt' | 'updatedAt'>>(`
+  UPDATE college_requests SET status = $status, resolved_college_id = $resolvedCollegeId, mailed_at = $mailedAt,
+    updated_at = $updatedAt WHERE id = $id`)
+
+/** The latest thousand, newest first. */
+export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
+  return latest(db).all()
+}
+
+/**
+ * Asks for a college. 400 for a requester whose address is not of its domain; 409 `CONFLICT` where the college is
+ * there or has been asked for.
+ */
+export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege): Promise<CollegeRequest> {
+  const { name, emailDomain, city, state } = input
+  const requester = parseAddress(input.requestedByEmail)
+  if (!requester) return refuseField('requestedByEmail', 'This is not an e-mail address')
+  if (requester.domain !== emailDomain) refuseField('requestedByEmail', `The address must end in @${emailDomain}`)
+  if (isDisposable(emailDomain)) refuse('DISPOSABLE_EMAIL')
+  if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'This college is here already: you can register')
+  refusePending(tx, emailDomain)
+  const now = new Date().toISOString()
+  const request: Row = {
+    id: Bun.randomUUIDv7(),
+    name,
+    emailDomain,
+    city,
+    state,
+    requestedByEmail: requester.email,
+    status: 'pending',
+    resolvedCollegeId: null,
+    mailedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  insert(tx).run(request)
+  await audit(tx, actor, {
+    action: 'user:requested:college',
+    entityType: 'college-request',
+    entityId: request.id,
+    after: { emailDomain },
+  })
+  return request
+}
+
+function refusePending(tx: Tx, domain: string): void {
+  if (pending(tx).get({ domain })) refuse('CONFLICT', 'This college has been asked for already')
+}
+
+/**
+ * Gives the request a status. Approval links the college given, the one linked before, the one that has the domain by
+ * now, or makes it, and tells the requester, once. A college outlives the rejection of what asked for it; a request
+ * that is pending again has no college. 404; 400 for a college that is not there; 409 `CONFLICT` for a second pending
+ * request of a domain.
+ */
+export async function decideRequest(tx: Tx, actor: Actor, id: string, decision: DecideRequest): Promise<CollegeRequest> {
+  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such request')
+  const { status } = decision
+  const given = await givenCollege(tx, decision)
+  if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
+  const college = status === 'approved' ? (given ?? (await collegeOf(tx, actor, before))) : given
+  const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
+  if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return before
+  const now = new Date().toISOString()
+  const isNews = college !== undefined && status === 'approved' && before.mailedAt === null
+  const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
+  decide(tx).run({ id, status, resolvedCollegeId, mailedAt: after.mailedAt, updatedAt: now })
+  if (isNews)
+    await enqueue(tx, collegeApprovedMail({ to: before.requestedByEmail, college: college.name, publicUrl: config.publicUrl }))
+  await audit(tx, actor, {
+    action: `admin:${VERBS[status]}:college-request`,
+    entityType: 'college-request',
+    entityId: id,
+    before: { status: before.status, resolvedCollegeId: before.resolvedCollegeId },
+    after: { status, resolvedCollegeId },
+  })
+  return after
+}
+
+const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const
+
+async function givenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
+  if (id === undefined || id === null) return undefined
+  return (await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'There is no such college')
+}
+
+async function collegeOf(tx: Tx, actor: Actor, request: Row): Promise<College> {
+  const linked = request.resolvedCollegeId === null ? undefined : await readCollege(tx, request.resolvedCollegeId)
+  const { name, emailDomain, city, state } = request
+  return linked ?? (await readCollegeByDomain(tx, emailDomain)) ?? createCollege(tx, actor, { name, emailDomain, city, state })
+}

@@ -1,0 +1,126 @@
+import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type Static, t } from 'elysia'
+import { refuse } from '../errors'
+import { uploadNameOf } from '../services/uploads'
+import { named, nullable, text, timestamp, uuid } from './shapes'
+
+/** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
+const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+FormatRegistry.Set('email-domain', (given) => {
+  const domain = given.trim().toLowerCase()
+  return domain.length <= 253 && EMAIL_DOMAIN.test(domain)
+})
+FormatRegistry.Set('picture-url', (given) => {
+  const url = URL.parse(given)
+  return uploadNameOf(given) !== undefined || url?.protocol === 'https:' || url?.protocol === 'http:'
+})
+
+const emailDomain = t
+  .Transform(t.String({ format: 'email-domain', error: 'Must be a domain such as campus.edu, without the @' }))
+  .Decode((given) => given.trim().toLowerCase())
+  .Encode((domain) => domain)
+
+const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, error: 'Must be an http or https URL' })
+
+const place = { city: text(2, 100, 'The city'), state: text(2, 100, 'The state') }
+const name = text(2, 200, 'The name')
+
+/** What a college is made of, its branches aside. */
+export const CollegeFields = t.Object({
+  name,
+  emailDomain,
+  ...place,
+  profile: t.Optional(nullable(pictureUrl)),
+})
+
+const branchList = t.Array(t.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 500,
+  error: 'Must be a list of ids or codes of branches',
+})
+
+export const CreateCollege = named(
+  'CreateCollege',
+  t.Object({ ...CollegeFields.properties, branches: t.Optional(branchList) }),
+)
+export const UpdateCollege = named('UpdateCollege', t.Partial(CreateCollege))
+export const CollegeChanges = t.Partial(CollegeFields)
+
+/** `branches` holds ids, to administrators too: what is read can be sent back, and an id outlives a changed code. */
+export const college = named(
+  'College',
+  t.Object({
+    id: t.String(),
+    name: t.String(),
+    emailDomain: t.String(),
+    city: t.String(),
+    state: t.String(),
+    profile: nullable(t.String()),
+    branches: t.Array(t.String()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+export type College = Static<typeof college>
+
+export const CreateBranch = named(
+  'CreateBranch',
+  t.Object({ name: text(2, 100, 'The name'), code: text(2, 20, 'The code') }),
+)
+export const UpdateBranch = named('UpdateBranch', t.Partial(CreateBranch))
+export type NewBranch = Static<typeof CreateBranch>
+
+export const branch = named(
+  'Branch',
+  t.Object({ id: t.String(), name: t.String(), code: t.String(), createdAt: timestamp, updatedAt: timestamp }),
+)
+export type Branch = Static<typeof branch>
+
+export const RequestCollege = named(
+  'RequestCollege',
+  t.Object({
+    name,
+    emailDomain,
+    ...place,
+    requestedByEmail: t.String({ maxLength: 254, description: 'An address of that domain' }),
+  }),
+)
+export type RequestCollege = Static<typeof RequestCollege>
+
+export const requestStatus = t.UnionEnum(['pending', 'approved', 'rejected'], {
+  error: 'Must be pending, approved or rejected',
+})
+export const DecideRequest = named(
+  'DecideRequest',
+  t.Object({ status: requestStatus, resolvedCollegeId: t.Optional(nullable(uuid())) }),
+)
+export type DecideRequest = Static<typeof DecideRequest>
+
+export const collegeRequest = named(
+  'CollegeRequest',
+  t.Object({
+    id: t.String(),
+    name: t.String(),
+    emailDomain: t.String(),
+    city: t.String(),
+    state: t.String(),
+    requestedByEmail: t.String(),
+    status: requestStatus,
+    resolvedCollegeId: nullable(t.String()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+export type CollegeRequest = Static<typeof collegeRequest>
+
+/** The input as its shape decodes it, for what no route has checked: the command line, the set-up. 400 naming every field. */
+export function fit<Schema extends TSchema>(schema: Schema, given: object): StaticDecode<Schema> {
+  const input = Value.Clean(schema, { ...given })
+  const errors = [...Value.Errors(schema, input)].map(({ path, message, schema: { error } }) => ({
+    field: path.slice(1).replaceAll('/', '.'),
+    message: typeof error === 'string' ? error : message,
+  }))
+  if (errors.length > 0) refuse('VALIDATION_FAILED', undefined, { errors })
+  return Value.Decode(schema, input)
+}

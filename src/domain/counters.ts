@@ -1,0 +1,56 @@
+import { sqlStatement } from '../../db/statement'
+import type { Connection } from '../../db/storage'
+import { countedPosts } from './post-counts'
+
+/** A counter that does not say what its rows say. */
+export type Drift = { counter: string; id: string; stored: number; actual: number }
+
+type Text = { counter: string; sql: string }
+
+/** A column of `table` against what it should be; `actual` may refer to the row as `row`. */
+const column = (counter: string, table: string, name: string, actual: string): Text => ({
+  counter,
+  sql: `
+  SELECT row.id AS id, row.${name} AS stored, ${actual} AS actual FROM ${table} row
+  WHERE row.${name} <> ${actual} LIMIT 1000`,
+})
+
+const live = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
+const shown = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
+
+const CHECKS: readonly Text[] = [
+  column('posts.commentsCount', 'posts', 'comments_count', `(${live})`),
+  column('posts.threadCount', 'posts', 'thread_count', `(${shown})`),
+  column('posts.threadTopCount', 'posts', 'thread_top_count', `(${shown} AND c.parent_comment_id IS NULL)`),
+  column('posts.upvoteCount', 'posts', 'upvote_count', '0'),
+  column('posts.downvoteCount', 'posts', 'downvote_count', '0'),
+  column(
+    'comments.repliesCount',
+    'comments',
+    'replies_count',
+    '(SELECT count(*) FROM comments c WHERE c.parent_comment_id = row.id AND c.hidden = 0)',
+  ),
+  column('comments.upvoteCount', 'comments', 'upvote_count', '0'),
+  column('comments.downvoteCount', 'comments', 'downvote_count', '0'),
+  column('users.karma', 'users', 'karma', '0'),
+  {
+    counter: 'post_counts',
+    sql: `
+  SELECT
+    coalesce(kept.facet, counted.facet) || ' ' || coalesce(kept.value, counted.value) || ' ' || coalesce(kept.audience, counted.audience) AS id,
+    coalesce(kept.count, 0) AS stored, coalesce(counted.count, 0) AS actual
+  FROM post_counts kept FULL JOIN (${countedPosts('true')}) counted
+    ON kept.facet = counted.facet AND kept.value = counted.value AND kept.audience = counted.audience
+  WHERE coalesce(kept.count, 0) <> coalesce(counted.count, 0) LIMIT 1000`,
+  },
+]
+
+const checks = CHECKS.map(({ counter, sql }) => ({ counter, drifted: sqlStatement<Omit<Drift, 'counter'>>(sql) }))
+
+/**
+ * Recounts every counter from its rows; answers those that differ, at most 1,000 of a kind. Reads everything: it is for
+ * `doctor` and for tests. Votes are not cast yet, so that what counts them must be 0.
+ */
+export async function driftedCounters(db: Connection): Promise<Drift[]> {
+  return checks.flatMap(({ counter, drifted }) => drifted(db).all().map((drift) => ({ counter, ...drift })))
+}

@@ -1,0 +1,42 @@
+import { isDisposableEmailDomain } from 'disposable-email-domains-js'
+import { config } from '../config'
+import { refuse } from '../errors'
+
+// A subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
+const ADDRESS = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** RFC 5321 §4.5.3.1.3 */
+const LONGEST = 254
+
+export type Address = { email: string; local: string; domain: string }
+
+/** The address in lower case, apart; undefined where it is none. */
+export function parseAddress(given: string): Address | undefined {
+  const email = given.trim().toLowerCase()
+  if (email.length > LONGEST || !ADDRESS.test(email)) return undefined
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  return local.length > 64 ? undefined : { email, local, domain: email.slice(at + 1) }
+}
+
+/** Whether the domain, or one that it is below, belongs to a disposable mail service. */
+export function isDisposable(domain: string): boolean {
+  const labels = domain.split('.')
+  return labels.some((_, at) => at < labels.length - 1 && isDisposableEmailDomain(labels.slice(at).join('.')))
+}
+
+/** The address of a student. 400 `INVALID_EMAIL`, 400 `DISPOSABLE_EMAIL`. */
+export function studentAddress(given: string): Address {
+  const address = parseAddress(given)
+  if (!address) return refuse('INVALID_EMAIL', 'This is not an e-mail address')
+  if (isDisposable(address.domain)) refuse('DISPOSABLE_EMAIL')
+  if (!config.enrollmentPattern.test(address.local))
+    refuse('INVALID_EMAIL', 'Use your student address: the part before the @ is your enrollment id')
+  return address
+}
+
+/** An address as an administrator other than a superadmin sees it: `2…7@campus.edu`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email[0]}…${at > 2 ? email[at - 1] : ''}${email.slice(at)}`
+}

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm'
+import { colleges } from '../../db/schema/colleges'
+import { statement } from '../../db/statement'
+import { type Connection, storage, type Tx } from '../../db/storage'
+import { ConfigError, config } from '../config'
+import { Refusal } from '../errors'
+import { type Actor, unattended } from '../services/audit'
+import { randomToken, sameText, tokenHash } from '../services/keys'
+import { log } from '../services/log'
+import { hashPassword } from '../services/passwords'
+import { readCollegeByDomain } from './college-queries'
+import { createCollege, type NewCollege } from './colleges'
+import { parseAddress } from './emails'
+import { type Administrator, makeAdministrator, superadminExists } from './operators'
+import { refuseWeakPassword } from './passwords'
+
+const HOUR_MS = 3_600_000
+
+/** In memory alone: it is renewed at each start, and a backup must not open the set-up. */
+let link: { hash: string; expiresAt: number } | undefined
+
+/** A new token for the set-up link; the one before it is void. */
+export function renewSetupToken(): string {
+  const token = randomToken()
+  link = { hash: tokenHash(token), expiresAt: Date.now() + HOUR_MS }
+  return token
+}
+
+export function opensSetup(token: string): boolean {
+  return link !== undefined && link.expiresAt > Date.now() && sameText(link.hash, tokenHash(token))
+}
+
+export function voidSetupToken(): void {
+  link = undefined
+}
+
+const anyCollege = statement((orm) => orm.select({ one: sql`1` }).from(colleges).limit(1).prepare())
+
+async function collegeExists(db: Connection): Promise<boolean> {
+  return anyCollege(db).get() !== undefined
+}
+
+/**
+ * The first college and the first superadmin, in one write: both or neither. A college of that domain that is there
+ * already is taken as it is. Throws the refusals of `createCollege` and `makeAdministrator`.
+ */
+export async function createFirst(
+  tx: Tx,
+  actor: Actor,
+  campus: NewCollege,
+  admin: { email: string; passwordHash: string },
+): Promise<{ collegeId: string; admin: Administrator }> {
+  const college = (await collegeByDomain(campus.emailDomain)) ?? (await createCollege(tx, actor, campus))
+  return { collegeId: college.id, admin: await makeAdministrator(tx, actor, { ...admin, role: 'superadmin' }) }
+}
+
+/**
+ * Makes what `CAMPUS_*` and `ADMIN_*` name: the college while there is none, the superadmin while there is none.
+ * @throws ConfigError where they name something that Quad refuses
+ */
+export async function createConfigured(): Promise<void> {
+  const actor = unattended('system')
+  const { campus, admin } = config
+  if (campus && !(await collegeExists(storage.reader))) {
+    const { domain: emailDomain, ...rest } = campus
+    await configured('CAMPUS_*', () => storage.write((tx) => createCollege(tx, actor, { ...rest, emailDomain })))
+    log.info('the college of CAMPUS_* was created')
+  }
+  if (!admin || (await superadminExists(storage.reader))) return
+  if (!(await collegeExists(storage.reader))) {
+    log.warn('ADMIN_EMAIL makes no superadmin yet: there is no college; set CAMPUS_* too, or use the set-up link')
+    return
+  }
+  await configured('ADMIN_EMAIL, ADMIN_PASSWORD', () => createConfiguredAdmin(actor, admin))
+  log.info('the superadmin of ADMIN_EMAIL was created')
+}
+
+async function createConfiguredAdmin(actor: Actor, { email, password }: { email: string; password: string }): Promise<void> {
+  const address = parseAddress(email)
+  if (!address) throw new ConfigError(['ADMIN_EMAIL must be an e-mail address'])
+  refuseWeakPassword(password, address.email, 'ADMIN_PASSWORD')
+  const passwordHash = await hashPassword(password)
+  await storage.write((tx) => makeAdministrator(tx, actor, { email: address.email, passwordHash, role: 'superadmin' }))
+}
+
+async function configured(variables: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const said = error.errors?.map(({ message }) => message) ?? [error.message]
+    throw new ConfigError(said.map((each) => `${variables}: ${each}`))
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { loginCodes, passwordResets, pendingSignups } from '../../db/schema/identities'
+import { retainedSanctions } from '../../db/schema/users'
+import { statement } from '../../db/statement'
+import { storage, type Tx } from '../../db/storage'
+import { blankOldOrigins } from '../services/audit'
+import { log } from '../services/log'
+import { sweepExpiredSessions } from '../services/sessions'
+
+const DAY_MS = 86_400_000
+
+/** What has expired is kept for another day: until then the answer says that it has expired. */
+const expiredBefore = (): string => new Date(Date.now() - DAY_MS).toISOString()
+
+const signups = statement((orm) =>
+  orm.delete(pendingSignups).where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`).prepare(),
+)
+const codes = statement((orm) => orm.delete(loginCodes).where(sql`${loginCodes.expiresAt} < ${sql.placeholder('before')}`).prepare())
+const resets = statement((orm) =>
+  orm.delete(passwordResets).where(sql`${passwordResets.expiresAt} < ${sql.placeholder('before')}`).prepare(),
+)
+const bygones = statement((orm) =>
+  orm.delete(retainedSanctions).where(sql`${retainedSanctions.endsAt} < ${sql.placeholder('before')}`).prepare(),
+)
+
+async function sweepExpired(tx: Tx): Promise<void> {
+  const before = expiredBefore()
+  for (const swept of [signups, codes, resets, bygones]) swept(tx).run({ before })
+}
+
+const CHORES: Record<string, (tx: Tx) => Promise<void>> = {
+  'expired sessions': sweepExpiredSessions,
+  'expired registrations, codes, links and sanctions': sweepExpired,
+  'addresses in old audit entries': (tx) => blankOldOrigins(tx),
+}
+
+/** Removes what has had its time. A chore that fails is logged and keeps no other from being done. */
+export async function keepHouse(): Promise<void> {
+  for (const [chore, done] of Object.entries(CHORES)) {
+    try {
+      await storage.write(done)
+    } catch (err) {
+      log.error({ err, chore }, 'housekeeping failed')
+    }
+  }
+}
+
+/** Keeps house now and every day; the answer stops it. */
+export function startHousekeeping(): () => void {
+  void keepHouse()
+  const timer = setInterval(() => void keepHouse(), DAY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,160 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { colleges } from '../../db/schema/colleges'
+import { identities } from '../../db/schema/identities'
+import { sanctions, users } from '../../db/schema/users'
+import { statement } from '../../db/statement'
+import type { Connection, Tx } from '../../db/storage'
+import { refuse } from '../errors'
+import { type Actor, audit } from '../services/audit'
+import { revokeSessionsOf } from '../services/sessions'
+import { type Account, forgetAccount, type Role, readAccount } from './accounts'
+import { allBranches, type ChosenBranch } from './branches'
+import { readBranchesByCollege, readCollegeByDomain } from './college-queries'
+import { createUser, identityOf } from './users'
+
+type AdministratorRole = Exclude<Role, 'user'>
+
+export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
+
+/** What an administrator belongs to where neither the college nor the instance has a branch. */
+const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
+
+/**
+ * Makes the account of the address an administrator: a new one, or the one that is there. Either way it has its
+ * branch and accepted the terms, and nothing that keeps it from its work. A password given for an account that is
+ * there replaces its own and ends its sessions.
+ *
+ * 409 `CONFLICT` while there is no college, and when the last superadmin would become less.
+ */
+export async function makeAdministrator(
+  tx: Tx,
+  actor: Actor,
+  { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
+): Promise<Administrator> {
+  const known = await identityOf(tx, email)
+  if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
+  const account = await accountOf(tx, known.userId)
+  if (passwordHash !== null) {
+    setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
+    await revokeSessionsOf(tx, account.id)
+    await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
+  }
+  await changeRole(tx, actor, account, role)
+  return { id: account.id, username: account.username, outcome: 'promoted' }
+}
+
+/**
+ * Changes the role of the account of an address; one that becomes an administrator is made ready for it.
+ *
+ * 404 `NOT_FOUND` for an unknown address, 409 `CONFLICT` for the last superadmin.
+ */
+export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }): Promise<Account> {
+  const known = await identityOf(tx, email)
+  if (!known) return refuse('NOT_FOUND', 'There is no account with this address')
+  const account = await accountOf(tx, known.userId)
+  await changeRole(tx, actor, account, role)
+  return accountOf(tx, account.id)
+}
+
+/** Index `users_role`, whose condition the query has to repeat. */
+const superadmin = statement((orm) =>
+  orm.select({ id: users.id }).from(users).where(sql`${users.role} = 'superadmin' and ${users.role} <> 'user'`).limit(2).prepare(),
+)
+
+export async function superadminExists(db: Connection): Promise<boolean> {
+  return superadmin(db).get() !== undefined
+}
+
+async function createAdministrator(
+  tx: Tx,
+  actor: Actor,
+  email: string,
+  passwordHash: string | null,
+  role: AdministratorRole,
+): Promise<Administrator> {
+  const collegeId = await collegeFor(tx, email)
+  const onboarded = await branchAt(tx, collegeId)
+  const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
+  await liftSanction(tx, actor, id)
+  await audit(tx, actor, { action: 'operator:created:administrator', entityType: 'user', entityId: id, after: { role } })
+  forgetAccount(tx, id)
+  const { username } = await accountOf(tx, id)
+  return { id, username, outcome: 'created' }
+}
+
+async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
+  const others = superadmin(tx).all().filter(({ id }) => id !== account.id)
+  if (account.role === 'superadmin' && role !== 'superadmin' && others.length === 0)
+    refuse('CONFLICT', 'This is the last superadmin; make another one first')
+  const now = new Date().toISOString()
+  if (account.role !== role) {
+    putRole(tx).run({ id: account.id, role, now })
+    const [before, after] = [{ role: account.role }, { role }]
+    await audit(tx, actor, { action: 'operator:changed:role', entityType: 'user', entityId: account.id, before, after })
+  }
+  if (role !== 'user') {
+    const { branch, branchId } = account.branch === '' ? await branchAt(tx, account.collegeId) : account
+    onboard(tx).run({ id: account.id, branch, branchId, now })
+    await liftSanction(tx, actor, account.id)
+  }
+  forgetAccount(tx, account.id)
+}
+
+async function accountOf(tx: Tx, id: string): Promise<Account> {
+  const account = await readAccount(tx, id)
+  if (!account) throw new Error('an identity without a user')
+  return account
+}
+
+const setPassword = statement((orm) =>
+  orm
+    .update(identities)
+    .set({ passwordHash: sql`${sql.placeholder('passwordHash')}`, updatedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(identities.id, sql.placeholder('id')))
+    .prepare(),
+)
+const putRole = statement((orm) =>
+  orm
+    .update(users)
+    .set({ role: sql`${sql.placeholder('role')}`, updatedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+const onboard = statement((orm) =>
+  orm
+    .update(users)
+    .set({
+      branch: sql`${sql.placeholder('branch')}`,
+      branchId: sql`${sql.placeholder('branchId')}`,
+      status: 'ACTIVE',
+      termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${sql.placeholder('now')})`,
+    })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const sanctionOf = statement((orm) =>
+  orm.delete(sanctions).where(eq(sanctions.userId, sql.placeholder('userId'))).returning({ kind: sanctions.kind }).prepare(),
+)
+
+/** An administrator who is blocked could do nothing, and the only one nobody could help. */
+async function liftSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  const [lifted] = sanctionOf(tx).all({ userId })
+  if (lifted) await audit(tx, actor, { action: 'operator:lifted:sanction', entityType: 'user', entityId: userId, before: lifted })
+}
+
+const firstCollege = statement((orm) => orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare())
+
+/** The college of the address or, failing that, the first one. */
+async function collegeFor(tx: Tx, email: string): Promise<string> {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx).get()
+  return college?.id ?? refuse('CONFLICT', 'There is no college yet, and an administrator belongs to one; add it first')
+}
+
+/** The college's first branch, or where it offers none the first that the instance knows. */
+async function branchAt(tx: Tx, collegeId: string): Promise<ChosenBranch> {
+  const offered = (await readBranchesByCollege(tx)).get(collegeId) ?? []
+  const [first] = offered.length > 0 ? offered : await allBranches(tx)
+  return first ? { branch: first.code, branchId: first.id } : NO_BRANCH
+}

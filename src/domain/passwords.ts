@@ -1,0 +1,27 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { refuseField } from '../errors'
+
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
+
+/** What external sign-up sends in place of a password: an account finalized with it has none (interface, Auth). */
+export const NO_PASSWORD = 'oauth-flow-placeholder'
+
+let common: Set<string> | undefined
+
+function isCommon(password: string): boolean {
+  common ??= new Set([...dictionary['passwords-common'], NO_PASSWORD])
+  return common.has(password.toLowerCase())
+}
+
+/**
+ * Refuses a password that is too short or too long, among the most common, or the address itself (400, on `field`).
+ * No rule asks for kinds of characters (OWASP ASVS 5.0 §6.2.5).
+ */
+export function refuseWeakPassword(password: string, email: string | undefined, field: string): void {
+  const { min, max } = PASSWORD_LENGTH
+  // Counted as people count: an emoji is one character.
+  const { length } = [...password]
+  if (length < min || length > max) refuseField(field, `A password has ${min} to ${max} characters`)
+  if (isCommon(password)) refuseField(field, 'This password is among the first that anybody would try; choose another')
+  if (email !== undefined && password.trim().toLowerCase() === email) refuseField(field, 'The password must not be your e-mail address')
+}

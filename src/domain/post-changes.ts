@@ -1,0 +1,24 @@
+import { sqlStatement } from '../../db/statement'
+import type { Tx } from '../../db/storage'
+import { keepingPostCounts } from './post-counts'
+import type { PostFacts } from './visibility'
+
+type State = PostFacts['moderationState']
+
+const putState = sqlStatement<never, { id: string; state: State }>('UPDATE posts SET moderation_state = $state WHERE id = $id')
+
+/** Puts the post into another moderation state, its lists' totals with it. The caller audits it. */
+export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
+  await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))
+}
+
+type Branch = { branch: string; branchId: string | null }
+
+const putBranch = sqlStatement<never, Branch & { authorId: string }>(
+  'UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId',
+)
+
+/** Gives the author's posts the author's new branch. By the index posts_author_newest; `updated_at` stays. */
+export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: Branch): Promise<void> {
+  await keepingPostCounts(tx, { authorId }, async () => putBranch(tx).run({ authorId, branch, branchId }))
+}

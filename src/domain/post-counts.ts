@@ -1,0 +1,99 @@
+import { sqlStatement } from '../../db/statement'
+import type { Connection, Tx } from '../../db/storage'
+import { Cache } from '../services/cache'
+import { isAdministrator } from './accounts'
+import type { Reader } from './visibility'
+
+/** A list that `post_counts` keeps the totals of: one filter or none. */
+export type Facet = 'all' | 'topic' | 'college' | 'branch' | 'author'
+
+/** How often each audience finds posts in each list, counted anew; `where` picks posts as `p`. */
+export const countedPosts = (where: string): string => `
+  SELECT
+    f.column1 AS facet,
+    CASE f.column1
+      WHEN 'topic' THEN p.topic
+      WHEN 'college' THEN p.college_id
+      WHEN 'branch' THEN p.branch_key
+      WHEN 'author' THEN p.author_id
+      ELSE '' END AS value,
+    p.audience,
+    count(*) AS count
+  FROM posts p CROSS JOIN (VALUES ('all'), ('topic'), ('college'), ('branch'), ('author')) f
+  WHERE ${where}
+  GROUP BY 1, 2, 3
+  HAVING value IS NOT NULL`
+
+const subtract = (where: string): string => `
+  UPDATE post_counts SET count = post_counts.count - counted.count
+  FROM (${countedPosts(where)}) counted
+  WHERE post_counts.facet = counted.facet AND post_counts.value = counted.value AND post_counts.audience = counted.audience`
+
+const add = (where: string): string => `
+  INSERT INTO post_counts (facet, value, audience, count) ${countedPosts(where)}
+  ON CONFLICT (facet, value, audience) DO UPDATE SET count = post_counts.count + excluded.count`
+
+type Which = { key: string }
+const BY = { id: 'p.id = $key', authorId: 'p.author_id = $key' } as const
+const subtracting = { id: sqlStatement<never, Which>(subtract(BY.id)), authorId: sqlStatement<never, Which>(subtract(BY.authorId)) }
+const adding = { id: sqlStatement<never, Which>(add(BY.id)), authorId: sqlStatement<never, Which>(add(BY.authorId)) }
+
+/**
+ * Runs `change` and keeps the totals in step with it. Whatever makes, removes or moves posts between lists (topic,
+ * branch, privacy, moderation state, author) goes through here, for one post or for all of an author's.
+ */
+export async function keepingPostCounts<T>(tx: Tx, which: { id: string } | { authorId: string }, change: () => Promise<T>): Promise<T> {
+  const by = 'id' in which ? 'id' : 'authorId'
+  const key = 'id' in which ? which.id : which.authorId
+  subtracting[by](tx).run({ key })
+  const changed = await change()
+  adding[by](tx).run({ key })
+  tx.afterCommit(() => combinations.clear())
+  return changed
+}
+
+const forget = sqlStatement<never, { authorId: string }>("DELETE FROM post_counts WHERE facet = 'author' AND value = $authorId")
+
+/** For an account that goes, once it has no posts: its id stays nowhere. */
+export async function forgetCountsOf(tx: Tx, authorId: string): Promise<void> {
+  forget(tx).run({ authorId })
+}
+
+/** What of `p.audience` the reader finds in lists, as SQL and its parameters. */
+export function audienceOf(reader: Reader): { kind: 'anyone' | 'member' | 'administrator'; params: Record<string, string> } {
+  if (reader === null) return { kind: 'anyone', params: {} }
+  if (isAdministrator(reader)) return { kind: 'administrator', params: {} }
+  return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
+}
+
+/** Administrators see a shadow-banned post in lists as its author does; a banned one they find by id or state. */
+export const AUDIENCES = {
+  anyone: "audience = 'public'",
+  member: "audience IN ('public', $college, $own)",
+  administrator: "audience <> 'none'",
+} as const
+
+type Total = { total: number | null }
+const total = (audience: string) =>
+  sqlStatement<Total, Record<string, string>>(
+    `SELECT sum(count) AS total FROM post_counts WHERE facet = $facet AND value = $value AND ${audience}`,
+  )
+const totals = {
+  anyone: total(AUDIENCES.anyone),
+  member: total(AUDIENCES.member),
+  administrator: total(AUDIENCES.administrator),
+}
+
+/** How many posts the reader finds in a list of one filter or none, block relations aside. By the primary key. */
+export async function postTotal(db: Connection, reader: Reader, facet: Facet, value: string): Promise<number> {
+  const { kind, params } = audienceOf(reader)
+  return totals[kind](db).get({ ...params, facet, value })?.total ?? 0
+}
+
+const combinations = new Cache<string, { total: number }>(2000)
+
+/** A total over several filters: counted, and kept until the next write that changes what a list holds. */
+export async function combinedTotal(key: string, count: () => Promise<number>): Promise<number> {
+  const kept = await combinations.get(key, async () => ({ total: await count() }))
+  return kept?.total ?? 0
+}

@@ -1,0 +1,38 @@
+import { sqlStatement } from '../../db/statement'
+import type { Tx } from '../../db/storage'
+import { forgetCountsOf, keepingPostCounts } from './post-counts'
+import { takeOutComment } from './threads'
+
+const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
+
+/** Removes the post and, by its foreign key, the thread beneath it. */
+export async function removePost(tx: Tx, id: string): Promise<void> {
+  await keepingPostCounts(tx, { id }, async () => deletePost(tx).run({ id }))
+}
+
+/** Removes the comment; where it has replies a placeholder stays. */
+export async function removeComment(tx: Tx, id: string): Promise<void> {
+  await takeOutComment(tx, id)
+}
+
+type Of = { userId: string }
+
+/** Latest first, so that replies to oneself go before what they reply to. By the index comments_author. */
+const commentsOf = sqlStatement<{ id: string }, Of>('SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC')
+const answeredPosts = sqlStatement<{ id: string }, Of>('SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0')
+const orphanPost = sqlStatement<never, { id: string }>("UPDATE posts SET author_id = NULL, content = '[deleted]' WHERE id = $id")
+const deletePosts = sqlStatement<never, Of>('DELETE FROM posts WHERE author_id = $userId')
+
+/**
+ * Removes everything that the account has written. Where others answered, a comment becomes a placeholder and a post
+ * keeps its title, without author and content. Answers how many there were.
+ */
+export async function removeContentOf(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
+  const written = commentsOf(tx).all({ userId })
+  for (const { id } of written) await takeOutComment(tx, id)
+  const answered = answeredPosts(tx).all({ userId })
+  for (const { id } of answered) await keepingPostCounts(tx, { id }, async () => orphanPost(tx).run({ id }))
+  const { changes } = await keepingPostCounts(tx, { authorId: userId }, async () => deletePosts(tx).run({ userId }))
+  await forgetCountsOf(tx, userId)
+  return { posts: answered.length + changes, comments: written.length }
+}

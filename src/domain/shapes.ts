@@ -1,0 +1,135 @@
+import { FormatRegistry } from '@sinclair/typebox'
+import { type Static, type TSchema, t } from 'elysia'
+
+/** Marks a schema as a named model of the OpenAPI document. */
+export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
+  return Object.assign(schema, { 'x-model': name })
+}
+
+export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
+
+export const uuid = (error = 'Must be a UUID') => t.String({ format: 'uuid', error })
+
+export const timestamp = t.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds' })
+
+/** A text that is trimmed, then measured: in UTF-16 units, as HTML `maxlength` counts. */
+export function text(min: number, max: number, what: string) {
+  const format = `text-${min}-${max}`
+  FormatRegistry.Set(format, (value) => {
+    const { length } = value.trim()
+    return length >= min && length <= max
+  })
+  const limits = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`
+  return t
+    .Transform(t.String({ format, error: `${what} must have ${limits} characters` }))
+    .Decode((value) => value.trim())
+    .Encode((value) => value)
+}
+
+export const publicUser = named(
+  'User',
+  t.Object({
+    id: t.String(),
+    username: t.String(),
+    karma: t.Integer(),
+    collegeId: t.String(),
+    branch: t.String(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+
+export const collegeSummary = named(
+  'CollegeSummary',
+  t.Object({ id: t.String(), name: t.String(), profile: nullable(t.String()) }),
+)
+
+const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
+
+export const role = t.UnionEnum(['user', 'admin', 'superadmin'])
+export const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
+
+export const ownUser = named(
+  'OwnUser',
+  t.Object({
+    ...publicUser.properties,
+    email: t.String(),
+    role,
+    permissions: t.Array(t.String()),
+    status: profileStatus,
+    isAcceptedTerms: t.Boolean(),
+    hasPassword: t.Boolean(),
+    blocked: t.Boolean(),
+    suspension: nullable(suspension),
+    college: collegeSummary,
+  }),
+)
+
+/** A user as administrators see it in lists; the address is masked for all but a superadmin. */
+export const managedUser = named(
+  'ManagedUser',
+  t.Object({
+    ...publicUser.properties,
+    email: t.String(),
+    role,
+    status: profileStatus,
+    blocked: t.Boolean(),
+    suspension: nullable(suspension),
+  }),
+)
+
+export const profile = named(
+  'Profile',
+  t.Object({
+    id: t.String(),
+    username: t.String(),
+    karma: t.Integer(),
+    collegeId: t.String(),
+    branch: t.String(),
+    status: profileStatus,
+    isAcceptedTerms: t.Boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+
+export type PublicUser = Static<typeof publicUser>
+export type OwnUser = Static<typeof ownUser>
+export type ManagedUser = Static<typeof managedUser>
+export type Profile = Static<typeof profile>
+
+/** `pagination` of administrators' lists and `meta` of posts. */
+export const pagination = named(
+  'Pagination',
+  t.Object({
+    total: t.Integer(),
+    page: t.Integer(),
+    limit: t.Integer(),
+    totalPages: t.Integer(),
+    hasMore: t.Boolean(),
+  }),
+)
+
+export const paginate = (total: number, page: number, limit: number): Static<typeof pagination> => {
+  const totalPages = Math.ceil(total / limit)
+  return { total, page, limit, totalPages, hasMore: page < totalPages }
+}
+
+/** A number in the query that is brought into its range, and is `fallback` when it is no number. */
+export const clamped = (fallback: number, min: number, max: number) =>
+  t
+    .Transform(t.Optional(t.Any({ type: 'integer', minimum: min, maximum: max, default: fallback })))
+    .Decode((value): number => {
+      const number = value === undefined || value === '' ? Number.NaN : Math.trunc(Number(value))
+      return Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, number))
+    })
+    .Encode((value) => value)
+
+/** A number in the query that is refused outside its range. */
+export const ranged = (fallback: number, min: number, max: number) =>
+  t
+    .Transform(
+      t.Optional(t.String({ pattern: '^\\d{1,15}$', default: String(fallback), error: `Must be a whole number from ${min} to ${max}` })),
+    )
+    .Decode((value) => Number(value))
+    .Encode((value) => String(value))

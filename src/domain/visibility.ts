@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import { comments } from '../../db/schema/comments'
+import { posts } from '../../db/schema/posts'
+import { statement } from '../../db/statement'
+import { type Connection, storage } from '../../db/storage'
+import { refuse } from '../errors'
+import { audit } from '../services/audit'
+import { type Account, isAdministrator, type Viewer } from './accounts'
+
+/** Who reads: what decisions about reading need to know of the viewer; null for a stranger. */
+export type Reader = Pick<Account, 'id' | 'role' | 'collegeId'> | null
+
+export type PostFacts = {
+  id: string
+  authorId: string | null
+  collegeId: string
+  isPrivate: boolean
+  moderationState: 'active' | 'banned' | 'shadow_banned'
+}
+
+/** Whether a post may be read, or why not: it is as good as missing, needs a session, or is another college's. */
+export type Reading = 'readable' | 'missing' | 'session_needed' | 'other_college'
+
+export function readingOf(post: PostFacts, reader: Reader): Reading {
+  if (isAdministrator(reader)) return 'readable'
+  const isOwn = reader !== null && reader.id === post.authorId
+  if (post.moderationState === 'banned' || (post.moderationState === 'shadow_banned' && !isOwn)) return 'missing'
+  if (!post.isPrivate || isOwn) return 'readable'
+  if (reader === null) return 'session_needed'
+  return reader.collegeId === post.collegeId ? 'readable' : 'other_college'
+}
+
+/** The thread beneath a shadow-banned post is missing even to its author, who sees it empty. */
+export function threadReadingOf(post: PostFacts, reader: Reader): Reading {
+  if (post.moderationState !== 'active' && !isAdministrator(reader)) return 'missing'
+  return readingOf(post, reader)
+}
+
+const NO_SUCH_POST = 'There is no such post'
+const NO_SUCH_COMMENT = 'There is no such comment'
+
+/** 404 `NOT_FOUND`, 401 `UNAUTHENTICATED` or 403 `FORBIDDEN` for what may not be read. */
+export function refuseUnlessReadable(reading: Reading, missing = NO_SUCH_POST): void {
+  if (reading === 'missing') refuse('NOT_FOUND', missing)
+  if (reading === 'session_needed') refuse('UNAUTHENTICATED', 'This is private to a college; sign in first')
+  if (reading === 'other_college') refuse('FORBIDDEN', 'This is private to another college')
+}
+
+const factColumns = {
+  id: posts.id,
+  authorId: posts.authorId,
+  collegeId: posts.collegeId,
+  isPrivate: posts.isPrivate,
+  moderationState: posts.moderationState,
+}
+
+const postFacts = statement((orm) =>
+  orm
+    .select({ ...factColumns, threadCount: posts.threadCount, threadTopCount: posts.threadTopCount })
+    .from(posts)
+    .where(eq(posts.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** The post that the reader may read; refuses as `GET /posts/:id` does. */
+export async function readablePost(db: Connection, reader: Reader, id: string): Promise<PostFacts> {
+  const post = postFacts(db).get({ id }) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  refuseUnlessReadable(readingOf(post, reader))
+  return post
+}
+
+export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: number }
+
+/** The post whose comments the reader may read and add to. */
+export async function readableThread(db: Connection, reader: Reader, postId: string): Promise<ThreadFacts> {
+  const post = postFacts(db).get({ id: postId }) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  refuseUnlessReadable(threadReadingOf(post, reader))
+  return post
+}
+
+export type CommentFacts = {
+  id: string
+  postId: string
+  parentCommentId: string | null
+  authorId: string | null
+  isBanned: boolean
+  deletedAt: string | null
+}
+
+const commentFacts = statement((orm) =>
+  orm
+    .select({
+      id: comments.id,
+      postId: comments.postId,
+      parentCommentId: comments.parentCommentId,
+      authorId: comments.authorId,
+      isBanned: comments.isBanned,
+      deletedAt: comments.deletedAt,
+    })
+    .from(comments)
+    .where(eq(comments.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Any comment, whatever became of it. */
+export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
+  return commentFacts(db).get({ id })
+}
+
+export type ReadableComment = { comment: CommentFacts; post: PostFacts }
+
+/** The comment that the reader may read: placeholders are 404, and a banned one to all but administrators. */
+export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
+  const comment = await commentById(db, id)
+  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  const post = postFacts(db).get({ id: comment.postId }) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  refuseUnlessReadable(threadReadingOf(post, reader), NO_SUCH_COMMENT)
+  return { comment, post }
+}
+
+/**
+ * Administrators read what is private to other colleges because they judge reports; each such reading leaves a trace.
+ * For reads only: it is a write of its own.
+ */
+export async function noteForeignReading(viewer: Viewer | null, post: PostFacts): Promise<void> {
+  if (viewer === null || !isAdministrator(viewer) || !post.isPrivate || post.collegeId === viewer.collegeId) return
+  await storage.write((tx) =>
+    audit(tx, viewer, {
+      action: 'admin:read:post',
+      entityType: 'post',
+      entityId: post.id,
+      metadata: { isPrivate: true, collegeId: post.collegeId },
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+/**
+ * The alternative bases of the interface's prefix table and what each stands for. Longer ones first: a path is
+ * rewritten once, by the first line that fits. `docs/deprecations.md` says until when they answer.
+ */
+const ALIASES: readonly (readonly [alias: string, base: string])[] = [
+  ['/api/v1/moderation/reports', '/api/v1/reports'],
+  ['/moderation/reports', '/api/v1/reports'],
+  ['/api/v1/vote', '/api/v1/votes'],
+  ['/api/v1/bookmark', '/api/v1/bookmarks'],
+  ['/api/auth', '/api/v1/auth'],
+  ['/api/users', '/api/v1/users'],
+  ['/api/colleges', '/api/v1/colleges'],
+  ['/api/admin', '/api/v1/admin'],
+  ['/auth', '/api/v1/auth'],
+  ['/comments', '/api/v1/comments'],
+  ['/vote', '/api/v1/votes'],
+  ['/bookmark', '/api/v1/bookmarks'],
+  ['/admin', '/api/v1/admin'],
+  ['/moderation', '/api/v1/moderation'],
+  ['/feedbacks', '/api/v1/feedbacks'],
+  ['/notifications', '/api/v1/notifications'],
+]
+
+/** The path that an alias stands for, or undefined for any other path. */
+export function unaliased(path: string): string | undefined {
+  for (const [alias, base] of ALIASES)
+    if (path.startsWith(alias) && (path.length === alias.length || path[alias.length] === '/')) return base + path.slice(alias.length)
+  return undefined
+}
+
+/** What marks an answer that came through an alias (RFC 9745: since when, as a date). */
+export const DEPRECATION: readonly (readonly [header: string, value: string])[] = [
+  ['deprecation', '@1767225600'],
+  ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],
+]

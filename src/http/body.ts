@@ -1,0 +1,65 @@
+import { config } from '../config'
+import { refuse } from '../errors'
+
+/** 16 KB: JSON and URL-encoded bodies (interface, Limits). */
+const TEXT_BODY_BYTES = 16_384
+/** Room for the boundaries and headers around an uploaded file. */
+const MULTIPART_FRAME_BYTES = 16_384
+
+/** The largest body that any route reads; the server closes on more. */
+export const LARGEST_BODY_BYTES = config.profileImageMaxBytes + MULTIPART_FRAME_BYTES
+
+const uploads = new Set<string>()
+
+/** Lets a route take multipart forms; every other route answers 415 to them. */
+export function takesUpload(route: string): string {
+  uploads.add(route)
+  return route
+}
+
+/**
+ * Reads the body by its content type. 400 `INVALID_JSON`, 413 `PAYLOAD_TOO_LARGE` (a declared length before a byte
+ * is read, a chunked body as it comes), 415 `UNSUPPORTED_MEDIA_TYPE`.
+ */
+export async function readBody(request: Request, route: string): Promise<unknown> {
+  const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'application/json') return parseJson(await readText(request))
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(await readText(request)))
+  if (type === 'multipart/form-data' && [...uploads].some((each) => route.endsWith(each))) return readForm(request)
+  if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
+  if (type === '' && (await readText(request)) === '') return {}
+  return refuse('UNSUPPORTED_MEDIA_TYPE')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse('INVALID_JSON')
+  }
+}
+
+const readText = async (request: Request): Promise<string> => new TextDecoder().decode(await readBytes(request, TEXT_BODY_BYTES))
+
+async function readForm(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request, LARGEST_BODY_BYTES)
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  try {
+    return Object.fromEntries(await new Response(bytes, { headers }).formData())
+  } catch {
+    return refuse('VALIDATION_FAILED', 'The form could not be read')
+  }
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) refuse('PAYLOAD_TOO_LARGE')
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) refuse('PAYLOAD_TOO_LARGE')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

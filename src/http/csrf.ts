@@ -1,0 +1,24 @@
+import { Elysia } from 'elysia'
+import { refuse } from '../errors'
+import { isTrustedOrigin } from './origins'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * An unsafe method that names where it comes from must come from here or from a trusted origin, cookie or not:
+ * signing a victim into another account is an attack too. A bearer token without a cookie needs no such care: a
+ * foreign page cannot send the header without a preflight, which it does not pass.
+ */
+function crossSite(request: Request): boolean {
+  if (SAFE.has(request.method)) return false
+  const { headers } = request
+  if (!headers.has('cookie') && /^Bearer \S/.test(headers.get('authorization') ?? '')) return false
+  const origin = headers.get('origin')
+  if (origin !== null) return !isTrustedOrigin(origin, request)
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
+}
+
+export const csrf = new Elysia({ name: 'csrf' }).onRequest(({ request }) => {
+  if (crossSite(request)) refuse('CSRF_REJECTED')
+})

@@ -1,0 +1,30 @@
+import { status, type TSchema, t } from 'elysia'
+import { named } from '../domain/shapes'
+
+/** The success envelope around `data`. */
+export const answer = <Data extends TSchema>(data: Data) =>
+  t.Object({ success: t.Literal(true), message: t.String(), data })
+
+/** The success envelope of an operation that has nothing to hand over. */
+export const done = named('Done', t.Object({ success: t.Literal(true), message: t.String() }))
+
+export const failure = named(
+  'Failure',
+  t.Object({
+    success: t.Literal(false),
+    message: t.String(),
+    code: t.String({ description: 'Stable; see the list in the description of this document' }),
+    errors: t.Optional(t.Array(t.Object({ field: t.String(), message: t.String() }))),
+    meta: t.Optional(t.Record(t.String(), t.Unknown())),
+  }),
+)
+
+export const ok = <Data>(message: string, data: Data) => ({ success: true as const, message, data })
+
+/** 201 with the success envelope. */
+export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
+
+export const said = (message: string) => ({ success: true as const, message })
+
+/** 201 with nothing to hand over. */
+export const saidCreated = (message: string) => status(201, said(message))

@@ -1,0 +1,81 @@
+import { Elysia, type Static, ValidationError } from 'elysia'
+import { ERRORS, type FieldError, Refusal } from '../errors'
+import { log } from '../services/log'
+import { MailFailure, MailLimit } from '../services/mail/errors'
+import type { failure } from './envelope'
+import { factsOf } from './request'
+
+type Failure = Static<typeof failure>
+
+const mounted: { method: string; path: RegExp }[] = []
+
+/** Tells the error handler which routes there are, so that a wrong method is 405 and not 404. */
+export function noteRoutes(routes: readonly { method: string; path: string }[]): void {
+  for (const { method, path } of routes) {
+    const pattern = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace('*', '.*')
+    mounted.push({ method, path: new RegExp(`^${pattern}/?$`) })
+  }
+}
+
+let unknownPage: (request: Request) => Response | undefined = () => undefined
+
+/** Lets the web client answer where a browser asks for a page that there is not. */
+export function answerUnknownPages(answer: (request: Request) => Response | undefined): void {
+  unknownPage = answer
+}
+
+function methodsAt(path: string): string[] {
+  const methods = mounted.filter((route) => route.path.test(path)).map((route) => route.method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
+}
+
+/** The named refusal behind whatever was thrown; undefined for a fault of ours. */
+function refusalIn(thrown: unknown, code: string | number): Refusal | undefined {
+  // What a parse hook throws arrives wrapped.
+  const error = code === 'PARSE' && thrown instanceof Error && thrown.cause ? thrown.cause : thrown
+  if (error instanceof Refusal) return error
+  if (error instanceof MailLimit) return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { retryAfter: error.retryAfter })
+  if (error instanceof MailFailure) return new Refusal('MAIL_FAILED')
+  if (error instanceof ValidationError && error.type !== 'response')
+    return new Refusal('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
+  // A fault of ours on the way to the body, such as a session that could not be read, is no malformed body.
+  if (code === 'PARSE' && error instanceof SyntaxError) return new Refusal('INVALID_JSON')
+  return undefined
+}
+
+type SchemaFault = { path?: string; message?: string; summary?: string; schema?: { error?: unknown } }
+
+/** One message a field: the schema's own words where it has some. Values are never repeated: one may be a password. */
+function fieldErrors(error: ValidationError): FieldError[] {
+  const byField = new Map<string, string>()
+  for (const fault of error.all as SchemaFault[]) {
+    const field = (fault.path ?? '').slice(1).replaceAll('/', '.') || error.type
+    const own = fault.schema?.error
+    if (!byField.has(field)) byField.set(field, typeof own === 'string' ? own : (fault.message ?? 'Not as it should be'))
+  }
+  return [...byField].map(([field, message]) => ({ field, message }))
+}
+
+function envelope({ code, message, errors, meta }: Refusal): Failure {
+  return { success: false, message, code, ...(errors ? { errors } : {}), ...(meta ? { meta } : {}) }
+}
+
+/** Turns whatever was thrown into the failure envelope. A fault of ours is logged whole and answered without a word of it. */
+export const failures = new Elysia({ name: 'failures' }).onError({ as: 'global' }, ({ code, error, request, path, set, status }) => {
+  let refusal = refusalIn(error, code)
+  if (!refusal && code === 'NOT_FOUND') {
+    const allowed = methodsAt(path)
+    const page = allowed.length === 0 ? unknownPage(request) : undefined
+    if (page) return page
+    if (allowed.length > 0) set.headers.allow = allowed.join(', ')
+    refusal = new Refusal(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
+  }
+  if (!refusal) {
+    const { id, route } = factsOf(request)
+    log.error({ err: error, requestId: id, route }, 'request failed')
+    refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
+  }
+  if (refusal.retryAfter !== undefined) set.headers['retry-after'] = String(refusal.retryAfter)
+  set.headers['cache-control'] = 'no-store'
+  return status(refusal.status, envelope(refusal))
+})

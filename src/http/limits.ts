@@ -1,0 +1,72 @@
+import { config } from '../config'
+import { addressKey } from '../domain/network'
+import { refuse } from '../errors'
+import { type Limit, type Standing, throttle } from '../services/throttle'
+
+/** A dormitory shares one address: what an account may do, its address may do this many times over. */
+const ADDRESS_FACTOR = 20
+const MINUTE = 60
+
+type Group = { account: Limit; address: Limit; countsFailuresOnly?: true }
+
+const group = (name: string, perAccount: number, seconds = MINUTE, perAddress = perAccount * ADDRESS_FACTOR): Group => ({
+  account: { name: `${name}:account`, max: perAccount, seconds },
+  address: { name: `${name}:address`, max: perAddress, seconds },
+})
+
+const reads = group('reads', 300, MINUTE, 3000)
+const writes = group('writes', 30)
+
+/** Which limit a route falls under: the first line that fits. Methods are a pattern, routes a prefix. */
+const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
+  [/POST/, '/api/v1/auth/login', { ...group('sign-in', 100, MINUTE, 100), countsFailuresOnly: true }],
+  [/POST/, '/api/v1/auth/registration', group('registration', 60, MINUTE, 60)],
+  [/POST/, '/api/v1/auth/otp', group('codes', 60, MINUTE, 60)],
+  [/./, '/api/v1/auth', group('auth', 60)],
+  [/./, '/api/v1/setup', group('setup', 30, MINUTE, 30)],
+  [/GET|HEAD/, '/api/v1/posts', reads],
+  [/GET|HEAD/, '/api/v1/comments', reads],
+  [/./, '/api/v1/posts', writes],
+  [/./, '/api/v1/comments', writes],
+  [/./, '/api/v1/votes', group('votes', 120)],
+  [/./, '/api/v1/bookmarks', group('bookmarks', 120)],
+  [/./, '/api/v1/users', group('users', 120)],
+  [/POST/, '/api/v1/colleges/requests', group('college-requests', 5, 60 * MINUTE)],
+  [/./, '/api/v1/colleges', group('colleges', 120)],
+  [/./, '/api/v1/admin', group('administration', 300)],
+  [/./, '/api/v1/moderation', group('administration', 300)],
+  [/POST/, '/api/v1/reports', group('reports', 10)],
+  [/./, '/api/v1/reports', group('administration', 300)],
+  [/POST/, '/api/v1/feedbacks', group('feedback', 5)],
+  [/./, '/api/v1/feedbacks', group('administration', 300)],
+]
+
+const groupOf = (method: string, route: string): Group | undefined =>
+  GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
+
+/** Takes back what was counted for a request that succeeded, where only failures count. */
+export function settle(method: string, route: string, ip: string, succeeded: boolean): void {
+  const found = config.rateLimits && succeeded ? groupOf(method, route) : undefined
+  if (found?.countsFailuresOnly) throttle.giveBack(found.address, addressKey(ip))
+}
+
+type Headers = Record<string, string | number | string[] | undefined>
+
+/** Counts the request against its address. 429 `RATE_LIMITED`. */
+export function limitAddress(method: string, route: string, ip: string, headers: Headers): void {
+  const found = config.rateLimits ? groupOf(method, route) : undefined
+  if (found) enforce(throttle.take(found.address, addressKey(ip)), headers)
+}
+
+/** Counts the request against the account. 429 `RATE_LIMITED`. */
+export function limitAccount(method: string, route: string, userId: string, headers: Headers): void {
+  const found = config.rateLimits ? groupOf(method, route) : undefined
+  if (found) enforce(throttle.take(found.account, userId), headers)
+}
+
+function enforce(standing: Standing, headers: Headers): void {
+  headers['ratelimit-limit'] = String(standing.limit)
+  headers['ratelimit-remaining'] = String(standing.remaining)
+  headers['ratelimit-reset'] = String(standing.resetSeconds)
+  if (!standing.allowed) refuse('RATE_LIMITED', undefined, { retryAfter: standing.resetSeconds })
+}

@@ -1,0 +1,105 @@
+import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
+import { type AnyElysia, Elysia } from 'elysia'
+import packageJson from '../../package.json'
+import { config } from '../config'
+import { ERRORS, type ErrorCode } from '../errors'
+import { access, listedFailure } from './access'
+
+type Json = { [key: string]: unknown }
+type Operation = Json & { responses?: Record<string, Json>; requestBody?: Json; 'x-access'?: string; 'x-codes'?: string[]; 'x-fails'?: string[] }
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const DESCRIPTION = [
+  'Answers are `{success: true, message, data}`; refusals are `{success: false, message, code, errors?, meta?}`.',
+  'The codes and the status each usually comes with:',
+  '',
+  ...Object.entries(ERRORS).map(([code, [status, message]]) => `- \`${code}\` (${status}): ${message}`),
+].join('\n')
+
+/** Codes that any route may answer with. */
+const EVERYWHERE: readonly ErrorCode[] = ['RATE_LIMITED', 'INTERNAL']
+const WITH_BODY: readonly ErrorCode[] = ['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+
+/** Every failure that the operation may answer with, by status. */
+export function failuresOf(method: string, operation: Operation): Map<number, Set<ErrorCode>> {
+  const unsafe = method !== 'get'
+  const listed = [
+    ...(operation['x-codes'] ?? []),
+    ...(operation['x-fails'] ?? []),
+    ...EVERYWHERE,
+    ...(unsafe ? ['CSRF_REJECTED'] : []),
+    ...(operation.requestBody ? WITH_BODY : operation.parameters ? ['VALIDATION_FAILED'] : []),
+  ]
+  const byStatus = new Map<number, Set<ErrorCode>>()
+  for (const each of listed) {
+    const { status, code } = listedFailure(each)
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+  }
+  return byStatus
+}
+
+/** Lifts schemas that are marked as named models into `components`, and drops keywords that OpenAPI does not know. */
+function tidy(value: unknown, models: Json): unknown {
+  if (Array.isArray(value)) return value.map((each) => tidy(each, models))
+  if (!isJson(value)) return value
+  const { 'x-model': name, error: _error, format, ...rest } = value
+  const kept: Json = typeof value.error === 'string' || name !== undefined ? rest : { ...rest, ...('error' in value ? { error: value.error } : {}) }
+  const lengths = typeof format === 'string' ? /^text-(\d+)-(\d+|Infinity)$/.exec(format) : null
+  if (lengths) Object.assign(kept, { minLength: Number(lengths[1]), ...(lengths[2] === 'Infinity' ? {} : { maxLength: Number(lengths[2]) }) })
+  else if (format !== undefined) kept.format = format
+  const tidied = Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, tidy(each, models)]))
+  if (typeof name !== 'string') return tidied
+  models[name] = tidied
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+const failureContent = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+
+function describe(method: string, operation: Operation): Json {
+  const { 'x-codes': _codes, 'x-fails': _fails, ...rest } = operation
+  const successes = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) < 400)
+  const failed = [...failuresOf(method, operation)].map(([status, codes]) => [
+    status,
+    { description: [...codes].map((code) => `\`${code}\``).join(', '), content: failureContent },
+  ])
+  return { ...rest, responses: Object.fromEntries([...successes, ...failed]) }
+}
+
+/** The OpenAPI document of what is mounted, validation schemas and all. */
+export function openapiDocument(app: AnyElysia): Json {
+  const { paths, components } = toOpenAPISchema(app)
+  const models: Json = {}
+  const described: Json = {}
+  for (const [path, item] of Object.entries(paths as unknown as Record<string, Record<string, Operation>>)) {
+    const operations = Object.entries(item).filter(([method]) => /^(get|post|put|patch|delete)$/.test(method))
+    if (operations.length > 0) described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
+  }
+  const tidied = tidy(described, models)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quad', version: packageJson.version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: config.publicUrl }],
+    paths: tidied,
+    components: {
+      schemas: { ...(tidy(components.schemas ?? {}, models) as Json), ...models },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'identity.session_token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+/** Serves the document of the app that `composed` hands over; made at the first request for it. */
+export const openapi = (composed: () => AnyElysia) => {
+  let text: string | undefined
+  return new Elysia({ name: 'openapi' }).use(access).get(
+    '/api/v1/openapi.json',
+    () => {
+      text ??= JSON.stringify(openapiDocument(composed()))
+      return new Response(text, { headers: { 'content-type': 'application/json' } })
+    },
+    { public: true, detail: { hide: true } },
+  )
+}

@@ -1,0 +1,55 @@
+import { config } from '../config'
+import type { Viewer } from '../domain/accounts'
+import type { Origin } from '../services/audit'
+
+/** What is known of a request beside what it says. */
+export type RequestFacts = {
+  id: string
+  ip: string
+  startedAt: number
+  /** The path pattern of its route, once one was found. */
+  route: string | undefined
+  /** Who sends it: undefined until somebody asked. */
+  viewer: Promise<Viewer | null> | undefined
+  /** Whether an answer may differ from the one that a stranger gets. */
+  personal: boolean
+}
+
+const facts = new WeakMap<Request, RequestFacts>()
+
+/** Notes a request as it comes in. `peer` is the address at the other end of the connection. */
+export function receive(request: Request, peer: string): RequestFacts {
+  const noted = {
+    id: Bun.randomUUIDv7(),
+    ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
+    startedAt: performance.now(),
+    route: undefined,
+    viewer: undefined,
+    personal: false,
+  }
+  facts.set(request, noted)
+  return noted
+}
+
+export function factsOf(request: Request): RequestFacts {
+  return facts.get(request) ?? receive(request, '127.0.0.1')
+}
+
+/**
+ * The client's address: the peer, or, behind `hops` proxies of the operator's own, the address that the outermost
+ * of them saw. What stands further left in `X-Forwarded-For` was written by the client and is not believed.
+ */
+export function clientAddress(peer: string, forwardedFor: string | null, hops: number): string {
+  if (hops === 0 || forwardedFor === null) return plainAddress(peer)
+  const seen = forwardedFor.split(',').map((each) => each.trim())
+  return plainAddress(seen[Math.max(0, seen.length - hops)] || peer)
+}
+
+const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45)
+
+/** Where the request came from, for sessions and the audit log. */
+export function originOf(request: Request): Origin {
+  const { id, ip } = factsOf(request)
+  const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
+  return { ip, userAgent: request.headers.get('user-agent'), requestId: id, platform }
+}

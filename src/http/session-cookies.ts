@@ -1,0 +1,62 @@
+import type { Cookie } from 'elysia'
+import { config } from '../config'
+import type { OpenedSession } from '../services/sessions'
+
+type Jar = Record<string, Cookie<unknown>>
+
+export const cookieNames = {
+  token: 'identity.session_token',
+  /** `{userId, role, expiresAt}` as base64url JSON: written for the client's server side, never read here. */
+  data: 'identity.session_data',
+  signup: 'pending_signup',
+} as const
+
+/** Attributes of every cookie (interface, Authentication 4). */
+export const cookieAttributes = {
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: config.secure,
+  ...(config.cookieDomain ? { domain: config.cookieDomain } : {}),
+} as const
+
+type Shown = { userId: string; role: string; expiresAt: string }
+
+const maxAge = (expiresAt: string): number => Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
+
+function setCookie(jar: Jar, name: string, value: string, seconds: number): void {
+  jar[name]?.set({ ...cookieAttributes, value, maxAge: seconds })
+}
+
+function writeData(jar: Jar, shown: Shown): void {
+  setCookie(jar, cookieNames.data, Buffer.from(JSON.stringify(shown)).toString('base64url'), maxAge(shown.expiresAt))
+}
+
+export function setSessionCookies(jar: Jar, { token, userId, expiresAt }: OpenedSession, role: string): void {
+  setCookie(jar, cookieNames.token, token, maxAge(expiresAt))
+  writeData(jar, { userId, role, expiresAt })
+}
+
+/** Lets the cookies of a renewed session live as long as it does. */
+export function extendSessionCookies(jar: Jar, shown: Shown): void {
+  const token = jar[cookieNames.token]?.value
+  if (typeof token === 'string') setCookie(jar, cookieNames.token, token, maxAge(shown.expiresAt))
+  writeData(jar, shown)
+}
+
+export function clearSessionCookies(jar: Jar): void {
+  for (const name of [cookieNames.token, cookieNames.data]) setCookie(jar, name, '', 0)
+}
+
+export function setSignupCookie(jar: Jar, { token, expiresAt }: { token: string; expiresAt: string }): void {
+  setCookie(jar, cookieNames.signup, token, maxAge(expiresAt))
+}
+
+export function clearSignupCookie(jar: Jar): void {
+  setCookie(jar, cookieNames.signup, '', 0)
+}
+
+export function readCookie(jar: Jar, name: string): string | undefined {
+  const value = jar[name]?.value
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,78 @@
+import { storage } from '../../../db/storage'
+import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
+import { resolveBranch } from '../../domain/branches'
+import { removeContentOf } from '../../domain/removal'
+import { retainSanction } from '../../domain/sanctions'
+import type { OwnUser, Profile } from '../../domain/shapes'
+import { ownUserOf, profileOf } from '../../domain/users'
+import { refuse } from '../../errors'
+import { audit } from '../../services/audit'
+import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
+import { withdrawMail } from '../../services/mail/mail'
+import { activateProfile, identityById, isLastSuperadmin, removeSignupsOf, removeUser } from './queries'
+
+export const ownUser = (user: Viewer): Promise<OwnUser> => ownUserOf(storage.reader, user.id)
+
+/** Chooses the branch, once; the profile becomes `ACTIVE`. */
+export async function completeOnboarding(user: Viewer, given: string): Promise<Profile> {
+  return storage.write(async (tx) => {
+    const account = await readAccount(tx, user.id)
+    if (account?.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
+    const { branch, branchId } = await resolveBranch(tx, user.collegeId, given)
+    await activateProfile(tx, user.id, branch, branchId)
+    await audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id, after: { branch } })
+    forgetAccount(tx, user.id)
+    return profileOf(tx, user.id)
+  })
+}
+
+export async function signOut(user: Viewer): Promise<void> {
+  await storage.write(async (tx) => {
+    await revokeSession(tx, user.sessionId)
+    await audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
+  })
+}
+
+/** Ends every other session of the user. */
+export async function signOutElsewhere(user: Viewer): Promise<void> {
+  await storage.write(async (tx) => {
+    const ended = await revokeSessionsOf(tx, user.id, user.sessionId)
+    await audit(tx, user, { action: 'user:logout:other-sessions', entityType: 'user', entityId: user.id, metadata: { ended } })
+  })
+}
+
+export async function listSessions(user: Viewer) {
+  const sessions = await sessionsOf(storage.reader, user.id)
+  return { sessions: sessions.map((session) => ({ ...session, current: session.id === user.sessionId })) }
+}
+
+/** Ends one of the user's own sessions. 404 for any other. */
+export async function endSession(user: Viewer, id: string): Promise<void> {
+  await storage.write(async (tx) => {
+    const own = await sessionsOf(tx, user.id)
+    if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
+    await revokeSession(tx, id)
+    await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
+  })
+}
+
+/**
+ * Deletes the account and every text of it. What others answered stays, without author and words; a sanction that
+ * holds stays behind and finds the next account of the address. 409 for the last superadmin.
+ */
+export async function deleteAccount(user: Viewer): Promise<void> {
+  await storage.write(async (tx) => {
+    const identity = await identityById(tx, user.authId)
+    if (!identity) return refuse('UNAUTHENTICATED')
+    if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
+      refuse('CONFLICT', 'The last superadmin cannot leave: make another one first')
+    await retainSanction(tx, user.id, identity.email)
+    await removeContentOf(tx, user.id)
+    await revokeSessionsOf(tx, user.id)
+    await removeSignupsOf(tx, identity.email)
+    await withdrawMail(tx, identity.email)
+    await removeUser(tx, user.id, user.authId)
+    await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
+    forgetAccount(tx, user.id)
+  })
+}

@@ -1,0 +1,61 @@
+import { type Cookie, Elysia, t } from 'elysia'
+import { config } from '../../config'
+import type { ErrorCode } from '../../errors'
+import { access } from '../../http/access'
+import { cookieAttributes, readCookie, setSessionCookies } from '../../http/session-cookies'
+import type { Attempt } from '../../services/openid'
+import { leaveForProvider, returnFromProvider } from './idp'
+
+/** Long enough to sign in elsewhere. */
+const ATTEMPT_SECONDS = 600
+
+type Jar = Record<string, Cookie<unknown>>
+
+// `__Host-` keeps a page of a neighbouring subdomain from planting an attempt of its own (RFC 6265bis §4.1.3.2).
+const prefix = config.secure ? '__Host-idp_' : 'idp_'
+const cookieOf = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
+const KEYS = ['state', 'nonce', 'verifier'] as const
+
+function keepAttempt(jar: Jar, attempt: Attempt): void {
+  for (const key of KEYS)
+    jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: attempt[key], maxAge: ATTEMPT_SECONDS })
+}
+
+/** What was kept, which serves one return, good or bad. */
+function takeAttempt(jar: Jar): Attempt | undefined {
+  const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, cookieOf[key]))
+  for (const key of KEYS) jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
+  return state && nonce && verifier ? { state, nonce, verifier } : undefined
+}
+
+const loginPage = (code: ErrorCode): string => `/login?error=${code}`
+
+const redirects = (where: string) => ({ responses: { 302: { description: `${where}; on any failure to \`/login?error=<code>\`` } } })
+
+/** Sign-in at the operator's identity provider: two redirects, no JSON. */
+export const idpRoutes = new Elysia({ name: 'auth:idp' })
+  .use(access)
+  .get(
+    '/idp/start',
+    async ({ origin, cookie, redirect }) => {
+      const departure = await leaveForProvider(origin)
+      if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
+      keepAttempt(cookie, departure.attempt)
+      return redirect(departure.url, 302)
+    },
+    { public: true, detail: redirects('To the identity provider') },
+  )
+  .get(
+    '/idp/callback',
+    async ({ origin, viewer, request, cookie, redirect }) => {
+      const arrival = await returnFromProvider(origin, viewer, new URL(request.url).searchParams, takeAttempt(cookie))
+      if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
+      setSessionCookies(cookie, arrival.session, arrival.role)
+      return redirect('/', 302)
+    },
+    {
+      viewer: true,
+      query: t.Object({ code: t.Optional(t.String()), state: t.Optional(t.String()), error: t.Optional(t.String()) }),
+      detail: redirects('Home, signed in'),
+    },
+  )

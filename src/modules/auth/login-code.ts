@@ -1,0 +1,89 @@
+import { storage } from '../../../db/storage'
+import { readAccount, type Viewer } from '../../domain/accounts'
+import { campusName } from '../../domain/campus'
+import { forgetAttempts, takeAttempt, takeCode } from '../../domain/ceilings'
+import { parseAddress } from '../../domain/emails'
+import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from '../../domain/otp'
+import { identityOf } from '../../domain/users'
+import { refuse } from '../../errors'
+import { anonymous, audit, type Origin } from '../../services/audit'
+import { inBackground } from '../../services/background'
+import { keyedHash } from '../../services/keys'
+import { deliverInBackground, mailReachable } from '../../services/mail/mail'
+import { otpMail } from '../../services/mail/templates'
+import type { OpenedSession } from '../../services/sessions'
+import { loginCodeOf, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './queries'
+import { beginSession } from './sign-in'
+
+const COOLDOWN_MS = 60_000
+
+const keyOf = (email: string): string => keyedHash('login-code', email)
+
+/**
+ * Mails a sign-in code. An address that has no account leaves the same state, answers the same and takes the same
+ * time: the mail transport is proved before the look-up, and the mail itself goes out after the answer.
+ */
+export async function sendLoginCode(origin: Origin, given: string): Promise<void> {
+  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'This is not an e-mail address')
+  const emailKey = keyOf(email)
+  await mailReachable()
+  const otp = newOtp()
+  const hash = otpHash(emailKey, otp)
+  const known = await storage.write(async (tx) => {
+    const last = await loginCodeOf(tx, emailKey)
+    const wait = last ? Date.parse(last.sentAt) + COOLDOWN_MS - Date.now() : 0
+    if (wait > 0) refuse('OTP_COOLDOWN', undefined, { retryAfter: Math.ceil(wait / 1000) })
+    if (takeCode(email, origin.ip) > 0) refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
+    const known = await identityOf(tx, email)
+    const identityId = known?.authId ?? null
+    await replaceLoginCode(tx, { emailKey, identityId, otpHash: hash, expiresAt: otpExpiry('login'), sentAt: new Date().toISOString() })
+    await audit(tx, anonymous(origin), { action: 'user:requested:otp', entityType: 'user', entityId: known?.userId ?? null })
+    return known
+  })
+  if (known) inBackground('sign-in code', () => mailCode(email, emailKey, otp, hash))
+}
+
+async function mailCode(email: string, emailKey: string, otp: string, hash: string): Promise<void> {
+  const mail = otpMail({ to: email, otp, campus: await campusName(), minutes: OTP_MINUTES.login, purpose: 'login' })
+  if (!(await deliverInBackground(mail))) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
+}
+
+type Outcome = { verdict: 'matched'; session: OpenedSession; role: string } | { verdict: 'wrong' | 'exhausted' | 'expired' }
+
+/** Signs in by the code that was mailed; it serves once. */
+export async function signInByCode(
+  origin: Origin,
+  held: Viewer | null,
+  input: { email: string; otp: string },
+): Promise<{ session: OpenedSession; role: string }> {
+  const email = parseAddress(input.email)?.email
+  if (!email) return refuse('OTP_EXPIRED')
+  takeAttempt('code', email, origin.ip)
+  const emailKey = keyOf(email)
+  const outcome = await storage.write(async (tx): Promise<Outcome> => {
+    const code = await loginCodeOf(tx, emailKey)
+    const known = code ? await identityOf(tx, email) : undefined
+    const state = { otpHash: code?.otpHash ?? null, otpExpiresAt: code?.expiresAt ?? null, attempts: code?.attempts ?? 0 }
+    const verdict = judgeOtp(state, emailKey, input.otp, new Date().toISOString())
+    const account = known && (await readAccount(tx, known.userId))
+    if (code && verdict === 'matched' && account && known.authId === code.identityId) {
+      await voidLoginCode(tx, emailKey, code.otpHash ?? '')
+      return { verdict, role: account.role, session: await beginSession(tx, origin, held, known, 'otp') }
+    }
+    if (verdict !== 'expired') await noteLoginAttempt(tx, emailKey)
+    await audit(tx, anonymous(origin), {
+      action: 'user:failed:login',
+      entityType: 'user',
+      entityId: known?.userId ?? null,
+      status: 'failure',
+      metadata: { method: 'otp', verdict },
+    })
+    return { verdict: verdict === 'matched' ? 'expired' : verdict }
+  })
+  if (outcome.verdict === 'matched') {
+    forgetAttempts('code', email, origin.ip)
+    return outcome
+  }
+  if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')
+  return refuse(outcome.verdict === 'exhausted' ? 'OTP_EXHAUSTED' : 'OTP_EXPIRED')
+}

@@ -1,0 +1,65 @@
+import { t } from 'elysia'
+import { managedUser, named, nullable, ownUser, pagination, profile, ranged, text, timestamp } from '../../domain/shapes'
+
+// Looser than an address: what is wrong with one is said by the rule (`INVALID_EMAIL`), not by the shape.
+const email = t.String({ maxLength: 320, error: 'An e-mail address is needed' })
+const password = t.String({ maxLength: 1024, error: 'A password is needed' })
+const otp = t.String({ minLength: 1, maxLength: 16, error: 'The code from the mail is needed' })
+
+export const BeginSignup = t.Object({ email, password })
+export const Otp = t.Object({ otp })
+export const Verified = t.Object({ isVerified: t.Literal(true) })
+export const Finalize = t.Object({ password })
+export const Finalized = t.Object({ user: ownUser, profile })
+export const SendOtp = t.Object({ email })
+export const OtpSent = t.Object({ messageId: t.String() })
+
+export const CompletedProfile = profile
+export const CompleteOnboarding = t.Object({ branch: text(1, 100, 'The branch') })
+
+const session = named('SessionSummary', t.Object({ id: t.String(), expiresAt: timestamp }))
+const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
+
+export const Login = t.Object({
+  email,
+  password,
+  tokens: t.Optional(t.Boolean({ description: 'For clients that cannot hold cookies: answer bearer tokens, too' })),
+})
+export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
+export const Refresh = t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) })
+export const Refreshed = t.Object({ session: t.Optional(session), ...tokens })
+export const Me = t.Object({ user: ownUser })
+
+export const SendLoginOtp = t.Object({ email })
+export const VerifyLoginOtp = t.Object({ email, otp })
+export const LoggedInByOtp = t.Object({ userId: t.String() })
+
+export const Forgot = t.Object({ email, redirectTo: t.Optional(t.String({ maxLength: 2048 })) })
+export const Reset = t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) })
+export const SetPassword = t.Object({ newPassword: password, currentPassword: t.Optional(password) })
+export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
+
+export const Sessions = t.Object({
+  sessions: t.Array(
+    named(
+      'Session',
+      t.Object({
+        id: t.String(),
+        createdAt: timestamp,
+        lastSeenAt: timestamp,
+        ip: nullable(t.String()),
+        userAgent: nullable(t.String()),
+        current: t.Boolean(),
+      }),
+    ),
+  ),
+})
+export const SessionId = t.Object({ id: t.String({ maxLength: 100 }) })
+
+export const Admins = t.Object({ admins: t.Array(managedUser) })
+export const UsersQuery = t.Object({
+  query: t.Optional(t.String({ maxLength: 320, description: 'Part of a username, or a whole e-mail address' })),
+  page: ranged(1, 1, 1_000_000),
+  limit: ranged(20, 1, 100),
+})
+export const Users = t.Object({ users: t.Array(managedUser), pagination })

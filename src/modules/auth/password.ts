@@ -1,0 +1,104 @@
+import { storage, type Tx } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { campusName } from '../../domain/campus'
+import { forgetAttempts, takeAttempt, takeCode } from '../../domain/ceilings'
+import { parseAddress } from '../../domain/emails'
+import { refuseWeakPassword } from '../../domain/passwords'
+import { identityOf } from '../../domain/users'
+import { refuse } from '../../errors'
+import { type Actor, anonymous, audit, type Origin } from '../../services/audit'
+import { inBackground } from '../../services/background'
+import { randomToken, tokenHash } from '../../services/keys'
+import { deliverInBackground, enqueue, mailReachable } from '../../services/mail/mail'
+import { passwordChangedMail, resetMail } from '../../services/mail/templates'
+import { hashPassword, verifyPassword } from '../../services/passwords'
+import { revokeSessionsOf } from '../../services/sessions'
+import { config } from '../../config'
+import { addReset, identityById, removeResetsOf, replacePassword, resetByToken } from './queries'
+
+const RESET_MS = 3_600_000
+const MISSING_OR_WRONG = 'The current password is missing or wrong'
+
+/**
+ * Mails a link that resets the password, where the address has an account. The look-up happens after the answer,
+ * so that neither its words nor its time tell whether there is one.
+ */
+export async function forgotPassword(origin: Origin, given: string, redirectTo: string | undefined): Promise<void> {
+  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'This is not an e-mail address')
+  await mailReachable()
+  inBackground('password reset', () => mailReset(origin, email, redirectTo))
+}
+
+async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
+  const token = randomToken()
+  const mailed = await storage.write(async (tx) => {
+    // Taken before the look-up: what is left of the ceiling must not tell whether there is an account.
+    if (takeCode(email, origin.ip) > 0) return false
+    const known = await identityOf(tx, email)
+    if (!known) return false
+    const now = Date.now()
+    await addReset(tx, {
+      tokenHash: tokenHash(token),
+      identityId: known.authId,
+      expiresAt: new Date(now + RESET_MS).toISOString(),
+      createdAt: new Date(now).toISOString(),
+    })
+    await audit(tx, anonymous(origin), { action: 'user:requested:password-reset', entityType: 'user', entityId: known.userId })
+    return true
+  })
+  // A fragment is not sent to any server and stands in no log.
+  const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
+  if (mailed) await deliverInBackground(resetMail({ to: email, link, campus: await campusName() }))
+}
+
+/** Sets the password by a mailed token, which serves once; every session of the account ends. 400 `INVALID_TOKEN`. */
+export async function resetPassword(origin: Origin, token: string | undefined, newPassword: string): Promise<void> {
+  const hash = tokenHash(token ?? '')
+  const asked = await resetByToken(storage.reader, hash, new Date().toISOString())
+  if (!asked) return refuse('INVALID_TOKEN')
+  refuseWeakPassword(newPassword, asked.email, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await storage.write(async (tx) => {
+    const reset = await resetByToken(tx, hash, new Date().toISOString())
+    if (!reset) return refuse('INVALID_TOKEN')
+    await replacePassword(tx, reset.identityId, passwordHash, true)
+    await revokeSessionsOf(tx, reset.userId)
+    await changed(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
+  })
+}
+
+/** Sets the first password of an account that has none, or changes the one it has; all its other sessions end. */
+export async function setPassword(user: Viewer, newPassword: string, currentPassword: string | undefined): Promise<void> {
+  const identity = await identityById(storage.reader, user.authId)
+  if (!identity) return refuse('UNAUTHENTICATED')
+  if (identity.passwordHash !== null) await provePassword(user, identity.email, identity.passwordHash, currentPassword)
+  refuseWeakPassword(newPassword, identity.email, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await storage.write(async (tx) => {
+    const now = await identityById(tx, user.authId)
+    if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'The password was changed a moment ago')
+    await replacePassword(tx, user.authId, passwordHash, false)
+    await revokeSessionsOf(tx, user.id, user.sessionId)
+    await changed(tx, user, { identityId: user.authId, email: identity.email, userId: user.id }, 'user:changed:password')
+  })
+}
+
+export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boolean }> {
+  const identity = await identityById(storage.reader, user.authId)
+  return { hasPassword: identity?.passwordHash != null }
+}
+
+async function provePassword(user: Viewer, email: string, hash: string, current: string | undefined): Promise<void> {
+  if (current === undefined) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
+  takeAttempt('password', email, user.origin.ip)
+  if (!(await verifyPassword(current, hash))) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
+  forgetAttempts('password', email, user.origin.ip)
+}
+
+type Whose = { identityId: string; email: string; userId: string }
+
+async function changed(tx: Tx, actor: Actor, whose: Whose, action: 'user:reset:password' | 'user:changed:password'): Promise<void> {
+  await removeResetsOf(tx, whose.identityId)
+  await audit(tx, actor, { action, entityType: 'user', entityId: whose.userId })
+  await enqueue(tx, passwordChangedMail({ to: whose.email, campus: await campusName(), at: new Date().toISOString() }))
+}

@@ -1,0 +1,120 @@
+import { storage, type Tx } from '../../../db/storage'
+import { campusName } from '../../domain/campus'
+import { takeCode } from '../../domain/ceilings'
+import { collegeByDomain } from '../../domain/colleges'
+import { parseAddress, studentAddress } from '../../domain/emails'
+import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from '../../domain/otp'
+import { NO_PASSWORD, refuseWeakPassword } from '../../domain/passwords'
+import type { OwnUser, Profile } from '../../domain/shapes'
+import { createUser, identityOf, ownUserOf, profileOf } from '../../domain/users'
+import { refuse, refuseField } from '../../errors'
+import { anonymous, audit, type Origin } from '../../services/audit'
+import { randomToken, tokenHash } from '../../services/keys'
+import { deliver } from '../../services/mail/mail'
+import { otpMail } from '../../services/mail/templates'
+import { hashPassword } from '../../services/passwords'
+import { addSignup, markSignupVerified, noteSignupAttempt, removeSignup, replaceSignupOtp, signupByToken } from './queries'
+
+const SIGNUP_MS = 24 * 3_600_000
+
+/** A registration that was begun; `token` goes into the `pending_signup` cookie. */
+export type Begun = { token: string; expiresAt: string }
+
+/**
+ * Begins a registration and mails its code. The password is checked against the policy, so that it is not refused
+ * only at the end, and nothing of it is kept.
+ */
+export async function beginSignup(origin: Origin, input: { email: string; password: string }): Promise<Begun> {
+  const { email, domain } = studentAddress(input.email)
+  if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
+  if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
+  if (await identityOf(storage.reader, email)) refuse('USER_EXISTS')
+  const id = Bun.randomUUIDv7()
+  const { otp } = await mailOtp(origin, email)
+  const token = randomToken()
+  const expiresAt = new Date(Date.now() + SIGNUP_MS).toISOString()
+  await storage.write(async (tx) => {
+    await addSignup(tx, {
+      id,
+      tokenHash: tokenHash(token),
+      email,
+      otpHash: otpHash(id, otp),
+      otpExpiresAt: otpExpiry('registration'),
+      createdAt: new Date().toISOString(),
+      expiresAt,
+    })
+    await audit(tx, anonymous(origin), { action: 'user:began:registration', entityType: 'signup', entityId: id })
+  })
+  return { token, expiresAt }
+}
+
+/** Mails a fresh code, within the ceilings. A code whose mail fails is never stored. */
+async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
+  const wait = takeCode(email, origin.ip)
+  if (wait > 0) refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', { retryAfter: wait })
+  const otp = newOtp()
+  const campus = await campusName()
+  const { messageId } = await deliver(otpMail({ to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }))
+  return { otp, messageId }
+}
+
+/** Mails another code to the address of the registration, and to no other; attempts begin anew. */
+export async function resendSignupOtp(origin: Origin, token: string | undefined, given: string): Promise<{ messageId: string }> {
+  if (!token) return refuse('SIGNUP_MISSING')
+  const signup = await pending(token)
+  if (!signup) return refuse('OTP_EXPIRED', 'This registration has expired; start again')
+  if (parseAddress(given)?.email !== signup.email) refuseField('email', 'This is not the address of the registration')
+  if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'The address has been verified already; finish the registration')
+  const { otp, messageId } = await mailOtp(origin, signup.email)
+  await storage.write(async (tx) => {
+    await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
+    await audit(tx, anonymous(origin), { action: 'user:requested:otp', entityType: 'signup', entityId: signup.id })
+  })
+  return { messageId }
+}
+
+const pending = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
+  signupByToken(db, tokenHash(token), new Date().toISOString())
+
+/** Verifies the address by the code that was mailed to it. Attempts at the same moment are counted one by one. */
+export async function verifySignup(origin: Origin, token: string | undefined, otp: string): Promise<{ isVerified: true }> {
+  if (!token) return refuse('SIGNUP_MISSING')
+  const verdict = await storage.write(async (tx) => {
+    const signup = await pending(token, tx)
+    if (!signup) return 'expired'
+    const now = new Date().toISOString()
+    const verdict = judgeOtp(signup, signup.id, otp, now)
+    if (verdict === 'matched') await markSignupVerified(tx, signup.id, now)
+    // The fifth wrong attempt counts, too: it is what makes the code blocked.
+    else if (verdict !== 'expired') await noteSignupAttempt(tx, signup.id)
+    const status = verdict === 'matched' ? 'success' : 'failure'
+    await audit(tx, anonymous(origin), { action: 'user:verified:otp', entityType: 'signup', entityId: signup.id, status, metadata: { verdict } })
+    return verdict
+  })
+  if (verdict === 'wrong') refuse('OTP_INVALID')
+  if (verdict === 'exhausted') refuse('OTP_EXHAUSTED')
+  if (verdict === 'expired') refuse('OTP_EXPIRED')
+  return { isVerified: true }
+}
+
+/**
+ * Makes the account of a verified registration; of several for one address the first wins. The password of this
+ * step becomes the account's; with the placeholder of external sign-up it has none. Opens no session.
+ */
+export async function finalizeSignup(origin: Origin, token: string | undefined, password: string): Promise<{ user: OwnUser; profile: Profile }> {
+  const begun = token ? await pending(token) : undefined
+  if (!token || begun?.verifiedAt == null) return refuse('NOT_VERIFIED')
+  if (password !== NO_PASSWORD) refuseWeakPassword(password, begun.email, 'password')
+  const college = await collegeByDomain(begun.email.slice(begun.email.lastIndexOf('@') + 1))
+  if (!college) return refuse('COLLEGE_NOT_FOUND')
+  const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password)
+  return storage.write(async (tx) => {
+    if (await identityOf(tx, begun.email)) refuse('USER_EXISTS')
+    const signup = await pending(token, tx)
+    if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
+    await removeSignup(tx, signup.id)
+    const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id })
+    await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
+    return { user: await ownUserOf(tx, id), profile: await profileOf(tx, id) }
+  })
+}

@@ -1,0 +1,235 @@
+import { Elysia } from 'elysia'
+import { refuseField } from '../../errors'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said, saidCreated } from '../../http/envelope'
+import { trustedUrl } from '../../http/origins'
+import {
+  clearSessionCookies,
+  clearSignupCookie,
+  cookieNames,
+  extendSessionCookies,
+  readCookie,
+  setSessionCookies,
+  setSignupCookie,
+} from '../../http/session-cookies'
+import { completeOnboarding, deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from './account'
+import { idpRoutes } from './idp-routes'
+import { sendLoginCode, signInByCode } from './login-code'
+import * as model from './model'
+import { forgotPassword, passwordStatus, resetPassword, setPassword } from './password'
+import { listAdmins, listUsers } from './people'
+import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from './registration'
+import { refresh, signIn } from './sign-in'
+
+const VERIFY = {
+  public: true,
+  fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
+  body: model.Otp,
+  response: answer(model.Verified),
+} as const
+
+const registration = new Elysia({ name: 'auth:registration' })
+  .use(access)
+  .post(
+    '/registration/initialize',
+    async ({ origin, body, cookie }) => {
+      setSignupCookie(cookie, await beginSignup(origin, body))
+      return saidCreated('A code is on its way to your address')
+    },
+    {
+      public: true,
+      fails: ['INVALID_EMAIL', 'DISPOSABLE_EMAIL', 'COLLEGE_NOT_FOUND', 'USER_EXISTS', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      body: model.BeginSignup,
+      response: { 201: done },
+    },
+  )
+  .post(
+    '/registration/verify-otp',
+    async ({ origin, body, cookie }) =>
+      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+    VERIFY,
+  )
+  .post(
+    '/otp/verify',
+    async ({ origin, body, cookie }) =>
+      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+    VERIFY,
+  )
+  .post(
+    '/registration/finalize',
+    async ({ origin, body, cookie }) => {
+      const account = await finalizeSignup(origin, readCookie(cookie, cookieNames.signup), body.password)
+      clearSignupCookie(cookie)
+      return created('Welcome: the account is made; sign in', account)
+    },
+    {
+      public: true,
+      fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND'],
+      body: model.Finalize,
+      response: { 201: answer(model.Finalized) },
+    },
+  )
+  .post(
+    '/otp/send',
+    async ({ origin, body, cookie }) =>
+      ok('Another code is on its way', await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email)),
+    {
+      public: true,
+      fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      body: model.SendOtp,
+      response: answer(model.OtpSent),
+    },
+  )
+  .post(
+    '/onboarding/complete',
+    async ({ user, body }) => ok('Welcome on campus', await completeOnboarding(user, body.branch)),
+    { session: true, fails: ['ALREADY_ONBOARDED'], body: model.CompleteOnboarding, response: answer(model.CompletedProfile) },
+  )
+
+const signingIn = new Elysia({ name: 'auth:sign-in' })
+  .use(access)
+  .post(
+    '/login',
+    async ({ origin, viewer, body, cookie }) => {
+      const { user, session, tokens } = await signIn(origin, viewer, body)
+      setSessionCookies(cookie, session, user.role)
+      return ok('Signed in', { user, session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
+    },
+    { viewer: true, fails: ['INVALID_CREDENTIALS'], body: model.Login, response: answer(model.LoggedIn) },
+  )
+  .post(
+    '/otp/login/send',
+    async ({ origin, body }) => {
+      await sendLoginCode(origin, body.email)
+      return said('If the address has an account, a code is on its way')
+    },
+    {
+      public: true,
+      fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
+      body: model.SendLoginOtp,
+      response: done,
+    },
+  )
+  .post(
+    '/otp/login/verify',
+    async ({ origin, viewer, body, cookie }) => {
+      const { session, role } = await signInByCode(origin, viewer, body)
+      setSessionCookies(cookie, session, role)
+      return ok('Signed in', { userId: session.userId })
+    },
+    {
+      viewer: true,
+      fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
+      body: model.VerifyLoginOtp,
+      response: answer(model.LoggedInByOtp),
+    },
+  )
+  .post(
+    '/refresh',
+    async ({ origin, viewer, body, cookie }) => {
+      const { session, tokens } = await refresh(origin, viewer, body.refreshToken ?? readCookie(cookie, 'refreshToken'))
+      if (viewer && session) extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
+      return ok('Refreshed what there was to refresh', { session, ...tokens })
+    },
+    { viewer: true, body: model.Refresh, response: answer(model.Refreshed) },
+  )
+  .get('/me', async ({ user }) => ok('This is you', { user: await ownUser(user) }), {
+    session: true,
+    response: answer(model.Me),
+  })
+
+const passwords = new Elysia({ name: 'auth:passwords' })
+  .use(access)
+  .post(
+    '/password/forgot',
+    async ({ origin, body }) => {
+      const { email, redirectTo } = body
+      const page = redirectTo === undefined ? undefined : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'Must lead to this site'))
+      await forgotPassword(origin, email, page)
+      return said('If the address has an account, a link is on its way')
+    },
+    { public: true, fails: ['INVALID_EMAIL', 'MAIL_FAILED'], body: model.Forgot, response: done },
+  )
+  .post(
+    '/password/reset',
+    async ({ origin, body }) => {
+      await resetPassword(origin, body.token, body.newPassword)
+      return said('The password is set; sign in with it')
+    },
+    { public: true, fails: ['INVALID_TOKEN'], body: model.Reset, response: done },
+  )
+  .post(
+    '/password/set',
+    async ({ user, body }) => {
+      await setPassword(user, body.newPassword, body.currentPassword)
+      return ok('The password is set', { hasPassword: true })
+    },
+    {
+      session: true,
+      fails: ['400 INVALID_CREDENTIALS', 'CONFLICT'],
+      body: model.SetPassword,
+      response: answer(model.PasswordStatus),
+    },
+  )
+  .get('/password/status', async ({ user }) => ok('Whether there is a password', await passwordStatus(user)), {
+    session: true,
+    response: answer(model.PasswordStatus),
+  })
+
+const accounts = new Elysia({ name: 'auth:accounts' })
+  .use(access)
+  .post(
+    '/logout',
+    async ({ user, cookie }) => {
+      await signOut(user)
+      clearSessionCookies(cookie)
+      return said('Signed out')
+    },
+    { session: true, response: done },
+  )
+  .post(
+    '/logout-all',
+    async ({ user }) => {
+      await signOutElsewhere(user)
+      return said('Signed out everywhere else')
+    },
+    { session: true, response: done },
+  )
+  .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
+    session: true,
+    response: answer(model.Sessions),
+  })
+  .delete(
+    '/sessions/:id',
+    async ({ user, params, cookie }) => {
+      await endSession(user, params.id)
+      if (params.id === user.sessionId) clearSessionCookies(cookie)
+      return said('The session is ended')
+    },
+    { session: true, fails: ['NOT_FOUND'], params: model.SessionId, response: done },
+  )
+  .delete(
+    '/account',
+    async ({ user, cookie }) => {
+      await deleteAccount(user)
+      clearSessionCookies(cookie)
+      return said('The account is deleted')
+    },
+    { session: true, fails: ['CONFLICT'], response: done },
+  )
+  .get('/admins', async ({ user }) => ok('Administrators', await listAdmins(user)), {
+    admin: true,
+    response: answer(model.Admins),
+  })
+  .get('/users', async ({ user, query }) => ok('Users', await listUsers(user, query)), {
+    admin: true,
+    query: model.UsersQuery,
+    response: answer(model.Users),
+  })
+
+export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: ['auth'] } })
+  .use(registration)
+  .use(signingIn)
+  .use(passwords)
+  .use(accounts)
+  .use(idpRoutes)

@@ -1,0 +1,73 @@
+import { Elysia } from 'elysia'
+import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../domain/college-shapes'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './model'
+import {
+  addCollege,
+  changeCollege,
+  findColleges,
+  readBranches,
+  readCollege,
+  removeCollege,
+  requestCollege,
+} from './service'
+
+export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', detail: { tags: ['colleges'] } })
+  .use(access)
+  .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
+    public: true,
+    query: CollegeFilter,
+    response: answer(CollegesFound),
+    detail: { summary: 'List the colleges, by name' },
+  })
+  .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
+    admin: true,
+    fails: ['CONFLICT'],
+    body: CreateCollege,
+    response: { 201: answer(CollegeMade) },
+    detail: { summary: 'Create a college' },
+  })
+  .post('/requests', async ({ origin, body }) => created('College requested', await requestCollege(origin, body)), {
+    public: true,
+    fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
+    body: RequestCollege,
+    response: { 201: answer(collegeRequest) },
+    detail: { summary: 'Ask for a college that is not here yet' },
+  })
+  .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
+    public: true,
+    fails: ['NOT_FOUND'],
+    params: CollegeParams,
+    response: answer(college),
+    detail: { summary: 'Read a college' },
+  })
+  .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
+    public: true,
+    fails: ['NOT_FOUND'],
+    params: CollegeParams,
+    response: answer(Branches),
+    detail: { summary: 'List the branches that a college offers' },
+  })
+  .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
+    admin: true,
+    fails: ['NOT_FOUND', 'CONFLICT'],
+    params: CollegeParams,
+    body: UpdateCollege,
+    response: answer(college),
+    detail: { summary: 'Change a college' },
+  })
+  .delete(
+    '/:id',
+    async ({ user, params }) => {
+      await removeCollege(user, params.id)
+      return said('College deleted')
+    },
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: CollegeParams,
+      response: done,
+      detail: { summary: 'Delete a college that has no users' },
+    },
+  )

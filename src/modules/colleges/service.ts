@@ -1,0 +1,52 @@
+import { storage } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { submitRequest } from '../../domain/college-requests'
+import type { Branch, College, CollegeRequest, RequestCollege } from '../../domain/college-shapes'
+import {
+  allColleges,
+  branchesOf,
+  collegeById,
+  createCollege,
+  deleteCollege,
+  type NewCollege,
+  updateCollege,
+} from '../../domain/colleges'
+import { refuse } from '../../errors'
+import { anonymous, type Origin } from '../../services/audit'
+
+/** Arrays stop here. */
+const MOST = 1000
+
+const matches = (wanted: string | undefined, text: string): boolean =>
+  wanted === undefined || text.toLowerCase() === wanted.trim().toLowerCase()
+
+/** The colleges of a city, of a state, or all. */
+export async function findColleges({ city, state }: { city?: string | undefined; state?: string | undefined }) {
+  const found = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
+  return { colleges: found.slice(0, MOST), count: found.length }
+}
+
+export async function readCollege(id: string): Promise<College> {
+  return (await collegeById(id)) ?? refuse('NOT_FOUND', 'There is no such college')
+}
+
+/** What a user of the college may choose from; where it is empty, any branch of the instance. */
+export async function readBranches(id: string): Promise<Branch[]> {
+  return branchesOf((await readCollege(id)).id)
+}
+
+export async function requestCollege(origin: Origin, input: RequestCollege): Promise<CollegeRequest> {
+  return storage.write((tx) => submitRequest(tx, anonymous(origin), input))
+}
+
+export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
+  return storage.write((tx) => createCollege(tx, user, input))
+}
+
+export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
+  return storage.write((tx) => updateCollege(tx, user, id, changes))
+}
+
+export async function removeCollege(user: Viewer, id: string): Promise<void> {
+  await storage.write((tx) => deleteCollege(tx, user, id))
+}

@@ -1,0 +1,13 @@
+import { Elysia } from 'elysia'
+import { refuse } from '../../errors'
+import { access } from '../../http/access'
+import { ok } from '../../http/envelope'
+import { isReady } from '../../services/readiness'
+import { Alive, Ready } from './model'
+
+const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }
+
+export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } })
+  .use(access)
+  .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), { public: true, response: Alive })
+  .get('/readyz', () => (isReady() ? READY : refuse('NOT_READY')), { public: true, fails: ['NOT_READY'], response: Ready })

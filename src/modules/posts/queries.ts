@@ -1,0 +1,159 @@
+import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { authorJoins } from '../../domain/authors'
+import { AUDIENCES } from '../../domain/post-counts'
+import { POST_COLUMNS, type PostRow } from '../../domain/post-record'
+
+export type SortBy = 'createdAt' | 'updatedAt' | 'views'
+
+/** Values are as stored: a topic in its configured spelling, a branch as its key. */
+export type PostFilter = { topic?: string; collegeId?: string; branchKey?: string; authorId?: string }
+
+/** What a list query is made of; each combination is one text, prepared once. */
+export type ListShape = {
+  filters: readonly (keyof PostFilter)[]
+  sortBy: SortBy
+  sortOrder: 'asc' | 'desc'
+  audience: keyof typeof AUDIENCES
+  /** Leaves out the authors in `$blocked`, a JSON array of ids. */
+  withoutBlocked: boolean
+}
+
+/** In the order in which they choose the index: what is left of several is checked within it. */
+const FILTERS = {
+  authorId: { index: 'author', sql: 'p.author_id = $authorId' },
+  branchKey: { index: 'branch', sql: 'p.branch_key = $branchKey' },
+  topic: { index: 'topic', sql: 'p.topic = $topic' },
+  collegeId: { index: 'college', sql: 'p.college_id = $collegeId' },
+} as const
+
+const SORTS = {
+  createdAt: { index: 'newest', column: 'p.created_at' },
+  updatedAt: { index: 'updated', column: 'p.updated_at' },
+  views: { index: 'viewed', column: 'p.views' },
+} as const
+
+const BLOCKED = 'p.author_id IN (SELECT value FROM json_each($blocked))'
+
+/** The filters of the query, in the order of `FILTERS`. */
+export const filtersIn = (filter: PostFilter): (keyof PostFilter)[] =>
+  (Object.keys(FILTERS) as (keyof PostFilter)[]).filter((name) => filter[name] !== undefined)
+
+const indexOf = ([first]: readonly (keyof PostFilter)[], sort: string): string =>
+  ['posts', ...(first === undefined ? [] : [FILTERS[first].index]), sort].join('_')
+
+const conditions = ({ filters, audience }: Pick<ListShape, 'filters' | 'audience'>): string =>
+  [...filters.map((name) => FILTERS[name].sql), `p.${AUDIENCES[audience]}`].join(' AND ')
+
+/**
+ * A page: its rows are chosen by walking an index that holds filter, order and audience, and only those that are shown
+ * are joined, in the order of the walk. Posts of blocked authors are left out by row number: most readers have few.
+ */
+export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked }: ListShape): string {
+  const { index, column } = SORTS[sortBy]
+  const blocked = withoutBlocked ? `AND p.rowid NOT IN (SELECT p.rowid FROM posts p WHERE ${BLOCKED})` : ''
+  return `
+  SELECT ${POST_COLUMNS}
+  FROM (
+    SELECT p.rowid AS number FROM posts p INDEXED BY ${indexOf(filters, index)}
+    WHERE ${conditions({ filters, audience })} ${blocked}
+    ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
+    LIMIT $limit OFFSET $offset
+  ) page CROSS JOIN posts p ON p.rowid = page.number ${authorJoins('p')}`
+}
+
+/** How many posts fit several filters: over an index that covers them. */
+export const countText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
+  SELECT count(*) AS count FROM posts p INDEXED BY ${indexOf(shape.filters, 'newest')} WHERE ${conditions(shape)}`
+
+/** How many of them are by authors in `$blocked`: reads those authors' posts alone. */
+export const blockedCountText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
+  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE ${BLOCKED} AND ${conditions(shape)}`
+
+type Params = Record<string, string | number>
+type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
+
+/** Statements by their text, made as they are asked for. */
+function prepared<Row>(): (text: string) => Prepared<Row> {
+  const known = new Map<string, Prepared<Row>>()
+  return (text) => {
+    const kept = known.get(text)
+    if (kept !== undefined) return kept
+    const fresh = sqlStatement<Row, Params>(text)
+    known.set(text, fresh)
+    return fresh
+  }
+}
+
+const pages = prepared<PostRow>()
+const counts = prepared<{ count: number }>()
+
+export async function pageOfPosts(db: Connection, shape: ListShape, params: Params): Promise<PostRow[]> {
+  return pages(pageText(shape))(db).all(params)
+}
+
+export async function countPosts(db: Connection, shape: ListShape, params: Params): Promise<number> {
+  return counts(countText(shape))(db).get(params)?.count ?? 0
+}
+
+export async function countBlockedPosts(db: Connection, shape: ListShape, params: Params): Promise<number> {
+  return counts(blockedCountText(shape))(db).get(params)?.count ?? 0
+}
+
+/** A branch by code, else by name, in any case; else the text that posts without a known branch carry. */
+const branchKey = sqlStatement<{ key: string }, { given: string }>(`
+  SELECT coalesce(
+    (SELECT id FROM branches WHERE lower(code) = lower($given)),
+    (SELECT id FROM branches WHERE lower(name) = lower($given)),
+    lower($given)) AS key`)
+
+export async function branchKeyOf(db: Connection, given: string): Promise<string> {
+  return branchKey(db).get({ given })?.key ?? given
+}
+
+export type PostInsert = {
+  id: string
+  authorId: string
+  collegeId: string
+  branch: string
+  branchId: string | null
+  title: string
+  content: string
+  topic: string
+  isPrivate: number
+  now: string
+}
+
+const insert = sqlStatement<never, PostInsert>(`
+  INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now)`)
+
+export async function insertPost(tx: Tx, post: PostInsert): Promise<void> {
+  insert(tx).run(post)
+}
+
+export type PostUpdate = {
+  id: string
+  title: string | null
+  content: string | null
+  topic: string | null
+  isPrivate: number | null
+  now: string
+}
+
+const update = sqlStatement<never, PostUpdate>(`
+  UPDATE posts SET
+    title = coalesce($title, title), content = coalesce($content, content), topic = coalesce($topic, topic),
+    is_private = coalesce($isPrivate, is_private), updated_at = $now
+  WHERE id = $id`)
+
+/** Changes what is not null. */
+export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
+  update(tx).run(post)
+}
+
+const view = sqlStatement<never, { id: string }>('UPDATE posts SET views = views + 1 WHERE id = $id')
+
+export async function addView(tx: Tx, id: string): Promise<void> {
+  view(tx).run({ id })
+}

@@ -1,0 +1,107 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { listPosts } from './lists'
+import {
+  AuthorParams,
+  BranchParams,
+  CollegeParams,
+  NewPost,
+  OnePost,
+  PostChanges,
+  PostPage,
+  PostParams,
+  PostsFiltered,
+  PostsPaged,
+} from './model'
+import { deletePost, editPost, publishPost, readPost, viewPost } from './service'
+
+export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
+  .use(access)
+  .get('', async ({ viewer, query }) => ok('Posts', await listPosts(viewer, filterOf(query), query)), {
+    viewer: true,
+    query: PostsFiltered,
+    response: answer(PostPage),
+    detail: { summary: 'List the posts that one may read, newest first' },
+  })
+  .get('/college/:collegeId', async ({ viewer, params, query }) => ok('Posts of the college', await listPosts(viewer, params, query)), {
+    viewer: true,
+    params: CollegeParams,
+    query: PostsPaged,
+    response: answer(PostPage),
+    detail: { summary: "List the posts of a college's members" },
+  })
+  .get('/branch/:branch', async ({ viewer, params, query }) => ok('Posts of the branch', await listPosts(viewer, params, query)), {
+    viewer: true,
+    params: BranchParams,
+    query: PostsPaged,
+    response: answer(PostPage),
+    detail: { summary: 'List the posts of those who study a branch, by its code or name' },
+  })
+  .get(
+    '/user/:userId',
+    async ({ viewer, params, query }) => ok('Posts of the user', await listPosts(viewer, { authorId: params.userId }, query)),
+    {
+      viewer: true,
+      params: AuthorParams,
+      query: PostsPaged,
+      response: answer(PostPage),
+      detail: { summary: 'List the posts of a user' },
+    },
+  )
+  .get('/:id', async ({ viewer, params }) => ok('Post', { post: await readPost(viewer, params.id) }), {
+    viewer: true,
+    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+    params: PostParams,
+    response: answer(OnePost),
+    detail: { summary: 'Read a post' },
+  })
+  .post(
+    '/:id/view',
+    async ({ viewer, params }) => {
+      await viewPost(viewer, params.id)
+      return said('View counted')
+    },
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: PostParams,
+      response: done,
+      detail: { summary: 'Count a view of a post' },
+    },
+  )
+  .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
+    author: true,
+    fails: ['VALIDATION_FAILED'],
+    body: NewPost,
+    response: { 201: answer(OnePost) },
+    detail: { summary: 'Publish a post' },
+  })
+  .patch('/:id', async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }), {
+    author: true,
+    fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+    params: PostParams,
+    body: PostChanges,
+    response: answer(OnePost),
+    detail: { summary: "Change one's post" },
+  })
+  .delete(
+    '/:id',
+    async ({ user, params }) => {
+      await deletePost(user, params.id)
+      return said('Post deleted')
+    },
+    {
+      author: true,
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      params: PostParams,
+      response: done,
+      detail: { summary: "Delete one's post and the thread beneath it" },
+    },
+  )
+
+const filterOf = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
+  ...(topic === undefined ? {} : { topic }),
+  ...(collegeId === undefined ? {} : { collegeId }),
+  ...(branch === undefined ? {} : { branch }),
+})

@@ -1,0 +1,94 @@
+import { storage, type Tx } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { standingAuthor } from '../../domain/authors'
+import { keepingPostCounts } from '../../domain/post-counts'
+import { factsOf, type PostRecord, postRowById, toPostRecord } from '../../domain/post-record'
+import { removePost } from '../../domain/removal'
+import { topicLike } from '../../domain/topics'
+import { noteForeignReading, type PostFacts, readablePost, readingOf, refuseUnlessReadable } from '../../domain/visibility'
+import { refuse, refuseField } from '../../errors'
+import { audit } from '../../services/audit'
+import { topics } from '../../services/settings'
+import type { NewPostInput, PostChangesInput } from './model'
+import { addView, insertPost, updatePost } from './queries'
+
+/** 404, 401 or 403 for what the viewer may not read. */
+export async function readPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
+  const row = await postRowById(storage.reader, id)
+  if (row === undefined) return refuse('NOT_FOUND', 'There is no such post')
+  const post = factsOf(row)
+  refuseUnlessReadable(readingOf(post, viewer))
+  await noteForeignReading(viewer, post)
+  return toPostRecord(row, viewer)
+}
+
+/** The post as its writer sees it, in the transaction that wrote it. */
+async function written(tx: Tx, viewer: Viewer, id: string): Promise<PostRecord> {
+  const row = await postRowById(tx, id)
+  return row === undefined ? refuse('NOT_FOUND', 'There is no such post') : toPostRecord(row, viewer)
+}
+
+/** 400 for a topic that is not offered. */
+async function offeredTopic(given: string): Promise<string> {
+  const offered = await topics()
+  return topicLike(offered, given) ?? refuseField('topic', `The topic must be one of: ${offered.join(', ')}`)
+}
+
+/** The post carries its author's college and branch. */
+export async function publishPost(user: Viewer, { title, content, topic, isPrivate = false }: NewPostInput): Promise<PostRecord> {
+  const spelling = await offeredTopic(topic)
+  return storage.write(async (tx) => {
+    const { collegeId, branch, branchId } = await standingAuthor(tx, user)
+    const id = Bun.randomUUIDv7()
+    const now = new Date().toISOString()
+    const post = { id, authorId: user.id, collegeId, branch, branchId, title, content, topic: spelling, isPrivate: Number(isPrivate), now }
+    await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
+    await audit(tx, user, { action: 'user:created:post', entityType: 'post', entityId: id, after: { topic: spelling, isPrivate } })
+    return written(tx, user, id)
+  })
+}
+
+/** 404, 401 or 403 as reading it, then 403 `NOT_OWNER`. */
+async function ownPost(tx: Tx, user: Viewer, id: string): Promise<PostFacts> {
+  const post = await readablePost(tx, user, id)
+  return post.authorId === user.id ? post : refuse('NOT_OWNER')
+}
+
+/** 400 when there is nothing to change, or for a topic that is not offered. */
+export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
+  const { title = null, content = null, isPrivate } = changes
+  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  if (fields.length === 0) refuse('VALIDATION_FAILED', 'Change at least one of title, content, topic and isPrivate')
+  const topic = changes.topic === undefined ? null : await offeredTopic(changes.topic)
+  return storage.write(async (tx) => {
+    await ownPost(tx, user, id)
+    await standingAuthor(tx, user)
+    const flag = isPrivate === undefined ? null : Number(isPrivate)
+    const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+    await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
+    await audit(tx, user, {
+      action: 'user:updated:post',
+      entityType: 'post',
+      entityId: id,
+      after: { ...(topic === null ? {} : { topic }), ...(isPrivate === undefined ? {} : { isPrivate }) },
+      metadata: { fields: fields.join(',') },
+    })
+    return written(tx, user, id)
+  })
+}
+
+export async function deletePost(user: Viewer, id: string): Promise<void> {
+  await storage.write(async (tx) => {
+    await ownPost(tx, user, id)
+    await removePost(tx, id)
+    await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
+  })
+}
+
+/** Counts one more view by anyone who may read the post; it writes no audit entry. */
+export async function viewPost(viewer: Viewer | null, id: string): Promise<void> {
+  await storage.write(async (tx) => {
+    await readablePost(tx, viewer, id)
+    await addView(tx, id)
+  })
+}

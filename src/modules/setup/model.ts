@@ -1,0 +1,32 @@
+import { type Static, t } from 'elysia'
+import { CollegeFields, CreateBranch } from '../../domain/college-shapes'
+import { PASSWORD_LENGTH } from '../../domain/passwords'
+import { named } from '../../domain/shapes'
+
+const { name, emailDomain, city, state } = CollegeFields.properties
+const campus = { name, emailDomain, city, state }
+
+const token = t.String({ minLength: 1, maxLength: 200, description: 'From the set-up link in the log' })
+
+export const SetupState = named('SetupState', t.Object({ needed: t.Boolean() }))
+
+export const FinishSetup = named(
+  'FinishSetup',
+  t.Object({
+    token,
+    campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
+    admin: t.Object({
+      email: t.String({ maxLength: 254 }),
+      password: t.String({ description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters` }),
+    }),
+  }),
+)
+export type FinishSetup = Static<typeof FinishSetup>
+
+export const SetupFinished = named(
+  'SetupFinished',
+  t.Object({ college: t.Object({ id: t.String() }), admin: t.Object({ id: t.String(), username: t.String() }) }),
+)
+
+export const TryMail = named('TryMail', t.Object({ token, to: t.String({ maxLength: 254 }) }))
+export type TryMail = Static<typeof TryMail>

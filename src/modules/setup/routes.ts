@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { FinishSetup, SetupFinished, SetupState, TryMail } from './model'
+import { finishSetup, setupState, tryMail } from './service'
+
+const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
+
+export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tags: ['setup'] } })
+  .use(access)
+  .get('', async () => ok('Whether Quad has to be set up', await setupState()), { public: true, response: answer(SetupState) })
+  .post('', async ({ body, origin }) => created('Quad is set up', await finishSetup(origin, body)), {
+    public: true,
+    fails: [...closed, 'CONFLICT'],
+    body: FinishSetup,
+    response: { 201: answer(SetupFinished) },
+  })
+  .post(
+    '/mail',
+    async ({ body }) => {
+      await tryMail(body)
+      return said('The test mail is on its way')
+    },
+    { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: done },
+  )

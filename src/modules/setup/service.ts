@@ -1,0 +1,48 @@
+import { type Connection, storage } from '../../../db/storage'
+import { campusName } from '../../domain/campus'
+import { parseAddress } from '../../domain/emails'
+import { createFirst, opensSetup, voidSetupToken } from '../../domain/first-run'
+import { superadminExists } from '../../domain/operators'
+import { refuseWeakPassword } from '../../domain/passwords'
+import { refuse, refuseField } from '../../errors'
+import { anonymous, type Origin } from '../../services/audit'
+import { deliver } from '../../services/mail/mail'
+import { testMail } from '../../services/mail/templates'
+import { hashPassword } from '../../services/passwords'
+import type { FinishSetup, TryMail } from './model'
+
+export async function setupState(): Promise<{ needed: boolean }> {
+  return { needed: !(await superadminExists(storage.reader)) }
+}
+
+/** Names the campus and the first superadmin, and closes the set-up for good. */
+export async function finishSetup(origin: Origin, { token, campus, admin }: FinishSetup) {
+  await refuseClosed(storage.reader, token)
+  const email = addressIn('admin.email', admin.email)
+  refuseWeakPassword(admin.password, email, 'admin.password')
+  const passwordHash = await hashPassword(admin.password)
+  return storage.write(async (tx) => {
+    // Again: two may have come with the token while the password was hashed.
+    await refuseClosed(tx, token)
+    const made = await createFirst(tx, anonymous(origin), campus, { email, passwordHash })
+    tx.afterCommit(voidSetupToken)
+    return { college: { id: made.collegeId }, admin: made.admin }
+  })
+}
+
+/** Sends a mail that shows whether mail arrives. */
+export async function tryMail({ token, to }: TryMail): Promise<void> {
+  await refuseClosed(storage.reader, token)
+  await deliver(testMail({ to: addressIn('to', to), campus: await campusName() }))
+}
+
+/** 404 once there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
+async function refuseClosed(db: Connection, token: string): Promise<void> {
+  if (await superadminExists(db)) refuse('NOT_FOUND', 'Quad has been set up already')
+  if (!opensSetup(token))
+    refuse('INVALID_TOKEN', 'The set-up link is not valid any more; restart Quad and take the new one from its log', { status: 403 })
+}
+
+function addressIn(field: string, given: string): string {
+  return parseAddress(given)?.email ?? refuseField(field, 'This is not an e-mail address')
+}

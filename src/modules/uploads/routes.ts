@@ -1,0 +1,20 @@
+import { Elysia, t } from 'elysia'
+import { refuse } from '../../errors'
+import { access } from '../../http/access'
+import { readUpload } from '../../services/uploads'
+
+/** The content never changes under its name, and may do nothing but be shown. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+}
+
+export const uploads = new Elysia({ name: 'uploads' }).use(access).get(
+  '/uploads/:file',
+  async ({ params }) => {
+    const found = (await readUpload(params.file)) ?? refuse('NOT_FOUND')
+    return new Response(found.file, { headers: { ...HEADERS, 'content-type': found.type } })
+  },
+  { public: true, params: t.Object({ file: t.String() }), detail: { hide: true } },
+)

@@ -1,0 +1,18 @@
+import { t } from 'elysia'
+import { named, ownUser, publicUser, text } from '../../domain/shapes'
+
+/** Any text that is not blank: an id that names nobody is 404, whatever its form. */
+export const UserParams = t.Object({ userId: t.String({ minLength: 1 }) })
+export const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY, 'The search') })
+
+export const ChangeBranch = named('ChangeBranch', t.Object({ branch: text(1, 100, 'The branch') }))
+
+export const UserFound = t.Object({ user: publicUser })
+export const UsersFound = t.Array(publicUser, { maxItems: 10 })
+export const Oneself = t.Object({ user: ownUser })
+
+export const Blocked = t.Object({ blocked: t.Literal(true) })
+export const Unblocked = t.Object({ blocked: t.Literal(false) })
+export const BlockedUsers = t.Array(
+  named('BlockedUser', t.Object({ id: t.String(), username: t.String(), branch: t.String(), collegeId: t.String() })),
+)

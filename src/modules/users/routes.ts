@@ -1,0 +1,75 @@
+import { Elysia } from 'elysia'
+import { storage } from '../../../db/storage'
+import { ownUserOf } from '../../domain/users'
+import { access } from '../../http/access'
+import { answer, done, ok, said } from '../../http/envelope'
+import {
+  Blocked,
+  BlockedUsers,
+  ChangeBranch,
+  Oneself,
+  SearchParams,
+  Unblocked,
+  UserFound,
+  UserParams,
+  UsersFound,
+} from './model'
+import { blockedBy } from './queries'
+import { usersNamedLike } from './search'
+import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from './service'
+
+export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tags: ['users'] } })
+  .use(access)
+  .get('/id/:userId', async ({ params }) => ok('User', { user: await readUser(params.userId) }), {
+    session: true,
+    fails: ['NOT_FOUND'],
+    params: UserParams,
+    response: answer(UserFound),
+    detail: { summary: 'Read a user' },
+  })
+  .get(
+    '/search/:query',
+    async ({ user, params }) => ok('Users found', await usersNamedLike(storage.reader, user.id, params.query)),
+    {
+      session: true,
+      params: SearchParams,
+      response: answer(UsersFound),
+      detail: { summary: 'Find users by pseudonym: its beginning first, then any part of it' },
+    },
+  )
+  .get('/me', async ({ user }) => ok('You', { user: await ownUserOf(storage.reader, user.id) }), {
+    onboarded: true,
+    response: answer(Oneself),
+    detail: { summary: 'Read oneself' },
+  })
+  .patch('/me', async ({ user, body }) => ok('Branch changed', { user: await changeBranch(user, body.branch) }), {
+    onboarded: true,
+    fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
+    body: ChangeBranch,
+    response: answer(Oneself),
+    detail: { summary: "Change one's branch" },
+  })
+  .post('/accept-terms', async ({ user }) => said(await acceptTerms(user)), {
+    onboarded: true,
+    response: done,
+    detail: { summary: 'Accept the terms' },
+  })
+  .post('/block/:userId', async ({ user, params }) => ok('User blocked', await blockUser(user, params.userId)), {
+    onboarded: true,
+    fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
+    params: UserParams,
+    response: answer(Blocked),
+    detail: { summary: 'Block a user' },
+  })
+  .post('/unblock/:userId', async ({ user, params }) => ok('User unblocked', await unblockUser(user, params.userId)), {
+    onboarded: true,
+    fails: ['NOT_FOUND'],
+    params: UserParams,
+    response: answer(Unblocked),
+    detail: { summary: 'Unblock a user' },
+  })
+  .get('/blocked', async ({ user }) => ok('Users you blocked', await blockedBy(storage.reader, user.id)), {
+    onboarded: true,
+    response: answer(BlockedUsers),
+    detail: { summary: 'List the users one has blocked' },
+  })

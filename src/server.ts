@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { acquireLock } from '../db/lock'
+import { storage } from '../db/storage'
+import { app } from './app'
+import { ConfigError, config } from './config'
+import { createConfigured, renewSetupToken } from './domain/first-run'
+import { startHousekeeping } from './domain/housekeeping'
+import { superadminExists } from './domain/operators'
+import { backgroundIdle } from './services/background'
+import { dropAllCaches } from './services/cache'
+import { DATABASE_FILE, LIMITS_FILE, prepareDataDirectory } from './services/data-directory'
+import { plainFault } from './services/faults'
+import { log } from './services/log'
+import { mailIdle } from './services/mail/mail'
+import { startMailQueue, stopMailQueue } from './services/mail/queue'
+import { setReady } from './services/readiness'
+import { runShutdown } from './services/shutdown'
+import { throttle } from './services/throttle'
+
+/** How long a stop waits for requests under way, and then for mail. */
+const DRAIN_MS = 10_000
+const MAIL_DRAIN_MS = 5_000
+
+/** One Ctrl-C may come twice: from the terminal, and passed on by the package runner. */
+const SAME_SIGNAL_MS = 300
+
+export type Server = { url: string; stop(): Promise<void> }
+
+/** The server cannot start; the message is for the operator. */
+export class CannotStart extends Error {
+  override name = 'CannotStart'
+}
+
+/** What has been opened, and how to close it again: the last one first. */
+class Opened {
+  readonly #closings: (() => unknown)[] = []
+
+  add(close: () => unknown): void {
+    this.#closings.push(close)
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closings.splice(0).reverse()) {
+      try {
+        await close()
+      } catch (err) {
+        log.error({ err }, 'something did not close cleanly')
+      }
+    }
+  }
+}
+
+/**
+ * Opens the data directory and serves. Throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or the
+ * error of the machine, and then leaves nothing open.
+ */
+export async function startServer(): Promise<Server> {
+  const opened = new Opened()
+  try {
+    await openData(opened)
+    await createConfigured()
+    await buildClientIfMissing()
+    const url = listen(opened)
+    warnings()
+    if (!(await superadminExists(storage.reader))) showSetupLink()
+    setReady(true)
+    log.info({ url }, `Quad is listening on ${url}`)
+    return { url, stop: () => opened.close() }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function openData(opened: Opened): Promise<void> {
+  prepareDataDirectory()
+  opened.add(acquireLock(config.dataDir))
+  const report = (err: unknown) => log.error({ err }, 'storage reported a fault')
+  await storage.open({ file: DATABASE_FILE, synchronous: config.synchronous, report })
+  opened.add(() => storage.close())
+  storage.onForeignWrite(dropAllCaches)
+  throttle.open(LIMITS_FILE)
+  opened.add(() => throttle.close())
+  await startMailQueue()
+  opened.add(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
+  opened.add(startHousekeeping())
+}
+
+function listen(opened: Opened): string {
+  const { host, port } = config
+  try {
+    app.listen({ hostname: host, port })
+  } catch (error) {
+    throw listenFault(error) ?? error
+  }
+  opened.add(drain)
+  return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
+}
+
+function listenFault(error: unknown): CannotStart | undefined {
+  const { host, port } = config
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new CannotStart(`Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`)
+  if (code === 'EACCES')
+    return new CannotStart(`Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`)
+  if (code === 'EADDRNOTAVAIL')
+    return new CannotStart(`${host} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`)
+  return undefined
+}
+
+/** Takes nothing new, lets what is under way finish, and cuts off what does not. */
+async function drain(): Promise<void> {
+  setReady(false)
+  const finished = app.stop()
+  await runShutdown()
+  await within(DRAIN_MS, finished)
+  await app.stop(true).catch(() => {})
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** In a process of its own: what the build takes in memory, the server would keep. */
+async function buildClientIfMissing(): Promise<void> {
+  const root = join(import.meta.dir, '..')
+  if (existsSync(join(root, 'dist/web/index.html'))) return
+  log.info('building the web client')
+  const build = Bun.spawn([process.execPath, 'public/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'inherit' })
+  if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; what went wrong stands above.')
+}
+
+function warnings(): void {
+  if (config.secure && !config.smtpUrl)
+    log.warn('SMTP_URL is not set: codes and links are written to the outbox and reach nobody')
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only')
+}
+
+/** Past the log and its level: without this link there is no way in. */
+function showSetupLink(): void {
+  process.stdout.write(
+    `\nNobody administers this Quad yet. Set it up here (one hour, once; a restart makes a new link):\n\n  ${config.publicUrl}/setup#${renewSetupToken()}\n\n`,
+  )
+}
+
+/** The server as a process: serves until a signal, stops in order, and exits. What keeps it from starting is said plainly. */
+export async function serve(): Promise<void> {
+  const server = await startServer().catch(refuseToStart)
+  let since: number | undefined
+  const stop = async () => {
+    const now = performance.now()
+    if (since !== undefined) {
+      if (now - since > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    since = now
+    log.info('Quad is stopping')
+    await server.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function refuseToStart(error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`Quad cannot start with this configuration:\n${error.problems.map((each) => `- ${each}\n`).join('')}`)
+    process.exit(2)
+  }
+  const plain = error instanceof CannotStart ? error.message : plainFault(error)
+  if (plain === undefined) log.error({ err: error }, 'Quad could not start')
+  process.stderr.write(`Quad cannot start: ${plain ?? 'an unexpected fault, see the log'}\n`)
+  process.exit(1)
+}

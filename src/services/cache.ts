@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+
+const caches: Cache<string, object>[] = []
+
+/** Forgets everything that is cached in this process; for when another process has written. */
+export function dropAllCaches(): void {
+  for (const cache of caches) cache.clear()
+}
+
+/**
+ * Answers kept in process, least recently used out first. What is loaded while something is dropped is handed out
+ * but not kept: it may be older than the write that dropped it.
+ */
+export class Cache<Key extends string, Value extends object> {
+  private readonly entries: LRUCache<Key, Value>
+  private generation = 0
+
+  constructor(max: number) {
+    this.entries = new LRUCache({ max })
+    caches.push(this as unknown as Cache<string, object>)
+  }
+
+  /** The value of `key`, loaded unless it is here; an `undefined` is not kept. */
+  async get(key: Key, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const kept = this.entries.get(key)
+    if (kept !== undefined) return kept
+    const generation = this.generation
+    const value = await load()
+    if (value !== undefined && generation === this.generation) this.entries.set(key, value)
+    return value
+  }
+
+  drop(key: Key): void {
+    this.generation++
+    this.entries.delete(key)
+  }
+
+  dropWhere(matches: (value: Value) => boolean): void {
+    this.generation++
+    for (const [key, value] of this.entries.entries()) if (matches(value)) this.entries.delete(key)
+  }
+
+  clear(): void {
+    this.generation++
+    this.entries.clear()
+  }
+}

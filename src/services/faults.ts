@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import { DataDirectoryInUse } from '../../db/lock'
+import { MigrationRefused } from '../../db/migrate'
+import { config } from '../config'
+
+type Fault = Error & { code?: string; path?: string; syscall?: string }
+
+/** What is wrong with the machine or the installation, in a sentence for its operator; undefined for anything else. */
+export function plainFault(error: unknown): string | undefined {
+  if (error instanceof DataDirectoryInUse || error instanceof MigrationRefused) return error.message
+  if (!(error instanceof Error)) return undefined
+  const { code = '', path = config.dataDir } = error as Fault
+  return code.startsWith('SQLITE_') ? databaseFault(code) : fileFault(code, path)
+}
+
+function fileFault(code: string, path: string): string | undefined {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${path} may not be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`
+    case 'EROFS':
+      return `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${path} cannot be a directory, for there is a file of that name (or above it). Set DATA_DIR to a directory.`
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+    case 'ENOENT':
+      return `${path} cannot be reached (${code}). Set DATA_DIR to a directory that can.`
+    default:
+      return undefined
+  }
+}
+
+const inDatabase = `in the data directory ${config.dataDir}`
+
+function databaseFault(code: string): string | undefined {
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+    return `The database ${inDatabase} is damaged (${code}). Stop Quad, keep a copy of the file, and restore a backup.`
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
+    return `The database ${inDatabase} cannot be opened for writing (${code}): ${ownership(config.dataDir)}.`
+  if (code === 'SQLITE_FULL') return `There is no space left for the database ${inDatabase}.`
+  if (code.startsWith('SQLITE_BUSY')) return `Another program keeps the database ${inDatabase} busy. Try again when it is done.`
+  if (code.startsWith('SQLITE_IOERR')) return `The disk failed to read or write the database ${inDatabase} (${code}).`
+  return undefined
+}
+
+/** Whose the path is (or what is left of it), and who asks. */
+function ownership(path: string): string {
+  const asks = `Quad runs as ${userInfo().username} (user ${process.getuid?.() ?? '?'})`
+  for (let found = path; ; found = dirname(found)) {
+    const stat = statSync(found, { throwIfNoEntry: false })
+    if (stat) return `${found} belongs to user ${stat.uid} and its mode is ${(stat.mode & 0o777).toString(8)}, ${asks}`
+    if (found === dirname(found)) return asks
+  }
+}

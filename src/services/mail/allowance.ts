@@ -1,0 +1,42 @@
+import { MailLimit } from './errors'
+
+const HOUR_MS = 3_600_000
+
+type Slot = { at: number }
+
+/** How much mail may still go out in the hour that ends now. */
+export class Allowance {
+  #slots: Slot[] = []
+
+  constructor(readonly perHour: number) {}
+
+  /**
+   * Takes room for one mail; the answer gives it back where the mail was not sent after all.
+   * @throws MailLimit
+   */
+  take(): () => void {
+    this.check()
+    const slot = { at: Date.now() }
+    this.#slots.push(slot)
+    return () => {
+      this.#slots = this.#slots.filter((each) => each !== slot)
+    }
+  }
+
+  /** @throws MailLimit */
+  check() {
+    const now = Date.now()
+    // A slot of the future is left from a clock that was wrong.
+    this.#slots = this.#slots.filter(({ at }) => at > now - HOUR_MS && at <= now)
+    const leaving = this.#slots[this.#slots.length - this.perHour]
+    if (leaving) throw new MailLimit(Math.max(1, Math.ceil((leaving.at + HOUR_MS - now) / 1000)))
+  }
+
+  /** Counts mail that was sent before this process began. */
+  recall(times: number[]) {
+    this.#slots = [...times.map((at) => ({ at })), ...this.#slots].sort((a, b) => a.at - b.at)
+  }
+}
+
+/** The beginning of the hour that counts, as the database writes times. */
+export const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()

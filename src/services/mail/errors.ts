@@ -1,0 +1,20 @@
+/** A mail that could not be sent. The message speaks to an operator and holds no address. */
+export class MailFailure extends Error {
+  constructor(
+    message: string,
+    /** Trying again cannot help. */
+    readonly permanent = false,
+  ) {
+    super(message)
+  }
+}
+
+/** `MAIL_PER_HOUR` is used up. */
+export class MailLimit extends Error {
+  constructor(
+    /** Seconds until there is room again, for `Retry-After`. */
+    readonly retryAfter: number,
+  ) {
+    super(`All mail of this hour is used up; there is room in ${retryAfter} s`)
+  }
+}

@@ -1,0 +1,31 @@
+import { MailFailure } from './errors'
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** One address and nothing else: no list, no display name, no room for a second header. */
+const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,255}$/u
+
+/** @throws MailFailure (permanent) where an address or a subject could smuggle in a header or a second addressee */
+export function refuseUnsafe({ to, subject }: Mail) {
+  if (!ADDRESS.test(to)) throw new MailFailure('The addressee is not one plain mail address', true)
+  if (/\p{Cc}/u.test(subject)) throw new MailFailure('The subject holds a line break or a control character', true)
+}
+
+/**
+ * The fields that the mail library builds a message from.
+ * @throws MailFailure as `refuseUnsafe`
+ */
+export function message(mail: Mail, from: string) {
+  refuseUnsafe(mail)
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: asks mail robots not to answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

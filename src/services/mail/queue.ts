@@ -1,0 +1,107 @@
+import { storage } from '../../../db/storage'
+import { log } from '../log'
+import { MailFailure, MailLimit } from './errors'
+import { deliver, onEnqueued, problemOf, recallSent } from './mail'
+import { deleteQueued, firstDue, nextDueTime, postponeQueued, type QueuedMail } from './queries'
+
+const FIRST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 3_600_000
+const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000
+
+let started = false
+let stopping = false
+let prepared = false
+let draining: Promise<void> | undefined
+let wokenMeanwhile = false
+let timer: Timer | undefined
+
+/** Sends what is queued, now and whenever something is due. Storage must be open. */
+export async function startMailQueue(): Promise<void> {
+  if (!prepared) {
+    await recallSent()
+    onEnqueued(wake)
+    storage.onForeignWrite(wake)
+  }
+  prepared = true
+  started = true
+  stopping = false
+  wake()
+}
+
+/** Starts nothing more and waits for the mail under way; to be called before storage closes. */
+export async function stopMailQueue(): Promise<void> {
+  started = false
+  stopping = true
+  clearTimeout(timer)
+  await draining
+}
+
+function wake() {
+  wokenMeanwhile = true
+  if (!started || draining) return
+  clearTimeout(timer)
+  wokenMeanwhile = false
+  draining = drain().then((pause) => {
+    draining = undefined
+    if (!started) return
+    if (wokenMeanwhile) return wake()
+    if (pause === undefined) return
+    timer = setTimeout(wake, pause)
+    timer.unref()
+  })
+}
+
+/** Sends what is due; answers how long to wait then, in milliseconds, undefined when the queue is empty. */
+async function drain(): Promise<number | undefined> {
+  try {
+    await sendDueMail()
+    const next = await nextDueTime(storage.reader)
+    return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
+  } catch (error) {
+    if (error instanceof MailLimit) return error.retryAfter * 1_000
+    log.error({ problem: problemOf(error) }, 'the mail queue stumbled')
+    return FIRST_PAUSE_MS
+  }
+}
+
+/**
+ * Sends every queued mail that is due, one after another.
+ * @throws MailLimit above `MAIL_PER_HOUR`; nothing counts as tried then
+ */
+export async function sendDueMail(send: typeof deliver = deliver): Promise<void> {
+  for (;;) {
+    const queued = await firstDue(storage.reader)
+    if (!queued) return
+    await attempt(queued, send)
+    if (stopping) return
+  }
+}
+
+async function attempt(queued: QueuedMail, send: typeof deliver) {
+  const { id, addressee: to, subject, text, html } = queued
+  try {
+    await send({ to, subject, text, html })
+  } catch (error) {
+    if (error instanceof MailLimit) throw error
+    return postpone(queued, error)
+  }
+  await storage.write((tx) => deleteQueued(tx, id))
+}
+
+async function postpone({ id, attempts, createdAt }: QueuedMail, error: unknown) {
+  const problem = problemOf(error)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
+  const next = Date.now() + pause
+  const hopeless = error instanceof MailFailure && error.permanent
+  if (hopeless || next > Date.parse(createdAt) + GIVE_UP_AFTER_MS) {
+    await storage.write((tx) => deleteQueued(tx, id))
+    log.error({ mail: id, attempts: attempts + 1, problem }, 'a queued mail was given up')
+    return
+  }
+  const change = { attempts: attempts + 1, nextAttemptAt: new Date(next).toISOString(), lastError: problem }
+  await storage.write((tx) => postponeQueued(tx, id, change))
+  log.warn(
+    { mail: id, attempts: change.attempts, problem, nextAttemptAt: change.nextAttemptAt },
+    'a queued mail was not sent yet',
+  )
+}

@@ -1,0 +1,109 @@
+import { Database } from 'bun:sqlite'
+import { LRUCache } from 'lru-cache'
+import { keyedHash } from './keys'
+
+/** At most `max` in a window of `seconds`, which opens with the first. */
+export type Limit = { name: string; max: number; seconds: number }
+export type Standing = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
+
+type Count = { count: number; resetAt: number; dirty: boolean }
+
+const MOST_KEYS = 200_000
+const FLUSH_MS = 10_000
+
+/**
+ * Counts of what happened lately, in memory; a SQLite file of their own carries them through restarts, so that
+ * throttling never waits for data. Keys are hashed before they are kept: no address is on disk.
+ */
+class Throttle {
+  private readonly counts = new LRUCache<string, Count>({ max: MOST_KEYS })
+  private file: Database | undefined
+  private timer: Timer | undefined
+
+  open(path: string): void {
+    this.file = new Database(path, { create: true, strict: true })
+    this.file.run('pragma journal_mode = wal')
+    this.file.run('pragma synchronous = normal')
+    this.file.run('create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid')
+    this.file.query('delete from counts where reset_at <= ?').run(Date.now())
+    for (const row of this.file.query<{ key: string; count: number; reset_at: number }, []>('select * from counts').iterate())
+      this.counts.set(row.key, { count: row.count, resetAt: row.reset_at, dirty: false })
+    this.timer = setInterval(() => this.flush(), FLUSH_MS)
+    this.timer.unref()
+  }
+
+  /** Counts one more and says whether it is within the limit; one that is not does not count. */
+  take(limit: Limit, subject: string): Standing {
+    const entry = this.current(limit, subject)
+    if (entry.count >= limit.max) return this.standing(limit, entry, false)
+    entry.count++
+    entry.dirty = true
+    return this.standing(limit, entry, true)
+  }
+
+  /** How things stand, without counting. */
+  peek(limit: Limit, subject: string): Standing {
+    const entry = this.current(limit, subject)
+    return this.standing(limit, entry, entry.count < limit.max)
+  }
+
+  /** Takes one count back, for what turned out not to count. */
+  giveBack(limit: Limit, subject: string): void {
+    const entry = this.current(limit, subject)
+    if (entry.count === 0) return
+    entry.count--
+    entry.dirty = true
+  }
+
+  forget(limit: Limit, subject: string): void {
+    const entry = this.current(limit, subject)
+    entry.count = 0
+    entry.dirty = true
+  }
+
+  clear(): void {
+    this.counts.clear()
+  }
+
+  flush(): void {
+    const { file } = this
+    if (!file) return
+    const now = Date.now()
+    const put = file.query('insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3')
+    file.transaction(() => {
+      for (const [key, entry] of this.counts.entries()) {
+        if (!entry.dirty) continue
+        if (entry.resetAt > now) put.run(key, entry.count, entry.resetAt)
+        entry.dirty = false
+      }
+      file.query('delete from counts where reset_at <= ?').run(now)
+    })()
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    this.flush()
+    this.file?.close()
+    this.file = undefined
+  }
+
+  private current(limit: Limit, subject: string): Count {
+    const key = keyedHash('throttle', `${limit.name}\0${subject}`)
+    const known = this.counts.get(key)
+    if (known && known.resetAt > Date.now()) return known
+    const fresh = { count: 0, resetAt: Date.now() + limit.seconds * 1000, dirty: false }
+    this.counts.set(key, fresh)
+    return fresh
+  }
+
+  private standing(limit: Limit, entry: Count, allowed: boolean): Standing {
+    return {
+      allowed,
+      limit: limit.max,
+      remaining: Math.max(0, limit.max - entry.count),
+      resetSeconds: Math.max(1, Math.ceil((entry.resetAt - Date.now()) / 1000)),
+    }
+  }
+}
+
+export const throttle = new Throttle()

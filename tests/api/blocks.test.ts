@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { blockedAround, isBlockRelation, refuseBlockRelation } from '../../src/domain/blocks'
+import { Refusal } from '../../src/errors'
+import { expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let close: () => Promise<void>
+let self: Person
+let other: Person
+let third: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  self = await student()
+  other = await student()
+  third = await student()
+})
+afterAll(() => close())
+beforeEach(() =>
+  storage.write(async (tx) => {
+    tx.sqlite.run('DELETE FROM user_blocks')
+  }),
+)
+
+const block = (by: Person, id: string) => by.visitor.post(`users/block/${id}`)
+const unblock = (by: Person, id: string) => by.visitor.post(`users/unblock/${id}`)
+const blocked = async (by: Person) => expectData(await by.visitor.get('users/blocked')) as { id: string }[]
+const idsBlocked = async (by: Person) => (await blocked(by)).map(({ id }) => id)
+
+/** What the log says of blocks that the person made since `work` began. */
+async function logged(by: Person, work: () => Promise<unknown>): Promise<string[]> {
+  const entries = () =>
+    storage.reader.sqlite
+      .query<{ action: string; entity_id: string }, [string]>(
+        "SELECT action, entity_id FROM audit_log WHERE actor_id = ? AND action LIKE 'user:%blocked:user' ORDER BY id",
+      )
+      .all(by.id)
+  const before = entries().length
+  await work()
+  return entries()
+    .slice(before)
+    .map(({ action, entity_id }) => `${action} ${entity_id}`)
+}
+
+describe('blocking', () => {
+  test('answers {blocked: true}; twice is as good as once, in the log too', async () => {
+    const entries = await logged(self, async () => {
+      for (let n = 0; n < 2; n++) expect(expectData(await block(self, other.id))).toEqual({ blocked: true })
+    })
+    expect(entries).toEqual([`user:blocked:user ${other.id}`])
+    expect(await idsBlocked(self)).toEqual([other.id])
+  })
+  test('both ways at once is two blocks', async () => {
+    await Promise.all([block(self, other.id), block(other, self.id)])
+    expect([await idsBlocked(self), await idsBlocked(other)]).toEqual([[other.id], [self.id]])
+    await unblock(self, other.id)
+    expect(await isBlockRelation(storage.reader, self.id, other.id)).toBe(true)
+  })
+  test('oneself is refused', async () => {
+    const entries = await logged(self, async () => {
+      expect(await block(self, self.id)).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_FAILED',
+        body: { errors: [{ field: 'userId' }] },
+      })
+    })
+    expect([entries, await blocked(self)]).toEqual([[], []])
+  })
+  test.each([NOBODY, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])('%p names nobody: 404', async (id) => {
+    expect(await block(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await unblock(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('unblocking', () => {
+  test('answers {blocked: false}, and is in the log only where there was a block', async () => {
+    await block(self, other.id)
+    await block(self, third.id)
+    const entries = await logged(self, async () => {
+      for (let n = 0; n < 2; n++) expect(expectData(await unblock(self, other.id))).toEqual({ blocked: false })
+    })
+    expect(entries).toEqual([`user:unblocked:user ${other.id}`])
+    expect(await idsBlocked(self)).toEqual([third.id])
+  })
+  test("leaves the other's own block where it is", async () => {
+    await block(other, self.id)
+    expectData(await unblock(self, other.id))
+    expect(await idsBlocked(other)).toEqual([self.id])
+  })
+})
+
+describe('the list of those blocked', () => {
+  test("is the caller's own, latest first, with few details and no address", async () => {
+    await block(self, other.id)
+    await Bun.sleep(2)
+    await block(self, third.id)
+    await block(other, self.id)
+    const answer = await self.visitor.get('users/blocked')
+    const { username, branch, collegeId } = third.user
+    expect(answer.data).toEqual([
+      { id: third.id, username, branch, collegeId },
+      { id: other.id, username: other.user.username, branch, collegeId },
+    ])
+    for (const { email } of [self, other, third])
+      for (const part of [email, email.split('@')[0] ?? '']) expect(answer.text).not.toContain(part)
+    for (const key of ['"email"', '"role"', '"authId"', '"status"', '"karma"']) expect(answer.text).not.toContain(key)
+  })
+  test('is empty for who blocked nobody', async () => {
+    await block(self, other.id)
+    expect([await blocked(other), await blocked(third)]).toEqual([[], []])
+  })
+})
+
+describe('who may', () => {
+  test.each([
+    ['POST', () => `users/block/${other.id}`],
+    ['POST', () => `users/unblock/${other.id}`],
+    ['GET', () => 'users/blocked'],
+  ] as const)('%s %p: onboarded users only', async (method, path) => {
+    const fresh = await student({ onboard: false })
+    expect(await fresh.visitor.send(method, path())).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
+    expect(await new Visitor().send(method, path())).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  })
+  test('a user under a sanction still may: it is about the own account', async () => {
+    const sanctioned = await student()
+    await storage.write(async (tx) => {
+      tx.sqlite.run("INSERT INTO sanctions (user_id, kind, imposed_at) VALUES (?, 'block', ?)", [
+        sanctioned.id,
+        new Date().toISOString(),
+      ])
+    })
+    expectData(await block(sanctioned, other.id))
+    expect(await idsBlocked(sanctioned)).toEqual([other.id])
+  })
+})
+
+describe('the relation', () => {
+  const refusal = (viewer: Person, id: string | null): Promise<unknown> =>
+    refuseBlockRelation(storage.reader, viewer.id, id).then(
+      () => 'none',
+      (error: unknown) => (error instanceof Refusal ? [error.status, error.code] : error),
+    )
+
+  test('holds in both directions, between these two alone', async () => {
+    await block(self, other.id)
+    for (const [a, b, expected] of [
+      [self, other, true],
+      [other, self, true],
+      [self, third, false],
+      [third, other, false],
+      [self, self, false],
+    ] as const) {
+      expect(await isBlockRelation(storage.reader, a.id, b.id)).toBe(expected)
+      expect(await refusal(a, b.id)).toEqual(expected ? [403, 'BLOCK_RELATION'] : 'none')
+    }
+    expect(await refusal(self, null)).toBe('none')
+  })
+  test('names everybody around a user once, whoever blocked whom', async () => {
+    await block(self, other.id)
+    await block(other, self.id)
+    await block(third, self.id)
+    expect((await blockedAround(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
+    expect(await blockedAround(storage.reader, third.id)).toEqual([self.id])
+    await unblock(self, other.id)
+    expect((await blockedAround(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
+    await unblock(other, self.id)
+    expect(await blockedAround(storage.reader, self.id)).toEqual([third.id])
+  })
+  test('is seen by a write before it is committed', async () => {
+    const inside = await storage.write(async (tx) => {
+      tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [self.id, other.id, new Date().toISOString()])
+      return isBlockRelation(tx, other.id, self.id)
+    })
+    expect(inside).toBe(true)
+  })
+  test('goes with an account', async () => {
+    const gone = await student()
+    await block(gone, self.id)
+    await block(other, gone.id)
+    expectData(await gone.visitor.delete('auth/account'))
+    expect([await blockedAround(storage.reader, self.id), await blocked(other)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { type AnyElysia, Elysia, t } from 'elysia'
+import { app } from '../../src/app'
+import { ERRORS } from '../../src/errors'
+import { access } from '../../src/http/access'
+import { answer, ok, said } from '../../src/http/envelope'
+import { openapiDocument } from '../../src/http/openapi'
+import {
+  accessFaults,
+  coverageFaults,
+  type Document,
+  responseFaults,
+  unexplainedCodes,
+} from '../support/conventions/routes'
+
+const documentOf = (routes: AnyElysia) => openapiDocument(routes) as unknown as Document
+
+async function validation(document: object): Promise<unknown> {
+  const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+  return valid ? 'valid' : errors
+}
+
+const tidy = new Elysia({ prefix: '/api/v1' })
+  .use(access)
+  .get('/teas/:id', () => ok('Tea', { strength: 1 }), {
+    session: true,
+    params: t.Object({ id: t.String() }),
+    response: answer(t.Object({ strength: t.Integer() })),
+  })
+  .post('/teas', () => ok('Tea', { strength: 1 }), {
+    public: true,
+    body: t.Object({ strength: t.Integer() }),
+    response: answer(t.Object({ strength: t.Integer() })),
+  })
+  .get('/teas.json', () => new Response('{}'), { public: true, detail: { hide: true } })
+
+describe('access levels', () => {
+  test('every route declares exactly one', () => {
+    expect(accessFaults(app)).toEqual([])
+  })
+  test('there are routes to look at', () => {
+    expect(app.routes.filter(({ path }) => path.startsWith('/api/v1/')).length).toBeGreaterThan(20)
+  })
+  test('a route with one passes, and a page without', () => {
+    expect(accessFaults(tidy)).toEqual([])
+    expect(accessFaults(new Elysia().get('/about', () => 'x', { detail: { hide: true } }))).toEqual([])
+  })
+  test('a route without one is noticed, hidden or not', () => {
+    const routes = new Elysia()
+      .use(access)
+      .get('/api/v1/a', () => 'x')
+      .get('/api/v1/b', () => 'x', { detail: { hide: true } })
+      .get('/c', () => 'x')
+    expect(accessFaults(routes)).toEqual(
+      ['/api/v1/a', '/api/v1/b', '/c'].map((path) => `GET ${path} declares no access level`),
+    )
+  })
+  test('a route with two is noticed', () => {
+    const routes = new Elysia().use(access).get('/api/v1/a', () => 'x', { public: true, admin: true })
+    expect(accessFaults(routes)).toEqual(['GET /api/v1/a declares 2 access levels'])
+  })
+})
+
+describe('the OpenAPI document', () => {
+  const document = documentOf(app)
+
+  test('is a valid one', async () => {
+    expect(await validation(document)).toBe('valid')
+  })
+  test('is what the server hands out', async () => {
+    const served = await app.handle(new Request('http://localhost/api/v1/openapi.json'))
+    expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+  test('has every route, and no alias', () => {
+    expect(coverageFaults(app, document)).toEqual([])
+  })
+  test('has a schema for every success and names every failure', () => {
+    expect(responseFaults(document)).toEqual([])
+  })
+  test('explains every code', () => {
+    expect(unexplainedCodes(document, Object.keys(ERRORS))).toEqual([])
+  })
+  test('says nothing of how it was made', () => {
+    const text = JSON.stringify(document)
+    for (const word of ['x-codes', 'x-fails', 'x-model', '"$id"']) expect(text).not.toContain(word)
+  })
+})
+
+describe('the checks of the document', () => {
+  const document = documentOf(tidy)
+  const changed = (change: (copy: Document) => void): Document => {
+    const copy = structuredClone(document)
+    change(copy)
+    return copy
+  }
+  const teas = ({ paths }: Document) => paths['/api/v1/teas']?.post ?? {}
+
+  test('let a tidy one pass', async () => {
+    expect(await validation(document)).toBe('valid')
+    expect(coverageFaults(tidy, document)).toEqual([])
+    expect(responseFaults(document)).toEqual([])
+  })
+  test('notice one that is not valid', async () => {
+    const broken = changed((copy) => {
+      teas(copy).responses = {
+        200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Nowhere' } } } },
+      }
+    })
+    expect(await validation(broken)).not.toBe('valid')
+  })
+  test('notice a route that is missing, one that is not there, and an alias', () => {
+    const broken = changed(({ paths }) => {
+      delete paths['/api/v1/teas']
+      paths['/api/v1/vote'] = { post: {} }
+    })
+    expect(coverageFaults(tidy, broken)).toEqual([
+      'POST /api/v1/teas is not documented',
+      'POST /api/v1/vote is documented and not there',
+      '/api/v1/vote is an alias',
+    ])
+  })
+  test('notice a success without a schema', () => {
+    const routes = new Elysia().use(access).get('/api/v1/a', () => said('x'), { public: true })
+    expect(responseFaults(documentOf(routes))).toEqual(['GET /api/v1/a says of no success what it looks like'])
+    const broken = changed((copy) => {
+      teas(copy).responses = { ...teas(copy).responses, 200: { description: 'Tea' } }
+    })
+    expect(responseFaults(broken)).toEqual(['POST /api/v1/teas 200 has no schema'])
+  })
+  test.each(['400', '403', '413', '415', '429', '500'])('notice a missing %s', (status) => {
+    const broken = changed((copy) => {
+      delete teas(copy).responses?.[status]
+    })
+    expect(responseFaults(broken)).toEqual([`POST /api/v1/teas does not list ${status}`])
+  })
+  test('notice a missing 401 where a session is needed', () => {
+    const broken = changed(({ paths }) => {
+      delete paths['/api/v1/teas/{id}']?.get?.responses?.['401']
+    })
+    expect(responseFaults(broken)).toEqual(['GET /api/v1/teas/{id} does not list 401'])
+  })
+  test('notice a failure that names no code, and one in another envelope', () => {
+    const broken = changed((copy) => {
+      teas(copy).responses = { ...teas(copy).responses, 500: { description: 'Oh' } }
+    })
+    expect(responseFaults(broken)).toEqual([
+      'POST /api/v1/teas 500 is no failure envelope',
+      'POST /api/v1/teas 500 names no code',
+    ])
+  })
+  test('notice two operations of one name', () => {
+    const broken = changed((copy) => {
+      teas(copy).operationId = copy.paths['/api/v1/teas/{id}']?.get?.operationId ?? ''
+    })
+    expect(responseFaults(broken).join()).toContain('shares the name')
+  })
+  test('notice a code that is not explained', () => {
+    expect(unexplainedCodes(document, ['NOT_FOUND', 'TEAPOT'])).toEqual(['TEAPOT'])
+  })
+})

@@ -1,0 +1,49 @@
+import { afterAll } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Whether there is a browser to test with; where there is none, a test file says so once and skips. */
+export const hasBrowser = existsSync(EXECUTABLE)
+if (!hasBrowser)
+  console.warn(
+    `\n*** NO BROWSER: ${EXECUTABLE} is missing, so the tests of the web client are SKIPPED (set CHROMIUM) ***\n`,
+  )
+
+/** A page that keeps what went wrong in it: errors on the console and violations of the content security policy. */
+export type WatchedPage = Page & { readonly faults: string[] }
+
+let browser: Promise<Browser> | undefined
+
+/** One browser a test file, closed after its last test. */
+afterAll(async () => {
+  await (await browser)?.close()
+})
+
+/** Opens a page of its own (no cookies of another); a browser reports CSP violations as errors on the console. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+  const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/.test(message.text())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(String(error)))
+  return Object.assign(page, { faults })
+}
+
+/** Whether the page would scroll sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** Answers requests to one path of the API in place of the server, and keeps the bodies that were sent. */
+export async function stubApi(page: Page, path: string, status: number, body: object): Promise<unknown[]> {
+  const sent: unknown[] = []
+  await page.route(`**/api/v1${path}`, (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill({ status, json: body })
+  })
+  return sent
+}

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs before every test file, and so before anything reads the configuration. */
+const directory = mkdtempSync(join(tmpdir(), 'quad-test-'))
+Object.assign(process.env, {
+  DATA_DIR: directory,
+  PUBLIC_URL: 'http://localhost:3000',
+  LOG_LEVEL: 'silent',
+  RATE_LIMITS: 'off',
+  MAIL_PER_HOUR: '100000',
+})
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))

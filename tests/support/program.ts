@@ -1,0 +1,92 @@
+import { Database } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}
+
+export type Program = {
+  origin: string
+  /** The database as the program left it on disk, to be read. */
+  database: Database
+  dataDir: string
+  /** All that it has logged. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/**
+ * Quad as its own process, with a configuration of its own: for what depends on variables that the other tests of
+ * this process do without.
+ */
+export async function startProgram(port: number, variables: Record<string, string>): Promise<Program> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-program-'))
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts')], {
+    env: { ...env, ...variables },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let log = ''
+  const logged = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of child.stdout) log += decoder.decode(chunk, { stream: true })
+  })()
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false))) {
+    if (child.exitCode !== null) throw new Error(`Quad ended with status ${child.exitCode}: ${log}`)
+    await Bun.sleep(50)
+  }
+  const database = new Database(join(dataDir, 'quad.db'), { readonly: true, strict: true })
+  return {
+    origin,
+    database,
+    dataDir,
+    log: () => log,
+    async stop() {
+      database.close()
+      child.kill('SIGTERM')
+      await child.exited
+      await logged
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Cookies and requests of one browser; redirects are not followed. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  /** The lines with which the last answer set cookies. */
+  setCookies: string[] = []
+
+  constructor(readonly origin: string) {}
+
+  copy(): Browser {
+    const other = new Browser(this.origin)
+    for (const [name, value] of this.cookies) other.cookies.set(name, value)
+    return other
+  }
+
+  get = (path: string) => this.send(path, { method: 'GET' })
+  post = (path: string, body: object) =>
+    this.send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+  private async send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await fetch(new URL(path, this.origin), { ...init, headers, redirect: 'manual' })
+    this.setCookies = response.headers.getSetCookie()
+    for (const line of this.setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return response
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Storage } from '../../../db/storage'
+
+/** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
+export const entrySchema = {
+  '0000_entry':
+    'CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL, seq INTEGER) STRICT;--> statement-breakpoint\nCREATE TABLE note (entry_id TEXT REFERENCES entry (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED) STRICT;',
+}
+
+/** A temporary directory with a database file's place, its migrations, and storages that are closed with it. */
+export class Fixture {
+  readonly dir = mkdtempSync(join(tmpdir(), 'storage-'))
+  readonly file = join(this.dir, 'test.db')
+  readonly reported: unknown[] = []
+  readonly #opened: Storage[] = []
+
+  constructor(migrations: Record<string, string> = entrySchema) {
+    this.migrations(migrations)
+  }
+
+  /** Writes a folder of migrations as drizzle-kit does, and answers it. */
+  migrations(files: Record<string, string>): string {
+    const folder = join(this.dir, 'migrations')
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(join(folder, 'meta'), { recursive: true })
+    const entries = Object.keys(files).map((tag, idx) => ({ idx, version: '6', when: idx, tag, breakpoints: true }))
+    writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'sqlite', entries }))
+    for (const [tag, text] of Object.entries(files)) writeFileSync(join(folder, `${tag}.sql`), text)
+    return folder
+  }
+
+  async open(checkpointer = false): Promise<Storage> {
+    const storage = new Storage()
+    await storage.open({
+      file: this.file,
+      synchronous: 'full',
+      migrations: join(this.dir, 'migrations'),
+      checkpointer,
+      report: (error) => this.reported.push(error),
+    })
+    this.#opened.push(storage)
+    return storage
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#opened.map((storage) => storage.close()))
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}

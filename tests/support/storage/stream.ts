@@ -1,0 +1,23 @@
+// Writes without pause and says on stdout which writes were acknowledged, until it is killed.
+// stream.ts <file> <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges before the commit.
+import { writeSync } from 'node:fs'
+import { sqlStatement } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+
+const [file = '', migrations = '', run = '', manner = 'honest'] = process.argv.slice(2)
+const writers = 16
+
+const insert = sqlStatement<never, { id: string }>('INSERT INTO entry (id) VALUES ($id)')
+
+await storage.open({ file, synchronous: 'full', migrations })
+
+async function writeOn(writer: number): Promise<void> {
+  for (let n = 0; ; n++) {
+    const id = `${run}-${writer}-${n}`
+    if (manner === 'hasty') writeSync(1, `${id}\n`)
+    await storage.write(async (tx) => insert(tx).run({ id }))
+    if (manner === 'honest') writeSync(1, `${id}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: writers }, (_, writer) => writeOn(writer)))

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test'
+import { ERRORS } from '../../src/errors'
+import { importsOf, wrongImports } from '../support/conventions/arrows'
+import { brokenHabits, carelessWrites, idleCodes, refusedCodes, unknownCodes } from '../support/conventions/habits'
+import { codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
+
+const server = sourcesUnder('src', 'db')
+const everything = [...server, ...sourcesUnder('public', 'tests')]
+
+const file = (path: string, text: string): Source[] => [{ path, text }]
+
+test('the sources are found', () => {
+  const paths = server.map(({ path }) => path)
+  expect(paths).toContain('src/app.ts')
+  expect(paths).toContain('db/storage.ts')
+  expect(paths).toContain('src/http/access.ts')
+})
+
+describe('reading a source', () => {
+  test('comments, patterns and quotes are no code', () => {
+    const code = codeOf(
+      `const a = 'any' // as any\n/* fetch( */ const b = /["'\`]/g.test("x") ? 1 / 2 : \`t \${ f({ c: 'q' }) } as any\`\nlast()`,
+    )
+    expect(code).not.toContain('any')
+    expect(code).not.toContain('fetch')
+    for (const kept of ['const a', 'const b', 'f({ c:', '1 / 2', 'last()']) expect(code).toContain(kept)
+  })
+  test('places stay where they were', () => {
+    const text = `a('x', /* y */ \`z\${b}\`)\n// c\nd`
+    expect(codeOf(text)).toHaveLength(text.length)
+    expect(codeOf(text).indexOf('d')).toBe(text.indexOf('d'))
+  })
+})
+
+describe('arrows', () => {
+  test('no import goes up, and no module imports another', () => {
+    expect(wrongImports(server)).toEqual([])
+  })
+  test('the imports that are read are those that are there', () => {
+    const inOrder = importsOf(server.find(({ path }) => path === 'src/app.ts')?.text ?? '').map(
+      ({ specifier }) => specifier,
+    )
+    expect(inOrder).toContain('elysia')
+    expect(inOrder).toContain('./http/failures')
+  })
+  test.each([
+    ['src/services/mail/mail.ts', `import { isAdministrator } from '../../domain/accounts'`],
+    ['src/services/sessions.ts', `import type { Viewer } from '../domain/accounts'`],
+    ['src/http/access.ts', `import { users } from '../modules/users/routes'`],
+    ['src/domain/blocks.ts', `import { ok } from '../http/envelope'`],
+    ['src/domain/blocks.ts', `export * from '../http/envelope'`],
+    ['src/modules/users/routes.ts', `import { app } from '../../app'`],
+    ['src/modules/users/service.ts', `import { postById } from '../posts/queries'`],
+    ['src/modules/users/service.ts', `const { postById } = await import('../posts/queries')`],
+    ['src/modules/users/service.ts', `let post: import('../posts/model').Post`],
+    ['src/modules/users/service.ts', `import {\n  type A,\n  b,\n} from '../posts/model'`],
+    ['src/config.ts', `import { refuse } from './domain/blocks'`],
+    ['db/storage.ts', `import { log } from '../src/services/log'`],
+    ['src/client.ts', `import { app } from './app'`],
+    ['src/http/pages.ts', `import { shell } from '../../public/app/shell'`],
+    ['src/app.ts', `import { makeClient } from './client'`],
+    ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
+  ])('%s may not say %s', (path, text) => {
+    expect(wrongImports(file(path, text))).not.toEqual([])
+  })
+  test.each([
+    ['src/main.ts', `import { app } from './app'\nimport { storage } from '../db/storage'`],
+    ['src/cli/backup.ts', `import { storage } from '../../db/storage'\nimport { seed } from './seed'`],
+    ['src/modules/users/routes.ts', `import { access } from '../../http/access'\nimport { readUser } from './service'`],
+    ['src/http/openapi.ts', `import packageJson from '../../package.json'\nimport { ERRORS } from '../errors'`],
+    ['src/client.ts', `import type { App } from './app'`],
+    ['src/config.ts', `import { variables } from './config/variables'`],
+    [
+      'src/domain/blocks.ts',
+      `// import { ok } from '../http/envelope'\nconst text = "import { ok } of '../http/envelope'"`,
+    ],
+  ])('%s may say %s', (path, text) => {
+    expect(wrongImports(file(path, text))).toEqual([])
+  })
+})
+
+describe('error codes', () => {
+  const codes = Object.keys(ERRORS)
+  const elsewhere = server.filter(({ path }) => path !== 'src/errors.ts')
+
+  test('every refusal has a code of the list', () => {
+    expect(refusedCodes(elsewhere).size).toBeGreaterThan(10)
+    expect(unknownCodes(elsewhere, codes)).toEqual([])
+  })
+  test('every code of the list is used or explained', () => {
+    expect(idleCodes(elsewhere, documentation(), codes)).toEqual([])
+  })
+  test('a code that is in no list, and one that nothing uses, are noticed', () => {
+    const planted = file(
+      'src/modules/tea/service.ts',
+      `refuse('NOT_FOUND'); throw new Refusal('TEAPOT') // refuse('NOTED')`,
+    )
+    expect(unknownCodes(planted, codes)).toEqual(['src/modules/tea/service.ts:1 TEAPOT'])
+    const page = file('docs/tea.md', 'Coffee is `REFUSED`, and so is NOTED.')
+    expect(idleCodes(planted, page, ['NOT_FOUND', 'NOTED', 'REFUSED'])).toEqual(['NOTED'])
+  })
+})
+
+describe('habits', () => {
+  test('no default exports, barrels, any, or names that say nothing', () => {
+    expect(brokenHabits(everything)).toEqual([])
+  })
+  test.each([
+    ['src/domain/a.ts', 'export default 1'],
+    ['src/domain/a.ts', 'const a = 1\nexport { a as default }'],
+    ['src/domain/a.ts', 'const a: any = 1'],
+    ['src/domain/a.ts', 'f(b as any)'],
+    ['src/domain/a.ts', 'const a = new Map<string, any>()'],
+    ['src/domain/a.ts', 'const a: Record<any, string> = {}'],
+    ['src/domain/a.ts', 'let a: string | any[]'],
+    ['src/domain/a.ts', '// @ts-' + 'ignore\nconst a = 1'],
+    ['src/domain/utils.ts', 'export const a = 1'],
+    ['src/domain/helper.ts', 'export const a = 1'],
+    ['src/modules/users/index.ts', 'export const a = 1'],
+    ['src/modules/users/users.ts', `export * from './routes'\nexport { a } from './model'`],
+  ])('%s may not say %s', (path, text) => {
+    expect(brokenHabits(file(path, text))).not.toEqual([])
+  })
+  test.each([
+    ['src/domain/a.ts', `// any, as any, export default\nconst a = 'b as any'`],
+    ['src/domain/anything.ts', 'const company: Company = many as Anything'],
+    ['src/domain/a.ts', `export type { B } from './b'\nexport const a = 1`],
+  ])('%s may say %s', (path, text) => {
+    expect(brokenHabits(file(path, text))).toEqual([])
+  })
+})
+
+describe('writes', () => {
+  test('nothing slow inside a write, and no transaction beside the queue', () => {
+    expect(carelessWrites(server)).toEqual([])
+  })
+  test('there are writes to look at', () => {
+    expect(server.filter(({ text }) => text.includes('storage.write(')).length).toBeGreaterThan(3)
+  })
+  test.each([
+    `await storage.write(async (tx) => { await fetch('https://example.org') })`,
+    `await storage.write(async (tx) => {\n  await f({ a: ')' })\n  await Bun.sleep(1)\n})`,
+    'return storage.write<Session>(async (tx) => g(tx, await hashPassword(password)))',
+    'storage.write(async (tx) => (await verifyPassword(given, hash)) || h(tx))',
+    'storage.write(async (tx) => {\n  if (await isFree(tx)) await deliver(mail)\n})',
+    'orm.transaction(async (tx) => {})',
+    'tx.orm.transaction(() => {})',
+    'sqlite.transaction(async () => {})',
+  ])('refuses %s', (text) => {
+    expect(carelessWrites(file('src/modules/a/service.ts', text))).toHaveLength(1)
+  })
+  test.each([
+    'const hash = await hashPassword(password)\nawait storage.write(async (tx) => insert(tx, hash))\nawait deliver(mail)',
+    `await storage.write(async (tx) => note(tx, 'fetch(')) // fetch(`,
+    'await storage.write(async (tx) => prefetch(tx))',
+    'sqlite.transaction(() => apply(sqlite)).immediate()',
+  ])('lets %s pass', (text) => {
+    expect(carelessWrites(file('src/modules/a/service.ts', text))).toEqual([])
+  })
+})

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { ConfigError, readConfig } from '../../src/config'
+import { VARIABLES } from '../../src/config/variables'
+
+type Environment = Record<string, string | undefined>
+const root = join(import.meta.dir, '../..')
+
+function problemsOf(env: Environment): string[] {
+  try {
+    readConfig(env, false)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const CAMPUS = {
+  CAMPUS_NAME: 'Campus University',
+  CAMPUS_DOMAIN: 'Campus.edu',
+  CAMPUS_CITY: 'Springfield',
+  CAMPUS_STATE: 'Oregon',
+}
+const ADMIN = { ADMIN_EMAIL: 'Root@campus.edu', ADMIN_PASSWORD: ' spaces count ' }
+const IDP = { IDP_ISSUER: 'https://id.campus.edu/realm', IDP_CLIENT_ID: 'quad', IDP_CLIENT_SECRET: 'a-secret' }
+
+describe('defaults', () => {
+  test('an empty environment is a whole configuration', () => {
+    expect(readConfig({}, false)).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: join(process.cwd(), 'data'),
+      publicUrl: 'http://localhost:3000',
+      secure: false,
+      loopback: true,
+      secret: undefined,
+      trustProxy: 0,
+      corsOrigins: [],
+      smtpUrl: undefined,
+      mailFrom: 'Quad <no-reply@localhost>',
+      mailPerHour: 500,
+      campus: undefined,
+      admin: undefined,
+      idp: undefined,
+      toxicity: { provider: 'off', url: undefined, apiKey: undefined, timeoutMs: 3000 },
+      notifications: false,
+      rateLimits: true,
+      synchronous: 'full',
+      profileImageMaxBytes: 5_242_880,
+      indexing: false,
+      logLevel: 'info',
+      logFormat: 'json',
+      metricsToken: undefined,
+    })
+  })
+
+  test('an empty or blank variable counts as not set', () => {
+    const blank = Object.fromEntries(Object.keys(VARIABLES).map((name, at) => [name, at % 2 ? '' : '  ']))
+    expect(readConfig(blank, false)).toEqual(readConfig({}, false))
+  })
+
+  test('the log is pretty on a terminal, unless told otherwise', () => {
+    expect(readConfig({}, true).logFormat).toBe('pretty')
+    expect(readConfig({ LOG_FORMAT: 'json' }, true).logFormat).toBe('json')
+    expect(readConfig({ LOG_FORMAT: 'pretty' }, false).logFormat).toBe('pretty')
+  })
+
+  test('port 0, which takes a free one', () => {
+    expect(readConfig({ PORT: '0' })).toMatchObject({ port: 0, publicUrl: 'http://localhost:0' })
+  })
+})
+
+describe('values', () => {
+  test('everything set', () => {
+    const secret = 's'.repeat(32)
+    const env = {
+      ...CAMPUS,
+      ...ADMIN,
+      ...IDP,
+      PUBLIC_URL: 'https://Quad.campus.edu:443/',
+      COOKIE_DOMAIN: '.campus.edu',
+      CORS_ORIGINS: 'https://app.campus.edu, http://localhost:5173/',
+      SECRET: secret,
+      TRUST_PROXY: '2',
+      SMTP_URL: 'smtps://quad%40campus.edu:p%2Fw@mail.campus.edu:465?tls.rejectUnauthorized=false',
+      TOXICITY_PROVIDER: 'OpenAI',
+      TOXICITY_API_KEY: 'key',
+      NOTIFICATIONS: 'on',
+      SYNCHRONOUS: 'normal',
+      LOG_LEVEL: 'silent',
+    }
+    expect(readConfig(env)).toMatchObject({
+      publicUrl: 'https://quad.campus.edu',
+      secure: true,
+      loopback: false,
+      cookieDomain: 'campus.edu',
+      corsOrigins: ['https://app.campus.edu', 'http://localhost:5173'],
+      secret,
+      trustProxy: 2,
+      mailFrom: 'Quad <no-reply@quad.campus.edu>',
+      campus: { name: 'Campus University', domain: 'campus.edu', city: 'Springfield', state: 'Oregon' },
+      admin: { email: 'root@campus.edu', password: ' spaces count ' },
+      idp: { issuer: IDP.IDP_ISSUER, clientId: 'quad', clientSecret: 'a-secret' },
+      toxicity: { provider: 'openai', url: 'https://api.openai.com/v1/moderations', apiKey: 'key', timeoutMs: 3000 },
+      notifications: true,
+      synchronous: 'normal',
+      logLevel: 'silent',
+    })
+  })
+
+  test('the enrollment pattern matches the whole local part, anchors or not', () => {
+    expect('20211234').toMatch(readConfig({}).enrollmentPattern)
+    expect('20211234a').not.toMatch(readConfig({}).enrollmentPattern)
+    const { enrollmentPattern } = readConfig({ ENROLLMENT_PATTERN: String.raw`s\d{4}|t\d{4}` })
+    for (const fits of ['s1234', 't1234']) expect(fits).toMatch(enrollmentPattern)
+    for (const not of ['s12345', 'xt1234', 's1234x']) expect(not).not.toMatch(enrollmentPattern)
+  })
+
+  test('a scorer of one’s own needs no key', () => {
+    const { toxicity } = readConfig({ TOXICITY_PROVIDER: 'perspective', TOXICITY_URL: 'http://127.0.0.1:9000/analyze' })
+    expect(toxicity).toMatchObject({ provider: 'perspective', url: 'http://127.0.0.1:9000/analyze', apiKey: undefined })
+  })
+
+  test('where users come by IP address, mail comes from localhost', () => {
+    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:3000' }).mailFrom).toBe('Quad <no-reply@localhost>')
+    expect(readConfig({ MAIL_FROM: 'Campus <hi@campus.edu>' }).mailFrom).toBe('Campus <hi@campus.edu>')
+  })
+
+  test('only an origin of this machine is loopback', () => {
+    for (const yes of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000']) {
+      expect(readConfig({ PUBLIC_URL: yes }).loopback).toBe(true)
+    }
+    for (const no of [
+      'http://localhost.campus.edu',
+      'http://128.0.0.1',
+      'https://quad.campus.edu',
+      'http://127.0.0.1.nip.io',
+    ]) {
+      expect(readConfig({ PUBLIC_URL: no }).loopback).toBe(false)
+    }
+  })
+})
+
+/** Variable, values that do not fit, and what the message must say would. */
+const WRONG: [string, string[], RegExp][] = [
+  ['HOST', ['http://localhost', 'a b', '127.0.0.1/x'], /host name or an IP address/],
+  ['PORT', ['x', '-1', '65536', '3.5', '0x10', '1e3'], /whole number from 0 to 65535/],
+  [
+    'PUBLIC_URL',
+    [
+      'quad.campus.edu',
+      'ftp://campus.edu',
+      'https://campus.edu/quad',
+      'https://campus.edu?x',
+      'https://u:p@campus.edu',
+      'https://',
+    ],
+    /origin such as/,
+  ],
+  ['SYNCHRONOUS', ['off'], /full or normal/],
+  ['TRUST_PROXY', ['true', '-1', '11'], /whole number from 0 to 10/],
+  ['CORS_ORIGINS', ['*', 'https://a.edu/path', 'https://a.edu,b', 'https://a.edu,'], /origins such as/],
+  ['COOKIE_DOMAIN', ['campus', 'https://campus.edu'], /domain such as/],
+  ['RATE_LIMITS', ['yes', '0'], /on or off/],
+  [
+    'MAIL_FROM',
+    ['Quad', 'a@campus.edu, b@campus.edu', 'Quad <a@campus.edu>\r\nBcc: b@campus.edu', 'Quad <a>'],
+    /an address such as/,
+  ],
+  ['MAIL_PER_HOUR', ['0', 'many'], /whole number from 1/],
+  ['ENROLLMENT_PATTERN', ['(', '[a'], /regular expression/],
+  ['TOXICITY_PROVIDER', ['azure'], /off, openai or perspective/],
+  ['TOXICITY_TIMEOUT_MS', ['3s', '0'], /whole number from 100/],
+  ['NOTIFICATIONS', ['true'], /on or off/],
+  ['PROFILE_IMAGE_MAX_BYTES', ['5MB', '5,242,880'], /whole number/],
+  ['INDEXING', ['1'], /on or off/],
+  ['LOG_LEVEL', ['verbose'], /debug, info, warn, error or silent/],
+  ['LOG_FORMAT', ['text'], /pretty or json/],
+]
+
+describe('problems', () => {
+  test.each(WRONG)('%s', (name, values, words) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value })
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toStartWith(`${name} must be `)
+      expect(problems[0]).toMatch(words)
+      expect(problems[0]).toContain(JSON.stringify(value))
+    }
+  })
+
+  const SECRETS: [string, string, Environment][] = [
+    ['SECRET', 'only-sixteen-chr', {}],
+    ['SMTP_URL', 'http://quad:hunter22@mail.campus.edu', {}],
+    ['SMTP_URL', 'smtp://quad:hunter%zz@mail.campus.edu', {}],
+    ['SMTP_URL', 'smtp://quad:hunter22@mail.campus.edu?logger=true', {}],
+    ['SMTP_URL', 'hunter22', {}],
+    ['ADMIN_PASSWORD', 'hunter2', { ADMIN_EMAIL: 'root@campus.edu' }],
+    ['ADMIN_EMAIL', 'hunter22', { ADMIN_PASSWORD: 'long enough' }],
+    ['TOXICITY_URL', 'hunter22?key=1', {}],
+  ]
+  test.each(SECRETS)('%s is named without its value', (name, value, more) => {
+    const problems = problemsOf({ ...more, [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toStartWith(`${name} must be `)
+    for (const part of [value, 'hunter', 'sixteen']) expect(problems[0]).not.toContain(part)
+  })
+
+  test.each([
+    ['CAMPUS', CAMPUS],
+    ['ADMIN', ADMIN],
+    ['IDP', IDP],
+  ])('%s_* go together', (_name, group: Environment) => {
+    expect(problemsOf(group)).toEqual([])
+    for (const left of Object.keys(group)) {
+      const problems = problemsOf({ ...group, [left]: '' })
+      expect(problems).toHaveLength(1)
+      expect(problems[0]).toStartWith(`${left} must be set`)
+    }
+  })
+
+  test('members of a group that do not fit', () => {
+    expect(problemsOf({ ...CAMPUS, CAMPUS_DOMAIN: 'campus', CAMPUS_NAME: 'x' })).toHaveLength(2)
+    for (const bad of ['http://id.campus.edu', 'id.campus.edu', 'https://id.campus.edu/?x=1']) {
+      expect(problemsOf({ ...IDP, IDP_ISSUER: bad }).join()).toStartWith('IDP_ISSUER must be an https URL')
+    }
+    expect(problemsOf({ ...IDP, IDP_ISSUER: 'http://127.0.0.1:9000' })).toEqual([])
+  })
+
+  test('a public scorer needs a key', () => {
+    for (const provider of ['openai', 'perspective']) {
+      expect(problemsOf({ TOXICITY_PROVIDER: provider }).join()).toStartWith('TOXICITY_API_KEY must be set')
+    }
+    expect(problemsOf({ TOXICITY_API_KEY: 'kept for later' })).toEqual([])
+  })
+
+  test('the cookie domain is the host of PUBLIC_URL or above it', () => {
+    const PUBLIC_URL = 'https://quad.campus.edu'
+    for (const good of ['quad.campus.edu', 'campus.edu'])
+      expect(problemsOf({ PUBLIC_URL, COOKIE_DOMAIN: good })).toEqual([])
+    for (const bad of ['other.edu', 'pus.edu', 'app.campus.edu', 'a.quad.campus.edu']) {
+      expect(problemsOf({ PUBLIC_URL, COOKIE_DOMAIN: bad }).join()).toStartWith(
+        'COOKIE_DOMAIN must be the host of PUBLIC_URL',
+      )
+    }
+    expect(problemsOf({ COOKIE_DOMAIN: 'campus.edu' })).toHaveLength(1)
+    expect(problemsOf({ PUBLIC_URL: 'nonsense', COOKIE_DOMAIN: 'campus.edu' })).toHaveLength(1)
+  })
+
+  test('all at once', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      SECRET: 'short',
+      CAMPUS_NAME: 'Campus',
+      IDP_CLIENT_ID: 'quad',
+    })
+    expect(problems.map((each) => each.split(' ')[0])).toEqual([
+      'PORT',
+      'SECRET',
+      'LOG_LEVEL',
+      'CAMPUS_DOMAIN,',
+      'IDP_ISSUER,',
+    ])
+  })
+})
+
+describe('as a process', () => {
+  const start = (env: Environment) =>
+    Bun.spawn([process.execPath, '-e', "import './src/config'; console.log('started')"], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...env },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+
+  test('ends with 2 and names every problem, but no secret', async () => {
+    const child = start({
+      PORT: 'x',
+      SYNCHRONOUS: 'never',
+      SECRET: 'too-short',
+      METRICS_TOKEN: 'a-token',
+      ADMIN_PASSWORD: 'hunter2',
+    })
+    expect(await child.exited).toBe(2)
+    const said = await new Response(child.stderr).text()
+    for (const name of ['PORT', 'SYNCHRONOUS', 'SECRET', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'])
+      expect(said).toContain(`- ${name} must be`)
+    for (const secret of ['too-short', 'a-token', 'hunter2']) expect(said).not.toContain(secret)
+    expect(await new Response(child.stdout).text()).toBe('')
+  })
+
+  test('starts with what is right', async () => {
+    const child = start({ PORT: '0', LOG_LEVEL: 'silent' })
+    expect(await child.exited).toBe(0)
+    expect(await new Response(child.stdout).text()).toBe('started\n')
+  })
+})
+
+test('docs/operating.md and .env.example say what the definition says', async () => {
+  const check = Bun.spawn([process.execPath, 'docs/generate.ts', '--check'], { cwd: root, stderr: 'pipe' })
+  expect(await check.exited).toBe(0)
+  expect(await new Response(check.stderr).text()).toBe('')
+})

@@ -1,0 +1,54 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Fixture } from '../support/storage/fixture'
+
+const stream = join(import.meta.dir, '../support/storage/stream.ts')
+
+test('fifty times killed in the middle of its writes, the storage has lost nothing that it acknowledged', async () => {
+  const { acknowledged, lost, integrity } = await killedTimes(50, 'honest')
+  expect(lost).toEqual([])
+  expect(integrity).toBe('ok')
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+test('a storage that acknowledges before the commit is caught', async () => {
+  const { lost, integrity } = await killedTimes(3, 'hasty')
+  expect(lost).not.toEqual([])
+  expect(integrity).toBe('ok')
+}, 60_000)
+
+/** Each run takes over the database as the kill before left it, write-ahead log included. */
+async function killedTimes(times: number, manner: 'honest' | 'hasty') {
+  const fixture = new Fixture()
+  const acknowledged: string[] = []
+  for (let run = 0; run < times; run++) {
+    const child = Bun.spawn(['bun', stream, fixture.file, join(fixture.dir, 'migrations'), `${run}`, manner], {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    acknowledged.push(...(await killedAmongAnswers(child)))
+  }
+  const database = new Database(fixture.file, { readwrite: true })
+  const stored = new Set(database.prepare('SELECT id FROM entry').values().flat())
+  const integrity = database.prepare('PRAGMA integrity_check').values()[0]?.[0]
+  database.close()
+  await fixture.remove()
+  return { acknowledged: acknowledged.length, lost: acknowledged.filter((id) => !stored.has(id)), integrity }
+}
+
+/** Kills the child between 20 and 120 ms after its first answer; whole lines of its output are what it acknowledged. */
+async function killedAmongAnswers(child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>): Promise<string[]> {
+  let text = ''
+  let killing = false
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true })
+    if (killing) continue
+    killing = true
+    setTimeout(() => child.kill('SIGKILL'), 20 + Math.random() * 100)
+  }
+  await child.exited
+  if (child.signalCode !== 'SIGKILL') throw new Error('The child ended before it was killed.')
+  return text.split('\n').slice(0, -1)
+}

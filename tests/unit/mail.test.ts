@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { config } from '../../src/config'
+import { Allowance } from '../../src/services/mail/allowance'
+import { MailFailure, MailLimit } from '../../src/services/mail/errors'
+import { deliver, deliverInBackground, mailIdle, mailReachable } from '../../src/services/mail/mail'
+import {
+  collegeApprovedMail,
+  otpMail,
+  passwordChangedMail,
+  resetMail,
+  testMail,
+} from '../../src/services/mail/templates'
+
+const to = '2021@campus.edu'
+const mail = testMail({ to, campus: 'Campus University' })
+const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
+
+describe('allowance', () => {
+  beforeEach(() => {
+    setSystemTime(new Date('2026-11-21T10:00:00Z'))
+  })
+  afterEach(() => {
+    setSystemTime()
+  })
+  const waitOf = (allowance: Allowance) => {
+    try {
+      allowance.check()
+      return 0
+    } catch (error) {
+      if (error instanceof MailLimit) return error.retryAfter
+      throw error
+    }
+  }
+
+  test('lets so many mails out in an hour and says when there is room again', () => {
+    const allowance = new Allowance(2)
+    allowance.take()
+    setSystemTime(new Date('2026-11-21T10:20:00Z'))
+    allowance.take()
+    expect(() => allowance.take()).toThrow(MailLimit)
+    expect(waitOf(allowance)).toBe(40 * 60)
+    setSystemTime(new Date('2026-11-21T10:59:59.999Z'))
+    expect(waitOf(allowance)).toBe(1)
+    setSystemTime(new Date('2026-11-21T11:00:00Z'))
+    expect(waitOf(allowance)).toBe(0)
+    allowance.take()
+    expect(waitOf(allowance)).toBe(20 * 60)
+  })
+
+  test('what was not sent is given back', () => {
+    const allowance = new Allowance(1)
+    const giveBack = allowance.take()
+    expect(waitOf(allowance)).toBe(3600)
+    giveBack()
+    giveBack()
+    allowance.take()
+    expect(waitOf(allowance)).toBe(3600)
+  })
+
+  test('counts what an earlier process sent, but nothing that a wrong clock left in the future', () => {
+    const allowance = new Allowance(2)
+    allowance.recall([Date.now() - 10 * 60_000, Date.now() + 60_000, Date.now() - 61 * 60_000])
+    expect(waitOf(allowance)).toBe(0)
+    allowance.take()
+    expect(waitOf(allowance)).toBe(50 * 60)
+  })
+})
+
+describe('sending', () => {
+  test('without a mail server it goes to the outbox of the data directory', async () => {
+    await mailReachable()
+    const before = outbox().length
+    const { messageId } = await deliver(mail)
+    await mailIdle()
+    expect(messageId).toMatch(/^<.+@.+>$/)
+    expect(outbox()).toHaveLength(before + 1)
+    expect(outbox().join()).not.toContain(to)
+  })
+
+  test('in the background: tried three times, then lost; it never throws', async () => {
+    let tries = 0
+    const send = async () => {
+      tries += 1
+      throw new MailFailure('The mail server refused the connection')
+    }
+    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(false)
+    expect(tries).toBe(3)
+  })
+
+  test('in the background: a later try succeeds', async () => {
+    let tries = 0
+    const send = async () => {
+      tries += 1
+      if (tries < 3) throw new MailFailure('The mail server refused the connection')
+      return { messageId: '<x@y>' }
+    }
+    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(true)
+  })
+
+  test.each([
+    ['a refusal for good', new MailFailure('No such addressee', true)],
+    ['the hourly limit', new MailLimit(60)],
+  ])('in the background: not tried again after %s', async (_name, error) => {
+    let tries = 0
+    const send = async () => {
+      tries += 1
+      throw error
+    }
+    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(false)
+    expect(tries).toBe(1)
+  })
+
+  test('mailIdle waits for what is under way in the background', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ messageId: string }>()
+    deliverInBackground(mail, { send: () => promise })
+    let idle = false
+    const waiting = mailIdle().then(() => {
+      idle = true
+    })
+    await Bun.sleep(5)
+    expect(idle).toBe(false)
+    resolve({ messageId: '<x@y>' })
+    await waiting
+    expect(idle).toBe(true)
+  })
+})
+
+describe('templates', () => {
+  test.each(['registration', 'login'] as const)(
+    '%s code: alone on its line, not in the subject, which names the purpose',
+    (purpose) => {
+      const { subject, text, html } = otpMail({ to, otp: '123456', campus: 'Campus University', minutes: 10, purpose })
+      expect(text.split('\n').filter((line) => line.includes('123456'))).toEqual(['123456'])
+      expect(html).toContain('>123456<')
+      expect(text).toContain('10 minutes')
+      expect(subject).not.toContain('123456')
+      expect(subject).toContain(purpose === 'registration' ? 'registration' : 'sign-in')
+    },
+  )
+
+  test('reset: the link alone on its line', () => {
+    const link = 'https://quad.campus.edu/reset#abc'
+    const { subject, text, html } = resetMail({ to, link, campus: 'Campus University' })
+    expect(subject).toContain('Reset your password')
+    expect(subject).not.toContain('abc')
+    expect(text.split('\n')).toContain(link)
+    expect(html).toContain(`href="${link}"`)
+  })
+
+  test('mail that is queued says what it is about', () => {
+    expect(collegeApprovedMail({ to, college: 'New College', publicUrl: 'https://quad.campus.edu' }).text).toContain(
+      'https://quad.campus.edu',
+    )
+    const changed = passwordChangedMail({ to, campus: 'Campus University', at: '2026-11-21T09:05:01.123Z' })
+    expect(changed.text).toContain('2026-11-21 at 09:05 UTC')
+  })
+
+  test('names that people typed can neither break out of the HTML nor add a line', () => {
+    const campus = '<img src=x onerror=alert(1)> & "Sons"\r\nBcc: b@campus.edu'
+    const all = [
+      otpMail({ to, otp: '123456', campus, minutes: 15, purpose: 'login' }),
+      resetMail({ to, link: 'https://quad.campus.edu/"><script>', campus }),
+      collegeApprovedMail({ to, college: campus, publicUrl: 'https://quad.campus.edu' }),
+      passwordChangedMail({ to, campus, at: new Date().toISOString() }),
+      testMail({ to, campus }),
+    ]
+    for (const { subject, text, html } of all) {
+      expect(subject).not.toMatch(/[\r\n]/)
+      expect(text).not.toMatch(/^Bcc:/m)
+      expect(html).not.toMatch(/<img|<script|<link|url\(/)
+      expect(html).toContain('&lt;img')
+    }
+  })
+})

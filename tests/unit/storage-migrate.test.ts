@@ -1,0 +1,130 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { strictTables } from '../../db/generate'
+import { MigrationRefused, migrate } from '../../db/migrate'
+import { entrySchema, Fixture } from '../support/storage/fixture'
+
+let fixture: Fixture
+let sqlite: Database
+beforeEach(() => {
+  fixture = new Fixture()
+  sqlite = new Database(fixture.file, { create: true, strict: true })
+  sqlite.run('PRAGMA foreign_keys = ON')
+})
+afterEach(() => {
+  sqlite.close()
+  return fixture.remove()
+})
+
+const tables = () =>
+  sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .values()
+    .map(([name]) => name)
+const foreignKeys = () => sqlite.prepare('PRAGMA foreign_keys').values()[0]?.[0]
+
+test('each migration is applied once, in order', () => {
+  expect(migrate(sqlite, fixture.migrations(entrySchema))).toBe(1)
+  const more = fixture.migrations({
+    ...entrySchema,
+    '0001_mark': '-- a comment alone --> statement-breakpoint\nALTER TABLE entry ADD COLUMN mark TEXT;',
+    '0002_index':
+      'CREATE INDEX entry_mark ON entry (mark);--> statement-breakpoint\n-- nothing follows\n--> statement-breakpoint\nCREATE TABLE other (id TEXT) STRICT;CREATE TABLE another (id TEXT) STRICT;',
+  })
+  expect(migrate(sqlite, more)).toBe(2)
+  expect(migrate(sqlite, more)).toBe(0)
+  expect(tables()).toEqual(['_migrations', 'another', 'entry', 'note', 'other'])
+  expect(foreignKeys()).toBe(1)
+})
+
+test('a migration whose second statement fails leaves nothing of any', () => {
+  const folder = fixture.migrations({
+    ...entrySchema,
+    '0001_bad': 'CREATE TABLE half (id TEXT) STRICT;--> statement-breakpoint\nALTER TABLE nowhere ADD COLUMN x TEXT;',
+  })
+  expect(() => migrate(sqlite, folder)).toThrow('nowhere')
+  expect(tables()).toEqual([])
+  expect(foreignKeys()).toBe(1)
+})
+
+test('a database of a newer program is refused in plain words, and left alone', async () => {
+  migrate(sqlite, fixture.migrations({ ...entrySchema, '0001_new': 'CREATE TABLE later (id TEXT) STRICT;' }))
+  const older = fixture.migrations(entrySchema)
+  expect(() => migrate(sqlite, older)).toThrow(MigrationRefused)
+  expect(() => migrate(sqlite, older)).toThrow('newer version of this program')
+  expect(fixture.open()).rejects.toThrow('0001_new')
+})
+
+test('a migration edited after it was applied is refused', () => {
+  migrate(sqlite, fixture.migrations(entrySchema))
+  const edited = fixture.migrations({ '0000_entry': `${entrySchema['0000_entry']}\n` })
+  expect(() => migrate(sqlite, edited)).toThrow('edited after it had been applied')
+})
+
+describe('with rows that refer to others', () => {
+  const rebuild = (rows: string) =>
+    `PRAGMA foreign_keys=OFF;--> statement-breakpoint
+CREATE TABLE __new_entry (id TEXT PRIMARY KEY NOT NULL, seq INTEGER NOT NULL) STRICT;--> statement-breakpoint
+INSERT INTO __new_entry SELECT id, 0 FROM entry ${rows};--> statement-breakpoint
+DROP TABLE entry;--> statement-breakpoint
+ALTER TABLE __new_entry RENAME TO entry;--> statement-breakpoint
+PRAGMA foreign_keys=ON;`
+
+  beforeEach(() => {
+    migrate(sqlite, fixture.migrations(entrySchema))
+    sqlite.run("INSERT INTO entry (id) VALUES ('a'), ('b')")
+    sqlite.run("INSERT INTO note (entry_id) VALUES ('a'), ('b')")
+  })
+
+  test('rebuilding their parent keeps them', () => {
+    migrate(sqlite, fixture.migrations({ ...entrySchema, '0001_rebuild': rebuild('') }))
+    expect(sqlite.prepare('SELECT entry_id FROM note').values()).toEqual([['a'], ['b']])
+    expect(sqlite.prepare('SELECT seq FROM entry').values()).toEqual([[0], [0]])
+    sqlite.run("DELETE FROM entry WHERE id = 'a'")
+    expect(sqlite.prepare('SELECT entry_id FROM note').values()).toEqual([['b']])
+  })
+
+  test('a migration that would orphan them is refused and undone', () => {
+    const folder = fixture.migrations({ ...entrySchema, '0001_rebuild': rebuild("WHERE id = 'a'") })
+    expect(() => migrate(sqlite, folder)).toThrow('1 rows without what they refer to')
+    expect(sqlite.prepare('SELECT id FROM entry').values()).toEqual([['a'], ['b']])
+    expect(foreignKeys()).toBe(1)
+  })
+})
+
+describe('strictTables', () => {
+  const generated = `CREATE TABLE \`posts\` (
+	\`id\` text PRIMARY KEY NOT NULL,
+	\`n\` integer DEFAULT (unixepoch()) NOT NULL,
+	CONSTRAINT "n_check" CHECK("posts"."n" >= 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX \`posts_n\` ON \`posts\` (\`n\`) WHERE (n > 1);--> statement-breakpoint
+CREATE TABLE \`__new_users\` (\`id\` text PRIMARY KEY NOT NULL);
+`
+  test('makes every table strict and changes nothing else', () => {
+    const strict = strictTables(generated)
+    expect(strict).toBe(
+      generated.replace('>= 0)\n);', '>= 0)\n) STRICT;').replace('NOT NULL);\n', 'NOT NULL) STRICT;\n'),
+    )
+    const database = new Database(':memory:')
+    database.run(strict)
+    const lists = database.prepare<{ name: string; strict: number }, []>('PRAGMA table_list').all()
+    expect(lists.filter(({ name }) => /posts|users/.test(name)).map(({ strict }) => strict)).toEqual([1, 1])
+    database.close()
+  })
+
+  test('is idempotent, keeps WITHOUT ROWID, and leaves virtual tables and triggers alone', () => {
+    expect(strictTables(strictTables(generated))).toBe(strictTables(generated))
+    expect(strictTables('CREATE TABLE t (id TEXT PRIMARY KEY) WITHOUT ROWID;')).toBe(
+      'CREATE TABLE t (id TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;',
+    )
+    for (const other of [
+      "CREATE VIRTUAL TABLE post_search USING fts5(title, body, content='');",
+      'CREATE TRIGGER t AFTER INSERT ON posts BEGIN INSERT INTO log VALUES (new.id); END;',
+      'INSERT INTO entry (id) VALUES (1);',
+    ]) {
+      expect(strictTables(other)).toBe(other)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { asc, eq, sql } from 'drizzle-orm'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sqlStatement, statement } from '../../db/statement'
+import type { Connection, Storage } from '../../db/storage'
+import { Fixture } from '../support/storage/fixture'
+
+const entry = sqliteTable('entry', { id: text().primaryKey() })
+
+let fixture: Fixture
+beforeEach(() => {
+  fixture = new Fixture()
+})
+afterEach(() => fixture.remove())
+
+/** The writer, lent out for looking at. */
+async function writerOf(storage: Storage): Promise<Database> {
+  const { writer } = await storage.write(async (tx) => ({ writer: tx.sqlite }))
+  return writer
+}
+
+function pragma(database: Database, name: string): unknown {
+  return database.prepare<unknown[], []>(`PRAGMA ${name}`).values()[0]?.[0]
+}
+
+test('the writer is durable, checks foreign keys and waits for others', async () => {
+  const writer = await writerOf(await fixture.open())
+  expect(pragma(writer, 'journal_mode')).toBe('wal')
+  expect(pragma(writer, 'synchronous')).toBe(2)
+  expect(pragma(writer, 'foreign_keys')).toBe(1)
+  expect(pragma(writer, 'busy_timeout')).toBe(5000)
+})
+
+test('the reader refuses every change', async () => {
+  const { reader } = await fixture.open()
+  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)']) {
+    expect(() => reader.sqlite.run(change)).toThrow('readonly')
+  }
+})
+
+test('a storage opens once', async () => {
+  const storage = await fixture.open()
+  expect(storage.open({ file: fixture.file, synchronous: 'full' })).rejects.toThrow('open already')
+})
+
+test('a write of another process is noticed within a second; own writes, checkpoints and maintenance are not', async () => {
+  const storage = await fixture.open(true)
+  let noticed = 0
+  storage.onForeignWrite(() => {
+    throw new Error('one listener')
+  })
+  storage.onForeignWrite(() => noticed++)
+  for (let n = 0; n < 50; n++) {
+    await storage.write(async (tx) => {
+      tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [`${n}${'x'.repeat(5000)}`])
+    })
+  }
+  const before = statSync(fixture.file).size
+  await storage.optimize()
+  await Bun.sleep(900)
+  // The checkpointer has been at work meanwhile, or this proves nothing.
+  expect(statSync(fixture.file).size).toBeGreaterThan(before)
+  expect(noticed).toBe(0)
+
+  const other = new Database(fixture.file)
+  other.run("INSERT INTO entry (id) VALUES ('foreign')")
+  other.close()
+  const deadline = Date.now() + 1000
+  while (noticed === 0 && Date.now() < deadline) await Bun.sleep(20)
+  expect(noticed).toBe(1)
+  expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
+})
+
+test('statistics gathered later reach the reader too', async () => {
+  const storage = await fixture.open()
+  await storage.write(async (tx) => {
+    tx.sqlite.run('CREATE TABLE pair (a INTEGER, b INTEGER) STRICT')
+    tx.sqlite.run('CREATE INDEX pair_a ON pair (a)')
+    tx.sqlite.run('CREATE INDEX pair_b ON pair (b)')
+    fill(tx, 'SELECT 1, value FROM n')
+  })
+  await storage.optimize()
+  const plan = storage.reader.sqlite.prepare<{ detail: string }, []>(
+    'EXPLAIN QUERY PLAN SELECT * FROM pair WHERE a = 1 AND b = 1',
+  )
+  expect(plan.get()?.detail).toContain('pair_b')
+  await storage.write(async (tx) => {
+    tx.sqlite.run('DELETE FROM pair')
+    fill(tx, 'SELECT value, 1 FROM n UNION ALL SELECT value + 90000, 1 FROM n')
+    tx.sqlite.run('ANALYZE')
+  })
+  // Gathered by the writer, not known to the reader yet: what optimize has to mend.
+  expect(plan.get()?.detail).toContain('pair_b')
+  await storage.optimize()
+  expect(plan.get()?.detail).toContain('pair_a')
+})
+
+function fill(db: Connection, rows: string): void {
+  db.sqlite.run(
+    `WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 3000) INSERT INTO pair ${rows}`,
+  )
+}
+
+test('a Drizzle query is built and prepared once a connection, transactions included', async () => {
+  const storage = await fixture.open()
+  const built: unknown[] = []
+  const entryById = statement((orm) => {
+    built.push(orm)
+    return orm
+      .select()
+      .from(entry)
+      .where(eq(entry.id, sql.placeholder('id')))
+      .orderBy(asc(entry.id))
+      .prepare()
+  })
+  for (const id of ['a', 'b', 'c']) {
+    const inside = await storage.write(async (tx) => {
+      tx.orm.insert(entry).values({ id }).run()
+      return entryById(tx).get({ id })
+    })
+    expect(inside).toEqual({ id })
+    expect(entryById(storage.reader).get({ id })).toEqual({ id })
+  }
+  expect(built).toHaveLength(2)
+  expect(entryById(storage.reader)).toBe(entryById(storage.reader))
+})
+
+test('SQL text is prepared once a connection and binds by name', async () => {
+  const storage = await fixture.open()
+  const put = sqlStatement<never, { id: string; seq: number | null }>('INSERT INTO entry (id, seq) VALUES ($id, $seq);')
+  const bySeq = sqlStatement<{ id: string }, { seq: number }>('SELECT id FROM entry WHERE seq = $seq')
+  const count = sqlStatement<{ n: number }>('SELECT count(*) AS n FROM entry')
+  const changes = await storage.write(async (tx) => put(tx).run({ id: 'a', seq: 7 }))
+  expect(changes.changes).toBe(1)
+  expect(bySeq(storage.reader).get({ seq: 7 })).toEqual({ id: 'a' })
+  expect(bySeq(storage.reader).get({ seq: 8 })).toBeUndefined()
+  expect(bySeq(storage.reader).all({ seq: 8 })).toEqual([])
+  expect(count(storage.reader).get()).toEqual({ n: 1 })
+  expect(count(storage.reader)).toBe(count(storage.reader))
+  // @ts-expect-error a parameter is missing
+  expect(() => bySeq(storage.reader).all({})).toThrow('Missing parameter')
+  expect(() => sqlStatement('DELETE FROM entry; DELETE FROM note')).toThrow('One statement at a time')
+})
