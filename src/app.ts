@@ -8,10 +8,16 @@ import { openapi } from './http/openapi'
 import { isTrustedOrigin } from './http/origins'
 import { cookieAttributes } from './http/session-cookies'
 import { type Handle, surface } from './http/surface'
+import { admin } from './modules/admin/routes'
 import { auth } from './modules/auth/routes'
+import { colleges } from './modules/colleges/routes'
+import { comments } from './modules/comments/routes'
 import { health } from './modules/health/routes'
+import { instance } from './modules/instance/routes'
 import { pages, shellNotFound } from './modules/pages/routes'
+import { posts } from './modules/posts/routes'
 import { setup } from './modules/setup/routes'
+import { uploads } from './modules/uploads/routes'
 import { users } from './modules/users/routes'
 
 /**
@@ -24,7 +30,15 @@ const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ hea
   void query
 })
 
-const api = new Elysia({ prefix: '/api/v1' }).use(auth).use(users).use(setup)
+const api = new Elysia({ prefix: '/api/v1' })
+  .use(auth)
+  .use(users)
+  .use(posts)
+  .use(comments)
+  .use(colleges)
+  .use(admin)
+  .use(instance)
+  .use(setup)
 
 const composed = (): AnyElysia => app
 
@@ -43,7 +57,9 @@ export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBod
   .use(failures)
   .use(touch)
   .use(health)
+  .use(uploads)
   .use(api)
+  .use(uploads)
   .use(pages)
   .use(openapi(composed))
   .wrap((handle) => surface(handle as unknown as Handle, peerOf))

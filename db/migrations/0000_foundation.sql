@@ -17,7 +17,8 @@ CREATE TABLE `audit_log` (
 	`metadata` text,
 	CONSTRAINT "audit_log_status" CHECK("audit_log"."status" in ('success', 'failure')),
 	CONSTRAINT "audit_log_action_form" CHECK("audit_log"."action" glob '*:*')
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `audit_log_timestamp` ON `audit_log` (`timestamp`);--> statement-breakpoint
 CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`timestamp`);--> statement-breakpoint
 CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_id`,`timestamp`);--> statement-breakpoint
@@ -28,7 +29,8 @@ CREATE TABLE `branches` (
 	`code` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `branches_code` ON `branches` (lower("code"));--> statement-breakpoint
 CREATE UNIQUE INDEX `branches_name` ON `branches` (lower("name"));--> statement-breakpoint
 CREATE TABLE `college_branches` (
@@ -37,7 +39,8 @@ CREATE TABLE `college_branches` (
 	PRIMARY KEY(`college_id`, `branch_id`),
 	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`branch_id`) REFERENCES `branches`(`id`) ON UPDATE no action ON DELETE restrict
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `college_branches_branch` ON `college_branches` (`branch_id`);--> statement-breakpoint
 CREATE TABLE `college_requests` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -53,7 +56,8 @@ CREATE TABLE `college_requests` (
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`resolved_college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "college_requests_status" CHECK("college_requests"."status" in ('pending', 'approved', 'rejected'))
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `college_requests_pending_domain` ON `college_requests` (`email_domain`) WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX `college_requests_created` ON `college_requests` (`created_at`);--> statement-breakpoint
 CREATE INDEX `college_requests_college` ON `college_requests` (`resolved_college_id`);--> statement-breakpoint
@@ -67,7 +71,8 @@ CREATE TABLE `colleges` (
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	CONSTRAINT "colleges_email_domain_form" CHECK("colleges"."email_domain" = lower("colleges"."email_domain") and instr("colleges"."email_domain", '@') = 0)
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `colleges_email_domain` ON `colleges` (`email_domain`);--> statement-breakpoint
 CREATE TABLE `comments` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -77,22 +82,28 @@ CREATE TABLE `comments` (
 	`content` text NOT NULL,
 	`is_banned` integer DEFAULT false NOT NULL,
 	`deleted_at` text,
+	`hidden` integer DEFAULT false NOT NULL,
 	`upvote_count` integer DEFAULT 0 NOT NULL,
 	`downvote_count` integer DEFAULT 0 NOT NULL,
 	`replies_count` integer DEFAULT 0 NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`post_id`) REFERENCES `posts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`parent_comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`parent_comment_id`) REFERENCES `comments`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
 	CONSTRAINT "comments_deleted" CHECK(("comments"."deleted_at" is null) = ("comments"."author_id" is not null)),
-	CONSTRAINT "comments_deleted_empty" CHECK("comments"."deleted_at" is null or "comments"."content" = ''),
+	CONSTRAINT "comments_deleted_empty" CHECK("comments"."deleted_at" is null or ("comments"."content" = '' and "comments"."is_banned" = 0)),
+	CONSTRAINT "comments_hidden" CHECK("comments"."hidden" = (("comments"."deleted_at" is not null or "comments"."is_banned" = 1) and "comments"."replies_count" = 0)),
 	CONSTRAINT "comments_not_own_parent" CHECK("comments"."parent_comment_id" is null or "comments"."parent_comment_id" <> "comments"."id"),
 	CONSTRAINT "comments_counts" CHECK("comments"."upvote_count" >= 0 and "comments"."downvote_count" >= 0 and "comments"."replies_count" >= 0)
-) STRICT;--> statement-breakpoint
-CREATE INDEX `comments_post_newest` ON `comments` (`post_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `comments_post_updated` ON `comments` (`post_id`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `comments_parent` ON `comments` (`parent_comment_id`,`created_at`,`id`);--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `comments_post_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`);--> statement-breakpoint
+CREATE INDEX `comments_post_updated` ON `comments` (`post_id`,`updated_at`,`id`,`hidden`);--> statement-breakpoint
+CREATE INDEX `comments_top_newest` ON `comments` (`post_id`,`created_at`,`id`,`hidden`) WHERE parent_comment_id is null;--> statement-breakpoint
+CREATE INDEX `comments_top_updated` ON `comments` (`post_id`,`updated_at`,`id`,`hidden`) WHERE parent_comment_id is null;--> statement-breakpoint
+CREATE INDEX `comments_replies_newest` ON `comments` (`parent_comment_id`,`created_at`,`id`,`hidden`);--> statement-breakpoint
+CREATE INDEX `comments_replies_updated` ON `comments` (`parent_comment_id`,`updated_at`,`id`,`hidden`);--> statement-breakpoint
 CREATE INDEX `comments_author` ON `comments` (`author_id`);--> statement-breakpoint
 CREATE TABLE `identities` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -102,7 +113,8 @@ CREATE TABLE `identities` (
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	CONSTRAINT "identities_email_form" CHECK("identities"."email" = lower("identities"."email") and instr("identities"."email", '@') > 1)
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `identities_email` ON `identities` (`email`);--> statement-breakpoint
 CREATE TABLE `identity_links` (
 	`issuer` text NOT NULL,
@@ -111,7 +123,8 @@ CREATE TABLE `identity_links` (
 	`created_at` text NOT NULL,
 	PRIMARY KEY(`issuer`, `subject`),
 	FOREIGN KEY (`identity_id`) REFERENCES `identities`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `identity_links_identity` ON `identity_links` (`identity_id`);--> statement-breakpoint
 CREATE TABLE `login_codes` (
 	`email_key` text PRIMARY KEY NOT NULL,
@@ -122,7 +135,8 @@ CREATE TABLE `login_codes` (
 	`sent_at` text NOT NULL,
 	FOREIGN KEY (`identity_id`) REFERENCES `identities`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "login_codes_attempts" CHECK("login_codes"."attempts" between 0 and 5)
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `login_codes_expires` ON `login_codes` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `login_codes_identity` ON `login_codes` (`identity_id`);--> statement-breakpoint
 CREATE TABLE `password_resets` (
@@ -131,7 +145,8 @@ CREATE TABLE `password_resets` (
 	`expires_at` text NOT NULL,
 	`created_at` text NOT NULL,
 	FOREIGN KEY (`identity_id`) REFERENCES `identities`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `password_resets_identity` ON `password_resets` (`identity_id`);--> statement-breakpoint
 CREATE INDEX `password_resets_expires` ON `password_resets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `pending_signups` (
@@ -146,7 +161,8 @@ CREATE TABLE `pending_signups` (
 	`expires_at` text NOT NULL,
 	CONSTRAINT "pending_signups_attempts" CHECK("pending_signups"."attempts" between 0 and 5),
 	CONSTRAINT "pending_signups_otp" CHECK(("pending_signups"."otp_hash" is null) = ("pending_signups"."otp_expires_at" is null))
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `pending_signups_token` ON `pending_signups` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `pending_signups_email` ON `pending_signups` (`email`);--> statement-breakpoint
 CREATE INDEX `pending_signups_expires` ON `pending_signups` (`expires_at`);--> statement-breakpoint
@@ -161,36 +177,46 @@ CREATE TABLE `mail_queue` (
 	`created_at` text NOT NULL,
 	`last_error` text,
 	CONSTRAINT "mail_queue_attempts" CHECK("mail_queue"."attempts" >= 0)
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `mail_queue_due` ON `mail_queue` (`next_attempt_at`);--> statement-breakpoint
 CREATE TABLE `mail_sent` (
 	`id` text PRIMARY KEY NOT NULL,
 	`sent_at` text NOT NULL
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `mail_sent_at` ON `mail_sent` (`sent_at`);--> statement-breakpoint
 CREATE TABLE `post_counts` (
-	`college_id` text NOT NULL,
-	`is_private` integer NOT NULL,
+	`facet` text NOT NULL,
+	`value` text NOT NULL,
+	`audience` text NOT NULL,
 	`count` integer DEFAULT 0 NOT NULL,
-	PRIMARY KEY(`college_id`, `is_private`),
-	FOREIGN KEY (`college_id`) REFERENCES `colleges`(`id`) ON UPDATE no action ON DELETE cascade,
+	PRIMARY KEY(`facet`, `value`, `audience`),
 	CONSTRAINT "post_counts_count" CHECK("post_counts"."count" >= 0)
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `posts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`author_id` text,
 	`college_id` text NOT NULL,
 	`branch` text NOT NULL,
 	`branch_id` text,
+	`branch_key` text GENERATED ALWAYS AS (coalesce(branch_id, lower(branch))) VIRTUAL,
 	`title` text NOT NULL,
 	`content` text NOT NULL,
 	`topic` text NOT NULL,
 	`is_private` integer DEFAULT false NOT NULL,
 	`moderation_state` text DEFAULT 'active' NOT NULL,
+	`audience` text GENERATED ALWAYS AS (case moderation_state
+  when 'active' then case is_private when 0 then 'public' else 'college:' || college_id end
+  when 'shadow_banned' then 'author:' || coalesce(author_id, '')
+  else 'none' end) VIRTUAL,
 	`views` integer DEFAULT 0 NOT NULL,
 	`upvote_count` integer DEFAULT 0 NOT NULL,
 	`downvote_count` integer DEFAULT 0 NOT NULL,
 	`comments_count` integer DEFAULT 0 NOT NULL,
+	`thread_count` integer DEFAULT 0 NOT NULL,
+	`thread_top_count` integer DEFAULT 0 NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE restrict,
@@ -198,13 +224,25 @@ CREATE TABLE `posts` (
 	FOREIGN KEY (`branch_id`) REFERENCES `branches`(`id`) ON UPDATE no action ON DELETE restrict,
 	CONSTRAINT "posts_private_flag" CHECK("posts"."is_private" in (0, 1)),
 	CONSTRAINT "posts_state" CHECK("posts"."moderation_state" in ('active', 'banned', 'shadow_banned')),
-	CONSTRAINT "posts_counts" CHECK("posts"."views" >= 0 and "posts"."upvote_count" >= 0 and "posts"."downvote_count" >= 0 and "posts"."comments_count" >= 0)
-) STRICT;--> statement-breakpoint
-CREATE INDEX `posts_public_newest` ON `posts` (`created_at`,`id`) WHERE moderation_state = 'active' and is_private = 0;--> statement-breakpoint
-CREATE INDEX `posts_private_newest` ON `posts` (`college_id`,`created_at`,`id`) WHERE moderation_state = 'active' and is_private = 1;--> statement-breakpoint
-CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `posts_author` ON `posts` (`author_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `posts_college` ON `posts` (`college_id`);--> statement-breakpoint
+	CONSTRAINT "posts_counts" CHECK("posts"."views" >= 0 and "posts"."upvote_count" >= 0 and "posts"."downvote_count" >= 0),
+	CONSTRAINT "posts_thread_counts" CHECK("posts"."comments_count" between 0 and "posts"."thread_count" and "posts"."thread_top_count" between 0 and "posts"."thread_count")
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `posts_newest` ON `posts` (`created_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_updated` ON `posts` (`updated_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_viewed` ON `posts` (`views`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_topic_newest` ON `posts` (`topic`,`created_at`,`id`,`audience`,`college_id`);--> statement-breakpoint
+CREATE INDEX `posts_topic_updated` ON `posts` (`topic`,`updated_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_topic_viewed` ON `posts` (`topic`,`views`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_college_newest` ON `posts` (`college_id`,`created_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_college_updated` ON `posts` (`college_id`,`updated_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_college_viewed` ON `posts` (`college_id`,`views`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_branch_newest` ON `posts` (`branch_key`,`created_at`,`id`,`audience`,`topic`,`college_id`);--> statement-breakpoint
+CREATE INDEX `posts_branch_updated` ON `posts` (`branch_key`,`updated_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_branch_viewed` ON `posts` (`branch_key`,`views`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_author_newest` ON `posts` (`author_id`,`created_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_author_updated` ON `posts` (`author_id`,`updated_at`,`id`,`audience`);--> statement-breakpoint
+CREATE INDEX `posts_author_viewed` ON `posts` (`author_id`,`views`,`id`,`audience`);--> statement-breakpoint
 CREATE INDEX `posts_branch` ON `posts` (`branch_id`);--> statement-breakpoint
 CREATE TABLE `session_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
@@ -215,7 +253,8 @@ CREATE TABLE `session_tokens` (
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "session_tokens_kind" CHECK("session_tokens"."kind" in ('cookie', 'access', 'refresh')),
 	CONSTRAINT "session_tokens_spent" CHECK("session_tokens"."spent_at" is null or "session_tokens"."kind" = 'refresh')
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `session_tokens_session` ON `session_tokens` (`session_id`);--> statement-breakpoint
 CREATE INDEX `session_tokens_expires` ON `session_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `sessions` (
@@ -227,7 +266,8 @@ CREATE TABLE `sessions` (
 	`ip` text,
 	`user_agent` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `sessions_seen` ON `sessions` (`last_seen_at`,`user_id`);--> statement-breakpoint
@@ -235,7 +275,8 @@ CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
 	`updated_at` text NOT NULL
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `retained_sanctions` (
 	`email_key` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -244,7 +285,8 @@ CREATE TABLE `retained_sanctions` (
 	`imposed_at` text NOT NULL,
 	CONSTRAINT "retained_sanctions_kind" CHECK("retained_sanctions"."kind" in ('block', 'suspension')),
 	CONSTRAINT "retained_sanctions_end" CHECK(("retained_sanctions"."kind" = 'suspension') = ("retained_sanctions"."ends_at" is not null))
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `sanctions` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,
@@ -256,7 +298,8 @@ CREATE TABLE `sanctions` (
 	FOREIGN KEY (`imposed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "sanctions_kind" CHECK("sanctions"."kind" in ('block', 'suspension')),
 	CONSTRAINT "sanctions_end" CHECK(("sanctions"."kind" = 'suspension') = ("sanctions"."ends_at" is not null))
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `sanctions_imposed_by` ON `sanctions` (`imposed_by`);--> statement-breakpoint
 CREATE TABLE `user_blocks` (
 	`blocker_id` text NOT NULL,
@@ -266,7 +309,8 @@ CREATE TABLE `user_blocks` (
 	FOREIGN KEY (`blocker_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`blocked_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
 	CONSTRAINT "user_blocks_not_oneself" CHECK("user_blocks"."blocker_id" <> "user_blocks"."blocked_id")
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE INDEX `user_blocks_blocked` ON `user_blocks` (`blocked_id`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -288,7 +332,8 @@ CREATE TABLE `users` (
 	CONSTRAINT "users_status_known" CHECK("users"."status" in ('ONBOARDING', 'ACTIVE')),
 	CONSTRAINT "users_active_has_branch" CHECK("users"."status" = 'ONBOARDING' or length("users"."branch") > 0),
 	CONSTRAINT "users_terms_after_onboarding" CHECK("users"."terms_accepted_at" is null or "users"."status" = 'ACTIVE')
-) STRICT;--> statement-breakpoint
+) STRICT;
+--> statement-breakpoint
 CREATE UNIQUE INDEX `users_auth` ON `users` (`auth_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
 CREATE INDEX `users_college` ON `users` (`college_id`);--> statement-breakpoint

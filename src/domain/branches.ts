@@ -41,7 +41,10 @@ export async function resolveBranch(db: Connection, collegeId: string, given: st
   const byName = choice.find(({ name }) => same(name, wanted))
   if (byName) return { branch: byName.name, branchId: byName.id }
   const codes = choice.slice(0, 20).map(({ code }) => code)
-  return refuseField('branch', `There is no such branch here; choose from ${codes.join(', ')}${choice.length > 20 ? ', …' : ''}`)
+  return refuseField(
+    'branch',
+    `There is no such branch here; choose from ${codes.join(', ')}${choice.length > 20 ? ', …' : ''}`,
+  )
 }
 
 /**
@@ -54,7 +57,8 @@ export async function branchIds(tx: Tx, actor: Actor, given: readonly (string | 
   for (const [at, each] of given.entries()) {
     const wanted = (typeof each === 'string' ? each : each.code).trim()
     const found = known.find(({ id, code }) => id === wanted || same(code, wanted))
-    if (!found && typeof each === 'string') return refuseField(`branches.${at}`, `There is no branch ${JSON.stringify(each)}`)
+    if (!found && typeof each === 'string')
+      return refuseField(`branches.${at}`, `There is no branch ${JSON.stringify(each)}`)
     const branch = found ?? (await createBranch(tx, actor, each as NewBranch))
     if (!found) known.push(branch)
     ids.add(branch.id)
@@ -106,7 +110,8 @@ const respellPosts = sqlStatement<never, Respelling>(respelled('posts'))
 export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Partial<NewBranch>): Promise<Branch> {
   const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
   const { name = before.name, code = before.code } = fit(UpdateBranch, given)
-  if (given.name === undefined && given.code === undefined) refuse('VALIDATION_FAILED', 'Send a name or a code to change')
+  if (given.name === undefined && given.code === undefined)
+    refuse('VALIDATION_FAILED', 'Send a name or a code to change')
   if (name === before.name && code === before.code) return before
   const after = { ...before, name, code, updatedAt: new Date().toISOString() }
   await refuseTaken(tx, after)
@@ -126,21 +131,19 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Part
   return after
 }
 
-const use = sqlStatement<{ byUsers: number; byColleges: number }, { id: string }>(`
+/** By users_branch, posts_branch and college_branches_branch. */
+const use = sqlStatement<{ byUsers: number; byPosts: number; byColleges: number }, { id: string }>(`
   SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
+         EXISTS (SELECT 1 FROM posts WHERE branch_id = $id) AS byPosts,
          EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`)
-/** Posts whose author is gone keep the text of their branch. By posts_branch. */
-const unlinkPosts = sqlStatement<never, { id: string }>(
-  'UPDATE posts SET branch_id = NULL WHERE branch_id = $id AND author_id IS NULL',
-)
 
-/** 404; 409 `CONFLICT` while users have the branch or colleges offer it. */
+/** 404; 409 `CONFLICT` while users, or posts of users who have left, have the branch, or colleges offer it. */
 export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { name, code } = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
   const used = use(tx).get({ id })
   if (used?.byUsers) refuse('CONFLICT', 'There are users of this branch')
+  if (used?.byPosts) refuse('CONFLICT', 'There are posts of former users of this branch')
   if (used?.byColleges) refuse('CONFLICT', 'There are colleges that offer this branch; take it from them first')
-  unlinkPosts(tx).run({ id })
   remove(tx).run({ id })
   await audit(tx, actor, {
     action: `${entered(actor)}:deleted:branch`,

@@ -33,11 +33,18 @@ export async function readBranchesByCollege(db: Connection): Promise<Map<string,
 
 export async function readColleges(db: Connection): Promise<College[]> {
   const branches = await readBranchesByCollege(db)
-  return all(db).all().map((row) => ({ ...row, branches: branches.get(row.id)?.map(({ id }) => id) ?? [] }))
+  return all(db)
+    .all()
+    .map((row) => ({ ...row, branches: branches.get(row.id)?.map(({ id }) => id) ?? [] }))
 }
 
 const withBranches = (db: Connection, row: Row | undefined): College | undefined =>
-  row && { ...row, branches: offersOf(db).all({ id: row.id }).map(({ id }) => id) }
+  row && {
+    ...row,
+    branches: offersOf(db)
+      .all({ id: row.id })
+      .map(({ id }) => id),
+  }
 
 /** The college as the connection sees it: inside a write the cached one may be behind. */
 export async function readCollege(db: Connection, id: string): Promise<College | undefined> {

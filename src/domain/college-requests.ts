@@ -17,7 +17,9 @@ const COLUMNS = `id, name, email_domain AS emailDomain, city, state, requested_b
 
 const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM college_requests WHERE id = $id`)
 /** By college_requests_created. */
-const latest = sqlStatement<Row>(`SELECT ${COLUMNS} FROM college_requests ORDER BY created_at DESC, rowid DESC LIMIT 1000`)
+const latest = sqlStatement<Row>(
+  `SELECT ${COLUMNS} FROM college_requests ORDER BY created_at DESC, rowid DESC LIMIT 1000`,
+)
 /** By college_requests_pending_domain, whose condition it repeats. */
 const pending = sqlStatement<{ id: string }, { domain: string }>(
   "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
@@ -82,7 +84,12 @@ function refusePending(tx: Tx, domain: string): void {
  * that is pending again has no college. 404; 400 for a college that is not there; 409 `CONFLICT` for a second pending
  * request of a domain.
  */
-export async function decideRequest(tx: Tx, actor: Actor, id: string, decision: DecideRequest): Promise<CollegeRequest> {
+export async function decideRequest(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  decision: DecideRequest,
+): Promise<CollegeRequest> {
   const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such request')
   const { status } = decision
   const given = await givenCollege(tx, decision)
@@ -95,7 +102,10 @@ export async function decideRequest(tx: Tx, actor: Actor, id: string, decision: 
   const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
   decide(tx).run({ id, status, resolvedCollegeId, mailedAt: after.mailedAt, updatedAt: now })
   if (isNews)
-    await enqueue(tx, collegeApprovedMail({ to: before.requestedByEmail, college: college.name, publicUrl: config.publicUrl }))
+    await enqueue(
+      tx,
+      collegeApprovedMail({ to: before.requestedByEmail, college: college.name, publicUrl: config.publicUrl }),
+    )
   await audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
     entityType: 'college-request',
@@ -116,5 +126,9 @@ async function givenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): P
 async function collegeOf(tx: Tx, actor: Actor, request: Row): Promise<College> {
   const linked = request.resolvedCollegeId === null ? undefined : await readCollege(tx, request.resolvedCollegeId)
   const { name, emailDomain, city, state } = request
-  return linked ?? (await readCollegeByDomain(tx, emailDomain)) ?? createCollege(tx, actor, { name, emailDomain, city, state })
+  return (
+    linked ??
+    (await readCollegeByDomain(tx, emailDomain)) ??
+    createCollege(tx, actor, { name, emailDomain, city, state })
+  )
 }

@@ -4,7 +4,6 @@ import { type Actor, audit } from '../services/audit'
 import { Cache, dropAllCaches } from '../services/cache'
 import { absoluteUrl, removeUpload, uploadNameOf } from '../services/uploads'
 import { branchIds } from './branches'
-import { type Branch, type College, CollegeChanges, CollegeFields, fit, type NewBranch } from './college-shapes'
 import {
   addCollege,
   collegeUse,
@@ -17,8 +16,14 @@ import {
   readColleges,
   rewriteCollege,
 } from './college-queries'
+import { type Branch, type College, CollegeChanges, CollegeFields, fit, type NewBranch } from './college-shapes'
 
-type Directory = { colleges: College[]; byId: Map<string, College>; byDomain: Map<string, College>; branches: Map<string, Branch[]> }
+type Directory = {
+  colleges: College[]
+  byId: Map<string, College>
+  byDomain: Map<string, College>
+  branches: Map<string, Branch[]>
+}
 
 /** All colleges at once: there are few, and every page and every registration asks for one. */
 const directory = new Cache<'colleges', Directory>(1)
@@ -51,7 +56,9 @@ export async function collegeByDomain(domain: string): Promise<College | undefin
 }
 
 /** What other records show of a college. */
-export async function collegeSummaryOf(id: string): Promise<{ id: string; name: string; profile: string | null } | undefined> {
+export async function collegeSummaryOf(
+  id: string,
+): Promise<{ id: string; name: string; profile: string | null } | undefined> {
   const college = await collegeById(id)
   return college && { id, name: college.name, profile: college.profile }
 }
@@ -109,7 +116,8 @@ async function refuseTakenDomain(tx: Tx, domain: string, except: string | undefi
 /** Changes what is given and leaves the rest; `branches` replaces the list. 404; 400 and 409 as when creating. */
 export async function updateCollege(tx: Tx, actor: Actor, id: string, given: Partial<NewCollege>): Promise<College> {
   const before = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'There is no such college')
-  if (Object.values(given).every((value) => value === undefined)) refuse('VALIDATION_FAILED', 'Send at least one field to change')
+  if (Object.values(given).every((value) => value === undefined))
+    refuse('VALIDATION_FAILED', 'Send at least one field to change')
   const { branches, ...input } = given
   const { name, emailDomain, city, state, profile } = fit(CollegeChanges, input)
   if (emailDomain !== undefined) await refuseTakenDomain(tx, emailDomain, id)

@@ -14,7 +14,8 @@ export function isTrustedOrigin(origin: string, request: Request): boolean {
  */
 export function trustedUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
-  if (parsed === null || parsed.username !== '' || parsed.password !== '' || !trusted.has(parsed.origin)) return undefined
+  // Not `origin`, which for `blob:` is that of the URL inside.
+  if (parsed === null || parsed.username !== '' || parsed.password !== '' || !trusted.has(`${parsed.protocol}//${parsed.host}`)) return undefined
   parsed.hash = ''
   return parsed.href
 }

@@ -60,6 +60,12 @@ async function validated(request: Request, response: Response): Promise<Response
   headers.set('cache-control', 'no-cache')
   headers.set('etag', etag)
   headers.set('vary', 'Cookie, Authorization, Origin')
-  if (request.headers.get('if-none-match')?.split(/,\s*/).includes(etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { status: 200, headers })
+}
+
+/** Compared weakly: a proxy that compresses marks the tag as weak (RFC 9110 §13.1.2). */
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  return known.some((each) => each.trim().replace(/^W\//, '') === etag)
 }

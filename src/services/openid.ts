@@ -55,7 +55,8 @@ export class OpenIdProvider {
       verifier: oauth.generateRandomCodeVerifier(),
     }
     const url = URL.parse(metadata.authorization_endpoint ?? '')
-    if (!url || (url.protocol !== 'https:' && !this.#insecure)) throw new OpenIdFailure('unavailable', 'no authorization endpoint')
+    if (!url || (url.protocol !== 'https:' && !this.#insecure))
+      throw new OpenIdFailure('unavailable', 'no authorization endpoint')
     const asked = {
       client_id: this.settings.clientId,
       redirect_uri: this.settings.redirectUri,
@@ -173,9 +174,15 @@ const INVALID = new Set<string | undefined>([
 function failureOf(error: unknown): OpenIdFailure {
   if (error instanceof OpenIdFailure) return error
   if (error instanceof oauth.AuthorizationResponseError)
-    return new OpenIdFailure(DECLINED.has(error.error) ? 'declined' : 'unavailable', `authorization: ${plain(error.error)}`)
+    return new OpenIdFailure(
+      DECLINED.has(error.error) ? 'declined' : 'unavailable',
+      `authorization: ${plain(error.error)}`,
+    )
   if (error instanceof oauth.ResponseBodyError)
-    return new OpenIdFailure(error.error === 'invalid_grant' ? 'invalid' : 'unavailable', `token: ${plain(error.error)}`)
+    return new OpenIdFailure(
+      error.error === 'invalid_grant' ? 'invalid' : 'unavailable',
+      `token: ${plain(error.error)}`,
+    )
   const invalid = error instanceof oauth.OperationProcessingError && INVALID.has(error.code)
   return new OpenIdFailure(invalid ? 'invalid' : 'unavailable', reasonOf(error))
 }

@@ -7,7 +7,10 @@ import { log } from './log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 
-const SHAPES = { topics: list(100), feedbackTypes: list(50), reportReasons: list(100) } satisfies Record<string, TSchema>
+const SHAPES = { topics: list(100), feedbackTypes: list(50), reportReasons: list(100) } satisfies Record<
+  string,
+  TSchema
+>
 
 export type Settings = { [Name in keyof typeof SHAPES]: Static<(typeof SHAPES)[Name]> }
 
@@ -48,7 +51,7 @@ const put = sqlStatement<never, { key: string; value: string; now: string }>(`
 const kept = new Cache<'settings', Settings>(1)
 
 /** Everything that an operator may change while Quad runs, as it stands now. */
-export async function allSettings(): Promise<Settings> {
+async function allSettings(): Promise<Settings> {
   const read = await kept.get('settings', async () => {
     const changed = rows(storage.reader).all().filter(isKnown)
     return { ...DEFAULTS, ...Object.fromEntries(changed.flatMap(({ key, value }) => stored(key, value))) }
@@ -56,9 +59,10 @@ export async function allSettings(): Promise<Settings> {
   return read ?? DEFAULTS
 }
 
-export async function setting<Name extends keyof Settings>(name: Name): Promise<Settings[Name]> {
-  return (await allSettings())[name]
-}
+export const topics = async (): Promise<string[]> => (await allSettings()).topics
+export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
+/** Suggestions: a report may give any reason. */
+export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
 
 type Row = { key: keyof Settings; value: string }
 /** A later version may have left settings that this one does not know. */
@@ -75,7 +79,11 @@ function stored(key: keyof Settings, text: string): [string, unknown][] {
 }
 
 /** Stores a setting; every read after the commit sees it. Throws on a value that is not of its shape. */
-export async function putSetting<Name extends keyof Settings>(tx: Tx, name: Name, value: Settings[Name]): Promise<void> {
+export async function putSetting<Name extends keyof Settings>(
+  tx: Tx,
+  name: Name,
+  value: Settings[Name],
+): Promise<void> {
   Value.Assert(SHAPES[name], value)
   put(tx).run({ key: name, value: JSON.stringify(value), now: new Date().toISOString() })
   tx.afterCommit(() => kept.clear())

@@ -24,7 +24,10 @@ const SIGNATURES: readonly (readonly [Extension, (head: string) => boolean])[] =
   ['jpg', (head) => head.startsWith('\xff\xd8\xff')],
   ['gif', (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a')],
   ['webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
-  ['avif', (head) => head.startsWith('ftyp', 4) && brandsOf(head).some((brand) => brand === 'avif' || brand === 'avis')],
+  [
+    'avif',
+    (head) => head.startsWith('ftyp', 4) && brandsOf(head).some((brand) => brand === 'avif' || brand === 'avis'),
+  ],
 ]
 
 /** The major and the compatible brands of a file of that family (ISO/IEC 14496-12 §4.3): films have others. */

@@ -1,6 +1,6 @@
-import { afterAll } from 'bun:test'
+import { afterAll, afterEach } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -14,7 +14,15 @@ if (!hasBrowser)
 /** A page that keeps what went wrong in it: errors on the console and violations of the content security policy. */
 export type WatchedPage = Page & { readonly faults: string[] }
 
+/** Sooner than the runner gives up, so that a failure names what was waited for. */
+const PATIENCE_MS = 4000
+
 let browser: Promise<Browser> | undefined
+const opened: BrowserContext[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((context) => context.close()))
+})
 
 /** One browser a test file, closed after its last test. */
 afterAll(async () => {
@@ -25,6 +33,8 @@ afterAll(async () => {
 export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
   browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
   const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
+  opened.push(context)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {

@@ -9,7 +9,13 @@ export type Person = { sub: string; email?: string; email_verified?: boolean | s
 /** A token answer on its way out; a test may put something else in its place. */
 type Tokens = { id_token: string; access_token: string }
 
-type Options = { redirectUri: string; port?: number; authMethod?: 'client_secret_basic' | 'client_secret_post' }
+type Options = {
+  redirectUri: string
+  port?: number
+  authMethod?: 'client_secret_basic' | 'client_secret_post'
+  /** The address stands in the ID token, and not only in userinfo. */
+  addressInIdToken?: boolean
+}
 
 export const CLIENT = { id: 'quad', secret: 'a secret of : / + the client' }
 
@@ -35,7 +41,8 @@ async function makeProvider(issuer: string, configuration: Configuration): Promi
  * An OpenID provider on the loopback that knows everybody: whoever comes is signed in as `person` without a page to
  * fill in. Registered is one client, with the secret and the one redirect URI.
  */
-export async function startIdentityProvider({ redirectUri, port = 0, authMethod = 'client_secret_basic' }: Options) {
+export async function startIdentityProvider(options: Options) {
+  const { redirectUri, port = 0, authMethod = 'client_secret_basic', addressInIdToken = false } = options
   const control = {
     person: undefined as Person | undefined,
     /** The person presses "Cancel". */
@@ -60,6 +67,7 @@ export async function startIdentityProvider({ redirectUri, port = 0, authMethod 
     ],
     clientAuthMethods: [authMethod],
     jwks: { keys: [key] },
+    conformIdTokenClaims: !addressInIdToken,
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
@@ -72,7 +80,10 @@ export async function startIdentityProvider({ redirectUri, port = 0, authMethod 
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Consent is given by everybody to everything that was asked for.
     loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' })
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId ?? '',
+        accountId: oidc.session?.accountId ?? '',
+      })
       grant.addOIDCScope('openid email')
       await grant.save()
       return grant

@@ -16,8 +16,8 @@ export type Program = {
   /** The database as the program left it on disk, to be read. */
   database: Database
   dataDir: string
-  /** All that it has logged. */
-  log(): string
+  /** All that it has logged, once `text` is in it; throws after five seconds without. */
+  logWith(text: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -27,7 +27,15 @@ export type Program = {
  */
 export async function startProgram(port: number, variables: Record<string, string>): Promise<Program> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-program-'))
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'json',
+  }
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts')], {
     env: { ...env, ...variables },
     stdout: 'pipe',
@@ -39,7 +47,7 @@ export async function startProgram(port: number, variables: Record<string, strin
     for await (const chunk of child.stdout) log += decoder.decode(chunk, { stream: true })
   })()
   const origin = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false))) {
+  while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`Quad ended with status ${child.exitCode}: ${log}`)
     await Bun.sleep(50)
   }
@@ -48,7 +56,11 @@ export async function startProgram(port: number, variables: Record<string, strin
     origin,
     database,
     dataDir,
-    log: () => log,
+    async logWith(text) {
+      for (const start = performance.now(); !log.includes(text); await Bun.sleep(5))
+        if (performance.now() - start > 5_000) throw new Error(`the log lacks ${text}`)
+      return log
+    },
     async stop() {
       database.close()
       child.kill('SIGTERM')
@@ -56,6 +68,14 @@ export async function startProgram(port: number, variables: Record<string, strin
       await logged
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
   }
 }
 

@@ -30,7 +30,9 @@ function takeAttempt(jar: Jar): Attempt | undefined {
 
 const loginPage = (code: ErrorCode): string => `/login?error=${code}`
 
-const redirects = (where: string) => ({ responses: { 302: { description: `${where}; on any failure to \`/login?error=<code>\`` } } })
+const redirects = (where: string) => ({
+  responses: { 302: { description: `${where}; on any failure to \`/login?error=<code>\`` } },
+})
 
 /** Sign-in at the operator's identity provider: two redirects, no JSON. */
 export const idpRoutes = new Elysia({ name: 'auth:idp' })

@@ -46,7 +46,11 @@ export async function returnFromProvider(
 
 const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
 
-async function enter(origin: Origin, held: Viewer | null, claims: Claims): Promise<{ session: OpenedSession; role: Role }> {
+async function enter(
+  origin: Origin,
+  held: Viewer | null,
+  claims: Claims,
+): Promise<{ session: OpenedSession; role: Role }> {
   const college = await collegeByDomain(parseAddress(claims.email ?? '')?.domain ?? '')
   return storage.write(async (tx) => {
     const who = (await linkedAccount(tx, claims)) ?? (await link(tx, origin, claims, college?.id))
@@ -83,11 +87,19 @@ async function welcome(tx: Tx, origin: Origin, given: string, collegeId: string 
   const { email } = studentAddress(given)
   if (collegeId === undefined) return refuse('COLLEGE_NOT_FOUND')
   const userId = await createUser(tx, { email, passwordHash: null, collegeId })
-  await audit(tx, { id: userId, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: userId })
+  await audit(
+    tx,
+    { id: userId, role: 'user', origin },
+    { action: 'user:created:account', entityType: 'user', entityId: userId },
+  )
   return { userId, role: 'user' }
 }
 
-const CODES: Record<OpenIdFault, ErrorCode> = { declined: 'UNAUTHENTICATED', invalid: 'INVALID_TOKEN', unavailable: 'INTERNAL' }
+const CODES: Record<OpenIdFault, ErrorCode> = {
+  declined: 'UNAUTHENTICATED',
+  invalid: 'INVALID_TOKEN',
+  unavailable: 'INTERNAL',
+}
 
 function codeOf(error: unknown, { requestId }: Origin): ErrorCode {
   if (error instanceof Refusal) return error.code

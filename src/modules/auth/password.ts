@@ -65,6 +65,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
     await revokeSessionsOf(tx, reset.userId)
     await changed(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
+  forgetAttempts('password', asked.email, origin.ip)
 }
 
 /** Sets the first password of an account that has none, or changes the one it has; all its other sessions end. */

@@ -17,11 +17,12 @@ import { anonymous, type Origin } from '../../services/audit'
 /** Arrays stop here. */
 const MOST = 1000
 
-const matches = (wanted: string | undefined, text: string): boolean =>
-  wanted === undefined || text.toLowerCase() === wanted.trim().toLowerCase()
+const matches = (wanted: string, text: string): boolean => wanted === '' || text.toLowerCase() === wanted
+const folded = (given = ''): string => given.trim().toLowerCase()
 
 /** The colleges of a city, of a state, or all. */
-export async function findColleges({ city, state }: { city?: string | undefined; state?: string | undefined }) {
+export async function findColleges(wanted: { city?: string | undefined; state?: string | undefined }) {
+  const [city, state] = [folded(wanted.city), folded(wanted.state)]
   const found = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
   return { colleges: found.slice(0, MOST), count: found.length }
 }

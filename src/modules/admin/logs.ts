@@ -1,0 +1,30 @@
+import { storage } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { paginate } from '../../domain/shapes'
+import { type LogRow, logPage, logTotal } from './log-queries'
+import type { AuditEntry, LogQuery } from './model'
+
+/** A page of the audit log. Only a superadmin sees where an entry came from. */
+export async function readLogs(viewer: Viewer, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
+  const span = { from: from === undefined ? '0000' : begin(from), to: to === undefined ? '9999' : end(to) }
+  const [rows, total] = await Promise.all([
+    logPage(storage.reader, filter, { sortBy, sortOrder }, { ...span, limit, offset: (page - 1) * limit }),
+    logTotal(storage.reader, filter, span),
+  ])
+  return { data: rows.map((row) => asSeenBy(viewer, row)), pagination: paginate(total, page, limit) }
+}
+
+const begin = (moment: string): string => new Date(moment).toISOString()
+/** A day counts until its last moment. */
+const end = (moment: string): string => (moment.length === 10 ? `${moment}T23:59:59.999Z` : begin(moment))
+
+function asSeenBy(viewer: Viewer, { before, after, reason, metadata, ...row }: LogRow): AuditEntry {
+  return {
+    ...row,
+    ...(viewer.role === 'superadmin' ? {} : { ip: null, userAgent: null }),
+    ...(before === null ? {} : { before: JSON.parse(before) }),
+    ...(after === null ? {} : { after: JSON.parse(after) }),
+    ...(reason === null ? {} : { reason }),
+    ...(metadata === null ? {} : { metadata: JSON.parse(metadata) }),
+  }
+}

@@ -1,0 +1,77 @@
+import { FormatRegistry } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { branch, college, collegeRequest } from '../../domain/college-shapes'
+import { named, pagination, timestamp, uuid } from '../../domain/shapes'
+
+export const CollegeParams = t.Object({ id: uuid() })
+export const BranchParams = t.Object({ id: uuid() })
+export const RequestParams = t.Object({ id: uuid() })
+
+export const Colleges = t.Array(college, { maxItems: 1000 })
+export const Branches = t.Array(branch, { maxItems: 1000 })
+export const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
+
+export const UploadPicture = t.Object({
+  profile: t.File({ error: 'Send one image file in the field "profile" of a multipart form' }),
+})
+export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String() }))
+
+/** A day or a time: `from` begins with it, `to` ends with it. */
+FormatRegistry.Set(
+  'moment',
+  (given) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(given) && !Number.isNaN(Date.parse(given)),
+)
+const moment = t.Optional(t.String({ format: 'moment', error: 'Must be a day or a time as in ISO 8601' }))
+const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
+
+FormatRegistry.Set('log-page', (given) => /^[1-9]\d{0,6}$/.test(given))
+FormatRegistry.Set('log-limit', (given) => /^[1-9]\d?$|^100$/.test(given))
+const whole = (format: string, fallback: number, range: string) =>
+  t
+    .Transform(t.String({ format, default: String(fallback), error: `Must be a whole number ${range}` }))
+    .Decode((value) => Number(value))
+    .Encode((value) => String(value))
+
+export const LogQuery = t.Object({
+  page: whole('log-page', 1, 'from 1'),
+  limit: whole('log-limit', 20, 'from 1 to 100'),
+  sortBy: t.UnionEnum(['timestamp', 'action', 'actorId'], {
+    default: 'timestamp',
+    error: 'Must be timestamp, action or actorId',
+  }),
+  sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  action: exactly,
+  actorId: exactly,
+  entityId: exactly,
+  from: moment,
+  to: moment,
+})
+export type LogQuery = Static<typeof LogQuery>
+
+const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
+const maybe = t.Union([t.String(), t.Null()])
+
+export const auditEntry = named(
+  'AuditEntry',
+  t.Object({
+    id: t.String(),
+    timestamp,
+    action: t.String({ description: 'actor:verb:object' }),
+    entityType: t.String(),
+    entityId: maybe,
+    actorId: maybe,
+    actorRole: maybe,
+    status: t.UnionEnum(['success', 'failure']),
+    ip: t.Union([t.String(), t.Null()], { description: 'Shown to a superadmin only' }),
+    userAgent: t.Union([t.String(), t.Null()], { description: 'Shown to a superadmin only' }),
+    requestId: maybe,
+    platform: t.String(),
+    before: t.Optional(facts),
+    after: t.Optional(facts),
+    reason: t.Optional(t.String()),
+    metadata: t.Optional(facts),
+  }),
+)
+export type AuditEntry = Static<typeof auditEntry>
+
+export const Logs = t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination })

@@ -1,0 +1,39 @@
+import { t } from 'elysia'
+import { named } from '../../domain/shapes'
+
+const atMost = t.Integer()
+const between = t.Object({ min: t.Integer(), max: t.Integer() })
+
+export const Instance = named(
+  'Instance',
+  t.Object({
+    name: t.String(),
+    version: t.String(),
+    colleges: t.Integer({ description: 'How many there are' }),
+    topics: t.Array(t.String()),
+    feedbackTypes: t.Array(t.String()),
+    reportReasons: t.Array(t.String(), { description: 'Suggestions: any text will do' }),
+    limits: t.Object({
+      title: between,
+      content: between,
+      comment: between,
+      branch: between,
+      password: between,
+      feedbackTitle: between,
+      feedbackContent: between,
+      reportReason: between,
+      reportMessage: between,
+      bodyBytes: atMost,
+      imageBytes: atMost,
+    }),
+    features: t.Object({
+      registration: t.Boolean({ description: 'There is a college whose students can register' }),
+      notifications: t.Boolean(),
+      toxicity: t.Boolean(),
+      idp: t.Boolean(),
+      indexing: t.Boolean(),
+    }),
+    signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
+    enrollmentPattern: t.String({ description: 'What the part of a student address before the @ must match' }),
+  }),
+)

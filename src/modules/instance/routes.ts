@@ -1,0 +1,13 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, ok } from '../../http/envelope'
+import { Instance } from './model'
+import { describeInstance } from './service'
+
+export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
+  .use(access)
+  .get('/instance', async () => ok('This Quad', await describeInstance()), {
+    public: true,
+    response: answer(Instance),
+    detail: { summary: 'What a client needs to know before anybody signs in' },
+  })

@@ -1,0 +1,47 @@
+import type { Static } from 'elysia'
+import packageJson from '../../../package.json'
+import { config } from '../../config'
+import { campusName } from '../../domain/campus'
+import { allColleges } from '../../domain/colleges'
+import { PASSWORD_LENGTH } from '../../domain/passwords'
+import { feedbackTypes, reportReasons, topics } from '../../services/settings'
+import type { Instance } from './model'
+
+/** Lengths of the interface (Limits) where it names one, and of the modules where it does not. */
+const LIMITS = {
+  title: { min: 1, max: 300 },
+  content: { min: 1, max: 10_000 },
+  comment: { min: 1, max: 1000 },
+  branch: { min: 1, max: 100 },
+  password: PASSWORD_LENGTH,
+  feedbackTitle: { min: 1, max: 200 },
+  feedbackContent: { min: 1, max: 2000 },
+  reportReason: { min: 1, max: 100 },
+  reportMessage: { min: 1, max: 1000 },
+  bodyBytes: 16_384,
+  imageBytes: config.profileImageMaxBytes,
+}
+
+/** What a client needs to know of this Quad before anybody signs in. */
+export async function describeInstance(): Promise<Static<typeof Instance>> {
+  const colleges = (await allColleges()).length
+  const idp = config.idp !== undefined
+  return {
+    name: await campusName(),
+    version: packageJson.version,
+    colleges,
+    topics: await topics(),
+    feedbackTypes: await feedbackTypes(),
+    reportReasons: await reportReasons(),
+    limits: LIMITS,
+    features: {
+      registration: colleges > 0,
+      notifications: config.notifications,
+      toxicity: config.toxicity.provider !== 'off',
+      idp,
+      indexing: config.indexing,
+    },
+    signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
+    enrollmentPattern: config.enrollmentPattern.source,
+  }
+}

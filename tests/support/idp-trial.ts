@@ -1,0 +1,120 @@
+import { expect } from 'bun:test'
+import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
+import { Browser, freePort, type Program, startProgram } from './program'
+
+export const AUTH = '/api/v1/auth'
+export const TOKEN = 'identity.session_token'
+/** The cookies of a sign-in under way. */
+export const ATTEMPT = ['idp_state', 'idp_nonce', 'idp_verifier']
+export const ADMIN = { email: 'the.office@campus.edu', password: 'correct horse battery' }
+
+const ROWS = `select (select count(*) from identities) as identities, (select count(*) from users) as users,
+  (select count(*) from identity_links) as links, (select count(*) from sessions) as sessions`
+const FAILURES = "select count(*) as count from audit_log where action = 'user:failed:login'"
+const LAST_ENTRY = 'select action, status, actor_id as actorId, metadata from audit_log order by id desc limit 1'
+
+type Rows = { identities: number; users: number; links: number; sessions: number }
+type Entry = { action: string; status: string; actorId: string | null; metadata: string | null }
+
+let serial = 1000
+
+/** Somebody new whom the provider knows. */
+export function person(more: Partial<Person> = {}): Person {
+  serial++
+  return { sub: `subject-${serial}`, email: `${serial}@campus.edu`, email_verified: true, ...more }
+}
+
+export type Visit = { browser: Browser; back: string }
+
+/** Quad with a provider configured, a campus and a superadmin; the provider is started apart. */
+export class IdpTrial {
+  static async start(): Promise<IdpTrial> {
+    const [port, providerPort] = [freePort(), freePort()]
+    const origin = `http://127.0.0.1:${port}`
+    const quad = await startProgram(port, {
+      PUBLIC_URL: origin,
+      IDP_ISSUER: `http://127.0.0.1:${providerPort}`,
+      IDP_CLIENT_ID: CLIENT.id,
+      IDP_CLIENT_SECRET: CLIENT.secret,
+      CAMPUS_NAME: 'Campus University',
+      CAMPUS_DOMAIN: 'campus.edu',
+      CAMPUS_CITY: 'Springfield',
+      CAMPUS_STATE: 'Oregon',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    })
+    return new IdpTrial(quad, providerPort, `${origin}${AUTH}/idp/callback`)
+  }
+
+  #provider: IdentityProvider | undefined
+
+  private constructor(
+    readonly quad: Program,
+    private readonly providerPort: number,
+    readonly redirectUri: string,
+  ) {}
+
+  get provider(): IdentityProvider {
+    if (!this.#provider) throw new Error('the provider is down')
+    return this.#provider
+  }
+
+  async startProvider(): Promise<void> {
+    this.#provider = await startIdentityProvider({ redirectUri: this.redirectUri, port: this.providerPort })
+  }
+
+  async stopProvider(): Promise<void> {
+    await this.#provider?.stop()
+    this.#provider = undefined
+  }
+
+  async stop(): Promise<void> {
+    await this.quad.stop()
+    await this.stopProvider()
+  }
+
+  browser = () => new Browser(this.quad.origin)
+
+  /** What a sign-in may leave behind. */
+  rows = () => this.quad.database.query<Rows, []>(ROWS).get()
+  failures = () => this.quad.database.query<{ count: number }, []>(FAILURES).get()?.count ?? 0
+  lastEntry = () => this.quad.database.query<Entry, []>(LAST_ENTRY).get()
+
+  /** To the provider and back, up to the redirect that is not followed yet. */
+  async visitProvider(who: Person, browser = this.browser()): Promise<Visit> {
+    this.provider.control.person = who
+    const start = await browser.get(`${AUTH}/idp/start`)
+    expect(start.status).toBe(302)
+    const back = await throughProvider(start.headers.get('location') ?? '', this.redirectUri)
+    return { browser, back: back.slice(this.quad.origin.length) }
+  }
+
+  async signIn(who: Person, browser?: Browser): Promise<{ browser: Browser; answer: Response }> {
+    const visit = await this.visitProvider(who, browser)
+    return { browser: visit.browser, answer: await visit.browser.get(visit.back) }
+  }
+
+  /** The user of the session that was opened. */
+  async expectSignedIn({ browser, answer }: { browser: Browser; answer: Response }): Promise<Record<string, unknown>> {
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('/')
+    for (const name of ATTEMPT) expect(browser.cookies.has(name)).toBe(false)
+    const me = (await (await browser.get(`${AUTH}/me`)).json()) as { data: { user: Record<string, unknown> } }
+    return me.data.user
+  }
+
+  /** Comes back with `back` and expects nothing of it but the reason, in the redirect and in the audit log. */
+  async expectRefused({ browser, back }: Visit, code: string): Promise<void> {
+    const [rows, failures, held] = [this.rows(), this.failures(), browser.cookies.get(TOKEN)]
+    const answer = await browser.get(back)
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe(`/login?error=${code}`)
+    expect(this.rows()).toEqual(rows)
+    expect(browser.cookies.get(TOKEN)).toBe(held as string)
+    expect(browser.setCookies.filter((line) => line.startsWith('identity.'))).toEqual([])
+    for (const name of ATTEMPT) expect(browser.cookies.has(name)).toBe(false)
+    expect(this.failures()).toBe(failures + 1)
+    const metadata = JSON.stringify({ method: 'idp', code })
+    expect(this.lastEntry()).toEqual({ action: 'user:failed:login', status: 'failure', actorId: null, metadata })
+  }
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isTrustedOrigin, trustedUrl } from '../../src/http/origins'
+import { clientAddress, factsOf, originOf, receive } from '../../src/http/request'
+
+describe("the client's address", () => {
+  test.each([
+    ['no proxy: nothing forwarded is believed', '203.0.113.9', '198.51.100.7', 0, '203.0.113.9'],
+    ['no proxy, nothing forwarded', '203.0.113.9', null, 0, '203.0.113.9'],
+    ['a proxy that forwards nothing', '10.0.0.1', null, 1, '10.0.0.1'],
+    ['a proxy that forwards an empty header', '10.0.0.1', '', 1, '10.0.0.1'],
+    ['one proxy', '10.0.0.1', '198.51.100.7', 1, '198.51.100.7'],
+    ['one proxy, and a client that makes up more', '10.0.0.1', '1.1.1.1, 2.2.2.2, 198.51.100.7', 1, '198.51.100.7'],
+    ['two proxies', '10.0.0.2', '198.51.100.7, 10.0.0.1', 2, '198.51.100.7'],
+    ['two proxies, and a client that makes up more', '10.0.0.2', '1.1.1.1,198.51.100.7,10.0.0.1', 2, '198.51.100.7'],
+    ['fewer than expected: the outermost that a proxy saw', '10.0.0.2', '198.51.100.7', 2, '198.51.100.7'],
+    ['IPv6', '::1', '2001:db8::7', 1, '2001:db8::7'],
+    ['IPv4 written as IPv6', '::ffff:203.0.113.9', null, 0, '203.0.113.9'],
+  ])('%s', (_, peer, forwarded, hops, address) => {
+    expect(clientAddress(peer, forwarded, hops)).toBe(address)
+  })
+
+  const written = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z0-9 .:]{0,60}$/)), { maxLength: 6 })
+
+  test('without proxies nothing that a client writes changes it', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), written, (peer, claimed) => {
+        expect(clientAddress(peer, claimed.join(', '), 0)).toBe(peer)
+      }),
+    )
+  })
+  test('what a client writes is never believed over what the proxies saw', () => {
+    fc.assert(
+      fc.property(written, fc.array(fc.ipV4(), { minLength: 1, maxLength: 3 }), (claimed, seen) => {
+        // `seen` is what the operator's proxies appended, the outermost first.
+        const header = [...claimed, ...seen].join(', ')
+        expect(clientAddress('10.0.0.1', header, seen.length)).toBe(seen[0]!)
+      }),
+    )
+  })
+  test('it is always short enough to be kept', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat({ max: 4 }), (header, hops) => {
+        expect(clientAddress('10.0.0.1', header, hops).length).toBeLessThanOrEqual(45)
+      }),
+    )
+  })
+})
+
+describe('what is noted of a request', () => {
+  const request = (headers: Record<string, string> = {}) => new Request('http://localhost:3000/', { headers })
+
+  test('its own id, and the same facts whenever they are asked for', () => {
+    const [one, two] = [request(), request()]
+    const facts = receive(one, '203.0.113.9')
+    expect(factsOf(one)).toBe(facts)
+    expect(factsOf(two).id).not.toBe(facts.id)
+    expect(facts).toMatchObject({ ip: '203.0.113.9', personal: false, route: undefined })
+  })
+  test('where it came from, for the log of actions', () => {
+    const one = request({ 'user-agent': 'Otter/1', 'sec-fetch-site': 'same-origin', 'x-request-id': 'mine' })
+    const { id } = receive(one, '203.0.113.9')
+    expect(originOf(one)).toEqual({ ip: '203.0.113.9', userAgent: 'Otter/1', requestId: id, platform: 'web' })
+    expect(id).not.toBe('mine')
+    expect(originOf(request())).toMatchObject({ platform: 'api', userAgent: null })
+  })
+})
+
+describe('trusted origins', () => {
+  const here = new Request('http://192.0.2.1:3000/', { headers: { host: '192.0.2.1:3000' } })
+
+  test.each(['http://localhost:3000', 'http://192.0.2.1:3000'])('%s is one', (origin) => {
+    expect(isTrustedOrigin(origin, here)).toBe(true)
+  })
+  test.each(['', 'null', 'https://localhost:3000', 'http://localhost', 'http://localhost:3000.evil.example', 'http://evil.example', '192.0.2.1:3000'])(
+    '%j is none',
+    (origin) => {
+      expect(isTrustedOrigin(origin, here)).toBe(false)
+    },
+  )
+})
+
+describe('a URL that may stand in a mail', () => {
+  test.each([
+    ['http://localhost:3000', 'http://localhost:3000/'],
+    ['http://localhost:3000/reset?from=mail', 'http://localhost:3000/reset?from=mail'],
+    ['http://localhost:3000/reset#old', 'http://localhost:3000/reset'],
+    ['HTTP://LOCALHOST:3000/a/../reset', 'http://localhost:3000/reset'],
+    ['http://localhost:3000/\nhttp://evil.example/', 'http://localhost:3000/http://evil.example/'],
+    ['http://localhost:3000/ http://evil.example/', 'http://localhost:3000/%20http://evil.example/'],
+    ['http:\\\\localhost:3000\\reset', 'http://localhost:3000/reset'],
+  ])('%j becomes %s', (given, plain) => {
+    expect(trustedUrl(given)).toBe(plain)
+  })
+  test.each([
+    '',
+    '/reset',
+    '//evil.example/',
+    'http://evil.example/',
+    'https://localhost:3000/',
+    'http://localhost:3001/',
+    'http://localhost:3000@evil.example/',
+    'http://user@localhost:3000/',
+    'http://:secret@localhost:3000/',
+    'http://localhost:3000.evil.example/',
+    'http://evil.example\\@localhost:3000/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:http://localhost:3000/x',
+  ])('%j may not', (given) => {
+    expect(trustedUrl(given)).toBeUndefined()
+  })
+  test('what may is one word on one line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (tail) => {
+        const url = trustedUrl(`http://localhost:3000/${tail}`)
+        if (url !== undefined) expect(url).toMatch(/^http:\/\/localhost:3000\/[!-~]*$/)
+      }),
+    )
+  })
+})
