@@ -14,6 +14,7 @@ import { colleges } from './modules/colleges/routes'
 import { comments } from './modules/comments/routes'
 import { health } from './modules/health/routes'
 import { instance } from './modules/instance/routes'
+import { metrics } from './modules/metrics/routes'
 import { pages, shellNotFound } from './modules/pages/routes'
 import { posts } from './modules/posts/routes'
 import { setup } from './modules/setup/routes'
@@ -57,6 +58,7 @@ export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBod
   .use(failures)
   .use(touch)
   .use(health)
+  .use(metrics)
   .use(uploads)
   .use(api)
   .use(uploads)

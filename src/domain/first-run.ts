@@ -50,7 +50,7 @@ export async function createFirst(
   campus: NewCollege,
   admin: { email: string; passwordHash: string },
 ): Promise<{ collegeId: string; admin: Administrator }> {
-  const college = (await collegeByDomain(campus.emailDomain)) ?? (await createCollege(tx, actor, campus))
+  const college = (await readCollegeByDomain(tx, campus.emailDomain)) ?? (await createCollege(tx, actor, campus))
   return { collegeId: college.id, admin: await makeAdministrator(tx, actor, { ...admin, role: 'superadmin' }) }
 }
 

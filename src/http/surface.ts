@@ -1,4 +1,5 @@
 import { log } from '../services/log'
+import { noteRequest } from '../services/metrics'
 import { DEPRECATION, unaliased } from './aliases'
 import { settle } from './limits'
 import { factsOf, receive } from './request'
@@ -40,10 +41,11 @@ function finish(incoming: Request, response: Response, handled: Request): Respon
 
 /** Paths are logged as patterns: a path may hold what somebody searched for. */
 function note(incoming: Request, { status }: Response, handled: Request): void {
-  const { id, route, startedAt } = factsOf(handled)
+  const { id, route = '(none)', startedAt } = factsOf(handled)
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  noteRequest(incoming.method, route, status, ms / 1000)
   const level = route === '/healthz' || route === '/readyz' ? 'debug' : 'info'
-  log[level]({ requestId: id, method: incoming.method, route: route ?? '(none)', status, ms }, 'request')
+  log[level]({ requestId: id, method: incoming.method, route, status, ms }, 'request')
 }
 
 function sharedByStrangers({ method }: Request, { status, headers }: Response, handled: Request): boolean {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, test, expect } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { ADMIN, ATTEMPT, AUTH, IdpTrial, person, type Visit } from '../support/idp-trial'
 
 let trial: IdpTrial
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => trial?.stop())
 
 describe('what is refused', () => {
-  let visit: Awaited<ReturnType<typeof visitProvider>>
+  let visit: Visit
   beforeEach(async () => {
     visit = await trial.visitProvider(person())
   })
@@ -23,7 +23,7 @@ describe('what is refused', () => {
   })
 
   test('the right query in another browser', async () => {
-    await expectRefused(trial.browser(), visit.back, 'INVALID_TOKEN')
+    await trial.expectRefused({ ...visit, browser: trial.browser() }, 'INVALID_TOKEN')
   })
 
   test.each(ATTEMPT)('a browser that has lost its cookie %s', async (name) => {
@@ -39,7 +39,10 @@ describe('what is refused', () => {
   })
 
   test('an answer of another issuer (mix-up, RFC 9207)', async () => {
-    await trial.expectRefused({ ...visit, back: visit.back.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Felsewhere.example') }, 'INVALID_TOKEN')
+    await trial.expectRefused(
+      { ...visit, back: visit.back.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Felsewhere.example') },
+      'INVALID_TOKEN',
+    )
   })
 
   test.each([
@@ -58,14 +61,14 @@ describe('what is refused', () => {
     const answer = await visit.browser.get(visit.back)
     expect(answer.headers.get('location')).toBe('/')
     await trial.expectRefused(visit, 'INVALID_TOKEN')
-    await expectRefused(thief, visit.back, 'INVALID_TOKEN')
+    await trial.expectRefused({ ...visit, browser: thief }, 'INVALID_TOKEN')
   })
 
   test('a code that was used, under a state that is fresh', async () => {
     await visit.browser.get(visit.back)
     const code = /code=([^&]+)/.exec(visit.back)?.[1]
     const next = await trial.visitProvider(person())
-    await expectRefused(next.browser, next.back.replace(/code=[^&]+/, `code=${code}`), 'INVALID_TOKEN')
+    await trial.expectRefused({ ...next, back: next.back.replace(/code=[^&]+/, `code=${code}`) }, 'INVALID_TOKEN')
   })
 
   test('a failure spends the attempt', async () => {
@@ -76,11 +79,11 @@ describe('what is refused', () => {
 
   test('a person who cancels', async () => {
     trial.provider.control.denies = true
-    const { browser, back } = await trial.visitProvider(person()).finally(() => {
+    const cancelled = await trial.visitProvider(person()).finally(() => {
       trial.provider.control.denies = false
     })
-    expect(back).toContain('error=access_denied')
-    await expectRefused(browser, back, 'UNAUTHENTICATED')
+    expect(cancelled.back).toContain('error=access_denied')
+    await trial.expectRefused(cancelled, 'UNAUTHENTICATED')
   })
 
   test('a failure leaves the session that the browser had', async () => {
@@ -115,7 +118,10 @@ describe('what is refused', () => {
       'JWT signature verification failed',
     ],
   ])('an ID token with %s', async (_what, claims, header, reason) => {
-    trial.provider.control.rewriteTokens = (tokens) => ({ ...tokens, id_token: forged(tokens.id_token, claims, header) })
+    trial.provider.control.rewriteTokens = (tokens) => ({
+      ...tokens,
+      id_token: forged(tokens.id_token, claims, header),
+    })
     await trial.expectRefused(visit, 'INVALID_TOKEN').finally(() => {
       trial.provider.control.rewriteTokens = undefined
     })

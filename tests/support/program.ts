@@ -48,7 +48,10 @@ export async function startProgram(port: number, variables: Record<string, strin
   })()
   const origin = `http://127.0.0.1:${port}`
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null) throw new Error(`Quad ended with status ${child.exitCode}: ${log}`)
+    if (child.exitCode !== null) {
+      rmSync(dataDir, { recursive: true, force: true })
+      throw new Error(`Quad ended with status ${child.exitCode}: ${log}`)
+    }
     await Bun.sleep(50)
   }
   const database = new Database(join(dataDir, 'quad.db'), { readonly: true, strict: true })

@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { log } from '../log'
+import { noteMail } from '../metrics'
 import { Allowance, hourAgo } from './allowance'
 import { MailFailure, MailLimit } from './errors'
 import { type Mail, refuseUnsafe } from './message'
@@ -21,9 +22,11 @@ export async function deliver(mail: Mail): Promise<{ messageId: string }> {
   try {
     const sent = await transport.send(mail)
     inBackground(rememberSent())
+    noteMail('sent')
     return sent
   } catch (error) {
     giveBack()
+    noteMail('failed')
     throw error
   }
 }

@@ -6,7 +6,7 @@ const LAYERS = ['entry', 'app', 'modules', 'http', 'domain', 'services', 'db'] a
 type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 
 function layerOf(path: string): Layer {
-  if (/^src\/(main|cli)(\.ts$|\/)/.test(path)) return 'entry'
+  if (/^src\/(main|cli|server)(\.ts$|\/)/.test(path)) return 'entry'
   if (/^src\/(config|errors)(\.ts$|\/)/.test(path)) return 'ground'
   if (path === 'src/app.ts') return 'app'
   if (path === 'src/client.ts') return 'client'
