@@ -1,7 +1,9 @@
-export type FieldError = { field: string; message: string }
-export type Success<Data> = { success: true; message: string; data: Data }
-export type Failure = { success: false; message: string; code: string; errors?: FieldError[] }
-export type Envelope<Data> = Success<Data> | Failure
+import { makeClient } from '../../src/client'
+
+/** The API of the Quad that this page came from. */
+export const api = makeClient(location.origin).api.v1
+
+export type Failure = { success: false; message: string; code: string; errors?: { field: string; message: string }[] }
 
 const UNREACHABLE: Failure = {
   success: false,
@@ -9,15 +11,18 @@ const UNREACHABLE: Failure = {
   message: 'The server could not be reached. Look to your connection and try again.',
 }
 
-/** Sends one request to the API; what goes wrong comes back as a failure envelope, so nothing is thrown. */
-export async function call<Data>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Envelope<Data>> {
+type Answered<Success> = { data: Success | null; error: { value: unknown } | null }
+
+/** The envelope that a request is answered with, whichever it is; nothing is thrown. */
+export async function envelope<Success>(request: Promise<Answered<Success>>): Promise<Success | Failure> {
   try {
-    const response = await fetch(`/api/v1${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    return (await response.json()) as Envelope<Data>
+    const { data, error } = await request
+    if (data !== null) return data
+    return isFailure(error?.value) ? error.value : UNREACHABLE
   } catch {
     return UNREACHABLE
   }
 }
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'code' in value && 'success' in value

@@ -1,12 +1,14 @@
 import { signal } from '@preact/signals'
-import { call } from './api'
+import { api, envelope } from './api'
 
-export type Instance = { name: string; version: string; colleges: number; topics: string[] }
+const ask = () => envelope(api.instance.get())
+
+export type Instance = Extract<Awaited<ReturnType<typeof ask>>, { success: true }>['data']
 
 /** What this Quad says of itself: undefined until it has answered, null when it cannot. */
 export const instance = signal<Instance | null | undefined>(undefined)
 
 export async function loadInstance(): Promise<void> {
-  const answer = await call<Instance>('GET', '/instance')
+  const answer = await ask()
   instance.value = answer.success ? answer.data : null
 }

@@ -4,6 +4,7 @@ import packageJson from '../../package.json'
 import { config } from '../config'
 import { ERRORS, type ErrorCode } from '../errors'
 import { access, listedFailure } from './access'
+import { failure } from './envelope'
 
 type Json = { [key: string]: unknown }
 type Operation = Json & { responses?: Record<string, Json>; requestBody?: Json; 'x-access'?: string; 'x-codes'?: string[]; 'x-fails'?: string[] }
@@ -76,6 +77,7 @@ export function openapiDocument(app: AnyElysia): Json {
     if (operations.length > 0) described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
   }
   const tidied = tidy(described, models)
+  tidy(failure, models)
   return {
     openapi: '3.1.0',
     info: { title: 'Quad', version: packageJson.version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },

@@ -115,13 +115,14 @@ describe('the list of those blocked', () => {
 
 describe('who may', () => {
   test.each([
-    ['POST', () => `users/block/${other.id}`],
-    ['POST', () => `users/unblock/${other.id}`],
-    ['GET', () => 'users/blocked'],
-  ] as const)('%s %p: onboarded users only', async (method, path) => {
+    ['POST', 'block/:userId'],
+    ['POST', 'unblock/:userId'],
+    ['GET', 'blocked'],
+  ])('%s %s: onboarded users only', async (method, pattern) => {
+    const path = `users/${pattern.replace(':userId', other.id)}`
     const fresh = await student({ onboard: false })
-    expect(await fresh.visitor.send(method, path())).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
-    expect(await new Visitor().send(method, path())).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    expect(await fresh.visitor.send(method, path)).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
+    expect(await new Visitor().send(method, path)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
   })
   test('a user under a sanction still may: it is about the own account', async () => {
     const sanctioned = await student()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { config } from '../../src/config'
+import { type Config, config } from '../../src/config'
 import type { Role } from '../../src/domain/accounts'
 import { collegeByDomain, createCollege } from '../../src/domain/colleges'
 import { makeAdministrator } from '../../src/domain/operators'
@@ -15,6 +15,7 @@ import { mailIdle } from '../../src/services/mail/mail'
 import { ARGON2, hashPassword } from '../../src/services/passwords'
 import { setReady } from '../../src/services/readiness'
 import { throttle } from '../../src/services/throttle'
+import { unlistedRefusal } from './contract'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
 Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
@@ -78,6 +79,10 @@ export class Visitor {
     this.take(response.headers)
     const text = await response.text()
     const json: Data = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    if (typeof json?.code === 'string') {
+      const unlisted = unlistedRefusal(app.routes, method, url, response.status, json.code)
+      if (unlisted) throw new Error(unlisted)
+    }
     return { status: response.status, headers: response.headers, body: json, data: json?.data, code: json?.code, text }
   }
 
@@ -142,6 +147,43 @@ export async function collegeId(domain: string): Promise<string> {
   if (known) return known.id
   const input = { name: `College of ${domain}`, emailDomain: domain, city: 'Rivertown', state: 'Iowa' }
   return (await storage.write((tx) => createCollege(tx, unattended('system'), input))).id
+}
+
+/** Runs `work` under another configuration: of what is read with each request, not once at the start. */
+export async function configured<T>(changes: Partial<Pick<Config, 'rateLimits' | 'trustProxy'>>, work: () => Promise<T>): Promise<T> {
+  const before = { rateLimits: config.rateLimits, trustProxy: config.trustProxy }
+  Object.assign(config, changes)
+  throttle.clear()
+  try {
+    return await work()
+  } finally {
+    Object.assign(config, before)
+    throttle.clear()
+  }
+}
+
+export type Entry = {
+  action: string
+  status: string
+  entityType: string
+  entityId: string | null
+  actorId: string | null
+  actorRole: string | null
+  ip: string | null
+  requestId: string | null
+  before: string | null
+  after: string | null
+  metadata: string | null
+}
+
+/** What the audit log holds about an id, as its actor or its subject, oldest first. */
+export function auditEntries(id: string): Entry[] {
+  return storage.reader.sqlite
+    .query<Entry, [string]>(
+      `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
+        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by id`,
+    )
+    .all(id)
 }
 
 export type ReadMail = { to: string; subject: string; text: string; html: string }

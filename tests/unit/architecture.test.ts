@@ -59,12 +59,15 @@ describe('arrows', () => {
     ['src/client.ts', `import { app } from './app'`],
     ['src/http/pages.ts', `import { shell } from '../../public/app/shell'`],
     ['src/app.ts', `import { makeClient } from './client'`],
+    ['src/app.ts', `import { startServer } from './server'`],
     ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
   ])('%s may not say %s', (path, text) => {
     expect(wrongImports(file(path, text))).not.toEqual([])
   })
   test.each([
     ['src/main.ts', `import { app } from './app'\nimport { storage } from '../db/storage'`],
+    ['src/cli/serve.ts', `import { startServer } from '../server'`],
+    ['src/server.ts', `import { app } from './app'`],
     ['src/cli/backup.ts', `import { storage } from '../../db/storage'\nimport { seed } from './seed'`],
     ['src/modules/users/routes.ts', `import { access } from '../../http/access'\nimport { readUser } from './service'`],
     ['src/http/openapi.ts', `import packageJson from '../../package.json'\nimport { ERRORS } from '../errors'`],

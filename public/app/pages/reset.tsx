@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { call } from '../api'
+import { api, envelope } from '../api'
 import { useLinkToken } from '../link-token'
 import { Field } from '../parts/field'
 import { submit, useForm } from '../parts/form'
@@ -32,7 +32,7 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
   const { refusal } = form
   const choose = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
-      call('POST', '/auth/password/reset', { token, newPassword: values.get('newPassword') }),
+      envelope(api.auth.password.reset.post({ token, newPassword: String(values.get('newPassword')) })),
     )
     if (answer) onDone()
     else if (refusal.value?.code === 'INVALID_TOKEN') onRefused()
@@ -53,7 +53,7 @@ function NewLink({ refused }: { refused: boolean }) {
   const asked = useSignal(false)
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
-      call('POST', '/auth/password/forgot', { email: values.get('email') }),
+      envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
     )
     asked.value = answer !== undefined
   }

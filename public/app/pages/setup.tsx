@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { call } from '../api'
+import { api, envelope } from '../api'
 import { loadInstance } from '../instance'
 import { useLinkToken } from '../link-token'
 import { Notice } from '../parts/notice'
@@ -14,7 +14,7 @@ export function SetupPage() {
   const over = useSignal(false)
   const made = useSignal<SetUp | null>(null)
   useEffect(() => {
-    call<{ needed: boolean }>('GET', '/setup').then((answer) => {
+    envelope(api.setup.get()).then((answer) => {
       if (answer.success && !answer.data.needed) over.value = true
     })
   }, [over])

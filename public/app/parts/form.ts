@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { Envelope, Failure, Success } from '../api'
+import type { Failure } from '../api'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -19,11 +19,11 @@ export function useForm(): Form {
  * the first such field gets the focus. A refusal of a field that the form has not is part of the whole's.
  * Resolves to the success, or to undefined.
  */
-export async function submit<Data>(
+export async function submit<Success extends { success: true }>(
   event: SubmitEvent,
   { errors, refusal, busy }: Form,
-  send: (values: FormData) => Promise<Envelope<Data>>,
-): Promise<Success<Data> | undefined> {
+  send: (values: FormData) => Promise<Success | Failure>,
+): Promise<Success | undefined> {
   event.preventDefault()
   const element = event.currentTarget as HTMLFormElement
   if (busy.value) return undefined

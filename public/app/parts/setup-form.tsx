@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { call, type Failure } from '../api'
+import { api, envelope, type Failure } from '../api'
 import { Field } from './field'
 import { submit, useForm } from './form'
 import { NewPassword } from './new-password'
@@ -27,7 +27,7 @@ export function SetupForm({ token, onDone, onOver }: Props) {
     const admin = { email: text('admin.email'), password: String(values.get('admin.password')) }
     const branches = branchesIn(text('campus.branches'))
     const answer = await submit(event, form, () =>
-      call('POST', '/setup', { token, campus: branches.length > 0 ? { ...campus, branches } : campus, admin }),
+      envelope(api.setup.post({ token, campus: branches.length > 0 ? { ...campus, branches } : campus, admin })),
     )
     if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email })
     else if (refusal.value?.code === 'NOT_FOUND') onOver()

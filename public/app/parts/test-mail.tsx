@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { call } from '../api'
+import { api, envelope } from '../api'
 import type { Form } from './form'
 
 type Props = { token: string; form: Form; emailName: string }
@@ -18,7 +18,7 @@ export function TestMail({ token, form, emailName }: Props) {
     }
     busy.value = true
     outcome.value = null
-    const answer = await call('POST', '/setup/mail', { token, to: field.value })
+    const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
     const text = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
     outcome.value = { sent: answer.success, text }
     busy.value = false

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { collegeByDomain, collegeSummaryOf } from '../../src/domain/colleges'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  CAMPUS,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let close: () => Promise<void>
+let admin: Person
+let pupil: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  admin = await administrator()
+  pupil = await student()
+})
+afterAll(() => close())
+
+let count = 0
+const college = (more: object = {}) => {
+  count++
+  return { name: `College ${count}`, emailDomain: `college${count}.edu`, city: 'Rivertown', state: 'Iowa', ...more }
+}
+const create = async (more: object = {}): Promise<Data> =>
+  expectData(await admin.visitor.post('colleges', college(more)), 201).college
+const branch = async (): Promise<Data> => {
+  count++
+  return expectData(
+    await admin.visitor.post('admin/branches/create', { name: `Studies ${count}`, code: `ST${count}` }),
+    201,
+  )
+}
+const read = async (id: string): Promise<Data> => expectData(await new Visitor().get(`colleges/${id}`))
+const fieldsOf = (answer: Answer): string[] => (answer.body.errors ?? []).map(({ field }: { field: string }) => field)
+const names = async (query: string): Promise<string[]> =>
+  expectData(await new Visitor().get(`colleges?${query}`)).colleges.map(({ name }: { name: string }) => name)
+
+describe('reading', () => {
+  test('a stranger reads the list, by name, and how many there are', async () => {
+    await create({ name: 'zebra college' })
+    await create({ name: 'Aardvark College' })
+    const { colleges, count } = expectData(await new Visitor().get('colleges'))
+    expect(count).toBe(colleges.length)
+    const listed = colleges.map(({ name }: { name: string }) => name.toLowerCase())
+    expect(listed).toEqual([...listed].sort())
+  })
+  test('a college is shown whole, with the ids of its branches and null for no picture', async () => {
+    const { id: branchId } = await branch()
+    const made = await create({ branches: [branchId] })
+    const shown = await read(made.id)
+    expect(shown).toEqual(made)
+    expect(Object.keys(shown).sort()).toEqual([
+      'branches',
+      'city',
+      'createdAt',
+      'emailDomain',
+      'id',
+      'name',
+      'profile',
+      'state',
+      'updatedAt',
+    ])
+    expect([shown.branches, shown.profile]).toEqual([[branchId], null])
+  })
+  test('city and state are matched whole, in any case, accents included; an empty one is none', async () => {
+    const name = (await create({ city: 'École-Ville', state: 'Québec' })).name
+    const other = (await create({ city: 'École-Ville', state: 'Ontario' })).name
+    expect((await names('city=%C3%A9COLE-ville')).sort()).toEqual([name, other].sort())
+    expect(await names('city=%C3%A9cole-ville&state=QU%C3%89BEC')).toEqual([name])
+    expect(await names('city=%C3%A9cole')).toEqual([])
+    expect(await names('city=&state=Ontario')).toEqual([other])
+  })
+  test('branches of a college, by name; none for a college that offers none', async () => {
+    const [b, a] = [await branch(), await branch()]
+    const { id } = await create({ branches: [a.id, b.id] })
+    expect(expectData(await new Visitor().get(`colleges/${id}/branches`))).toEqual([b, a])
+    const plain = await create()
+    expect(expectData(await new Visitor().get(`colleges/${plain.id}/branches`))).toEqual([])
+  })
+  test('no UUID is 400, nothing there 404', async () => {
+    for (const path of ['colleges/42', 'colleges/42/branches'])
+      expect((await new Visitor().get(path)).code).toBe('VALIDATION_FAILED')
+    for (const path of [`colleges/${NOBODY}`, `colleges/${NOBODY}/branches`])
+      expect((await new Visitor().get(path)).code).toBe('NOT_FOUND')
+  })
+  test('an answer that has not changed is 304, and is new after a change', async () => {
+    const { id } = await create()
+    const etag = (await new Visitor().get(`colleges/${id}`)).headers.get('etag') ?? ''
+    const again = () => new Visitor().get(`colleges/${id}`, { headers: { 'if-none-match': etag } })
+    expect((await again()).status).toBe(304)
+    expectData(await admin.visitor.patch(`colleges/${id}`, { city: 'Newtown' }))
+    expect((await again()).status).toBe(200)
+  })
+})
+
+describe('creating', () => {
+  test.each(['colleges', 'admin/colleges/create'])(
+    'POST /%s stores it trimmed, the domain in lower case',
+    async (path) => {
+      const given = college({ name: '  Padded College ', emailDomain: ` Padded${count}.EDU ` })
+      const data = expectData(await admin.visitor.post(path, given), 201)
+      const made = data.college ?? data
+      expect([made.name, made.emailDomain]).toEqual(['Padded College', `padded${count - 1}.edu`])
+      expect((await collegeByDomain(`PADDED${count - 1}.edu`))?.id).toBe(made.id)
+    },
+  )
+  test.each([
+    ['name', { name: 'x' }],
+    ['name', { name: ' x ' }],
+    ['name', { name: undefined }],
+    ['emailDomain', { emailDomain: 'ab' }],
+    ['emailDomain', { emailDomain: '@campus.edu' }],
+    ['emailDomain', { emailDomain: 'someone@campus.edu' }],
+    ['emailDomain', { emailDomain: 'https://campus.edu' }],
+    ['emailDomain', { emailDomain: 'nodots' }],
+    ['emailDomain', { emailDomain: '-a.edu' }],
+    ['emailDomain', { emailDomain: 7 }],
+    ['city', { city: '' }],
+    ['state', { state: null }],
+    ['profile', { profile: 'no url' }],
+    ['profile', { profile: 'javascript:alert(1)' }],
+    ['profile', { profile: 'data:image/png;base64,AAAA' }],
+    ['profile', { profile: '/uploads/../secret' }],
+    ['branches', { branches: 'CSE' }],
+    ['branches', { branches: [7] }],
+    ['branches', { branches: [NOBODY] }],
+    ['branches', { branches: ['NOSUCH'] }],
+  ])('400 on %s for %j, nothing stored', async (field, more) => {
+    for (const path of ['colleges', 'admin/colleges/create']) {
+      const before = await names('')
+      const answer = await admin.visitor.post(path, college(more))
+      expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED'])
+      expect(fieldsOf(answer).join()).toStartWith(field)
+      expect(await names('')).toEqual(before)
+    }
+  })
+  test('409 for a domain that a college has, in any case', async () => {
+    for (const emailDomain of [CAMPUS, CAMPUS.toUpperCase()])
+      expect((await admin.visitor.post('colleges', college({ emailDomain }))).code).toBe('CONFLICT')
+  })
+  test('two at once for one domain: one is made', async () => {
+    const given = college()
+    const answers = await Promise.all([1, 2, 3].map(() => admin.visitor.copy().post('colleges', given)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+  test('branches by id and by code in any case, each once', async () => {
+    const [a, b] = [await branch(), await branch()]
+    const made = await create({ branches: [a.id, b.code.toLowerCase(), a.code] })
+    expect([...made.branches].sort()).toEqual([a.id, b.id].sort())
+  })
+  test('a picture elsewhere is kept as it is', async () => {
+    const profile = 'https://images.example/logo.png'
+    expect((await create({ profile })).profile).toBe(profile)
+  })
+})
+
+describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => {
+  const patch = (id: string, changes: object) => admin.visitor.patch(`${base}/${id}`, changes)
+
+  test('changes what is given, leaves the rest, and is seen at once', async () => {
+    const made = await create()
+    await read(made.id)
+    const changed = expectData(await patch(made.id, { name: 'Renamed College' }))
+    expect(changed).toEqual({ ...made, name: 'Renamed College', updatedAt: changed.updatedAt })
+    expect(await read(made.id)).toEqual(changed)
+    expect(await collegeSummaryOf(made.id)).toEqual({ id: made.id, name: 'Renamed College', profile: null })
+  })
+  test('replaces branches, and takes a picture away with null', async () => {
+    const [a, b] = [await branch(), await branch()]
+    const made = await create({ branches: [a.id], profile: 'https://images.example/logo.png' })
+    const changed = expectData(await patch(made.id, { branches: [b.code], profile: null }))
+    expect([changed.branches, changed.profile]).toEqual([[b.id], null])
+    expect(expectData(await patch(made.id, { branches: [] })).branches).toEqual([])
+  })
+  test('a changed domain decides who belongs to it', async () => {
+    const made = await create()
+    expectData(await patch(made.id, { emailDomain: `Moved${count}.EDU` }))
+    expect(await collegeByDomain(made.emailDomain)).toBeUndefined()
+    expect((await collegeByDomain(`moved${count}.edu`))?.id).toBe(made.id)
+  })
+  test('its own domain again is no clash and no change', async () => {
+    const made = await create()
+    expect(expectData(await patch(made.id, { emailDomain: made.emailDomain.toUpperCase() }))).toEqual(made)
+    expect(auditEntries(admin.id).at(-1)?.action).toBe('admin:created:college')
+  })
+  test('400 for nothing, or nothing known, to change; 409 for the domain of another; 404', async () => {
+    const [one, two] = [await create(), await create()]
+    for (const body of [{}, { president: 'Ada' }]) expect((await patch(one.id, body)).code).toBe('VALIDATION_FAILED')
+    expect((await patch(one.id, { emailDomain: two.emailDomain })).code).toBe('CONFLICT')
+    expect((await patch(NOBODY, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
+    expect(await read(one.id)).toEqual(one)
+  })
+})
+
+describe('deleting', () => {
+  test('what nobody uses goes, with the branches that it offered', async () => {
+    const { id } = await create({ branches: [(await branch()).id] })
+    expectData(await admin.visitor.delete(`colleges/${id}`))
+    expect((await new Visitor().get(`colleges/${id}`)).status).toBe(404)
+    expect((await admin.visitor.delete(`colleges/${id}`)).code).toBe('NOT_FOUND')
+  })
+  test('409 with users, and nothing is lost', async () => {
+    expect((await admin.visitor.delete(`colleges/${pupil.user.collegeId}`)).code).toBe('CONFLICT')
+    expect((await read(pupil.user.collegeId)).emailDomain).toBe(CAMPUS)
+  })
+  test('409 with a post of somebody who has left', async () => {
+    const { id } = await create()
+    await storage.write(async (tx) => {
+      tx.sqlite.run(
+        `INSERT INTO posts (id, college_id, branch, title, content, topic, created_at, updated_at)
+         VALUES (?, ?, 'CSE', 'A title', '[deleted]', 'Showcase', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
+        [Bun.randomUUIDv7(), id],
+      )
+    })
+    expect((await admin.visitor.delete(`colleges/${id}`)).code).toBe('CONFLICT')
+  })
+})
+
+describe('who may', () => {
+  const writes: [string, (by: Visitor, id: string) => Promise<Answer>][] = [
+    ['POST /colleges', (by) => by.post('colleges', college())],
+    ['PATCH /colleges/:id', (by, id) => by.patch(`colleges/${id}`, { name: 'Mine now' })],
+    ['DELETE /colleges/:id', (by, id) => by.delete(`colleges/${id}`)],
+    ['GET /admin/colleges/get/all', (by) => by.get('admin/colleges/get/all')],
+    ['POST /admin/colleges/create', (by) => by.post('admin/colleges/create', college())],
+    ['PATCH /admin/colleges/update/:id', (by, id) => by.patch(`admin/colleges/update/${id}`, { name: 'Mine now' })],
+    ['an invalid body', (by) => by.post('colleges', {})],
+  ]
+  test.each(writes)('%s: a student 403, a stranger 401, nothing changed', async (_, write) => {
+    const made = await create()
+    const before = await names('')
+    expect((await write(pupil.visitor, made.id)).code).toBe('FORBIDDEN')
+    expect((await write(new Visitor(), made.id)).code).toBe('UNAUTHENTICATED')
+    expect(await names('')).toEqual(before)
+  })
+  test('an administrator lists them all', async () => {
+    const made = await create()
+    expect(expectData(await admin.visitor.get('admin/colleges/get/all'))).toContainEqual(made)
+  })
+})
+
+test('every change is in the log, with the fields that changed', async () => {
+  const { id } = await create()
+  expectData(await admin.visitor.patch(`colleges/${id}`, { city: 'Newtown', state: 'Iowa' }))
+  expectData(await admin.visitor.delete(`colleges/${id}`))
+  const entries = auditEntries(admin.id).slice(-3)
+  expect(entries.map(({ action }) => action)).toEqual([
+    'admin:created:college',
+    'admin:updated:college',
+    'admin:deleted:college',
+  ])
+  expect(entries.map((entry) => entry.entityId)).toEqual([id, id, id])
+  expect([entries[1]?.before, entries[1]?.after]).toEqual([{ city: 'Rivertown' }, { city: 'Newtown' }])
+})

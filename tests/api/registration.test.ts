@@ -1,0 +1,389 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { type Answer, auditEntries, CAMPUS, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, signUp, Visitor } from '../support/kit'
+
+const MINUTE = 60_000
+const COOKIE = 'pending_signup'
+const BOTH = ['auth/registration/verify-otp', 'auth/otp/verify'] as const
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
+const begin = (visitor: Visitor, email: string, password = PASSWORD) => visitor.post('auth/registration/initialize', { email, password })
+const verify = (visitor: Visitor, otp: string, path: string = BOTH[0]) => visitor.post(path, { otp })
+const finalize = (visitor: Visitor, password = PASSWORD) => visitor.post('auth/registration/finalize', { password })
+const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+
+async function begun(email = newEmail(), visitor = new Visitor()) {
+  const known = mailsTo(email).length
+  expectData(await begin(visitor, email), 201)
+  return { visitor, email, otp: await otpFor(email, known) }
+}
+
+async function verified(email = newEmail()) {
+  const signup = await begun(email)
+  expectData(await verify(signup.visitor, signup.otp))
+  return signup
+}
+
+type Signup = { id: string; token_hash: string; otp_hash: string | null; attempts: number; verified_at: string | null }
+const signupsOf = (email: string) =>
+  storage.reader.sqlite.query<Signup, [string]>('select * from pending_signups where email = ? order by created_at, id').all(email)
+const accountsOf = (email: string) => storage.reader.sqlite.query('select id from identities where email = ?').all(email).length
+
+describe('POST registration/initialize', () => {
+  test('201: a code is mailed, the cookie names the signup, no account is there yet', async () => {
+    const email = newEmail()
+    const visitor = new Visitor()
+    const answer = await begin(visitor, email)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    const { subject, text } = await mailFor(email)
+    const otp = await otpFor(email)
+    expect(subject).toContain('Campus University')
+    expect(subject).not.toContain(otp)
+    expect(text).toContain('15 minutes')
+    expect(answer.text).not.toContain(otp)
+    expect([...visitor.cookies.keys()]).toEqual([COOKIE])
+    expect(accountsOf(email)).toBe(0)
+  })
+
+  test('the cookie is opaque, HttpOnly, SameSite=Lax, for a day', async () => {
+    const { visitor, email } = await begun()
+    const attributes = visitor.setCookies.get(COOKIE) ?? ''
+    for (const part of ['httponly', 'samesite=lax', 'path=/', 'max-age=86400']) expect(attributes).toContain(part)
+    expect(attributes).not.toContain('secure')
+    expect(attributes).not.toContain('domain')
+    expect(Buffer.from(visitor.cookies.get(COOKIE) ?? '', 'base64url').byteLength).toBe(32)
+    const [row] = signupsOf(email)
+    expect(visitor.cookies.get(COOKIE)).not.toContain(row?.id ?? '')
+  })
+
+  test('at rest there is neither the code, nor the cookie, nor the password', async () => {
+    const { visitor, email, otp } = await begun(newEmail(), new Visitor())
+    const row = JSON.stringify(signupsOf(email))
+    for (const secret of [otp, visitor.cookies.get(COOKIE)!, PASSWORD]) expect(row).not.toContain(secret)
+  })
+
+  test.each([
+    ['no address', 'plain', 'INVALID_EMAIL'],
+    ['a name where an enrollment id belongs', `jane@${CAMPUS}`, 'INVALID_EMAIL'],
+    ['two addresses', `12@${CAMPUS}, 13@${CAMPUS}`, 'INVALID_EMAIL'],
+    ['a header smuggled in', `12@${CAMPUS}\r\nBcc: x@evil.example`, 'INVALID_EMAIL'],
+    ['empty', '', 'INVALID_EMAIL'],
+    ['disposable', '12@mailinator.com', 'DISPOSABLE_EMAIL'],
+    ['disposable, a domain below', '12@box.mailinator.com', 'DISPOSABLE_EMAIL'],
+  ])('400 for an address that is %s', async (_, email, code) => {
+    const visitor = new Visitor()
+    expect(refused(await begin(visitor, email))).toEqual([400, code])
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test.each([[12], [null], [undefined], [['1@campus.edu']], [{ local: '1' }], ['x'.repeat(321)]])('400 VALIDATION_FAILED for %p as an address', async (email) => {
+    const answer = await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
+    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answer.body.errors[0].field).toBe('email')
+  })
+
+  test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])('404 COLLEGE_NOT_FOUND for %s: the domain is exact', async (domain) => {
+    expect(refused(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
+  })
+
+  test.each([
+    ['too short', 'short'],
+    ['too long', 'x'.repeat(129)],
+    ['common', 'password'],
+  ])('400 on the field for a password that is %s; nothing is mailed', async (_, password) => {
+    const email = newEmail()
+    const visitor = new Visitor()
+    const answer = await begin(visitor, email, password)
+    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'password'])
+    expect(visitor.cookies.size).toBe(0)
+    expect(mailsTo(email)).toEqual([])
+  })
+
+  test('403 USER_EXISTS for an address that has an account, in any case; nothing is mailed', async () => {
+    const { email } = await signUp()
+    const mails = mailsTo(email).length
+    for (const form of [email, email.toUpperCase(), ` ${email} `]) {
+      const visitor = new Visitor()
+      expect(refused(await begin(visitor, form))).toEqual([403, 'USER_EXISTS'])
+      expect(visitor.cookies.size).toBe(0)
+    }
+    expect(mailsTo(email)).toHaveLength(mails)
+  })
+
+  test('another one for the address stands beside the first; neither code opens the other', async () => {
+    const first = await begun()
+    const second = await begun(first.email)
+    expect(signupsOf(first.email)).toHaveLength(2)
+    if (first.otp !== second.otp) expect(refused(await verify(first.visitor, second.otp))).toEqual([403, 'OTP_INVALID'])
+    expectData(await verify(first.visitor, first.otp))
+    expectData(await verify(second.visitor, second.otp))
+  })
+
+  test('a mail that cannot be sent is 500 MAIL_FAILED, and leaves no signup', async () => {
+    const email = newEmail()
+    const outbox = join(config.dataDir, 'outbox')
+    mkdirSync(outbox, { recursive: true })
+    renameSync(outbox, `${outbox}-aside`)
+    writeFileSync(outbox, 'no folder')
+    try {
+      const visitor = new Visitor()
+      expect(refused(await begin(visitor, email))).toEqual([500, 'MAIL_FAILED'])
+      expect(visitor.cookies.size).toBe(0)
+      expect(signupsOf(email)).toEqual([])
+    } finally {
+      rmSync(outbox)
+      renameSync(`${outbox}-aside`, outbox)
+    }
+    expectData(await begin(new Visitor(), email), 201)
+  })
+})
+
+describe.each(BOTH)('POST %s', (path) => {
+  test('the right code: 200 {isVerified: true}, and the code is gone', async () => {
+    const { visitor, email, otp } = await begun()
+    const answer = await verify(visitor, otp, path)
+    expect(expectData(answer)).toEqual({ isVerified: true })
+    expect(signupsOf(email)[0]).toMatchObject({ otp_hash: null, verified_at: expect.any(String) })
+    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    expectData(await finalize(visitor), 201)
+  })
+
+  test('wrong four times, then right', async () => {
+    const { visitor, email, otp } = await begun()
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+      expect(signupsOf(email)[0]?.attempts).toBe(attempt)
+    }
+    expectData(await verify(visitor, otp, path))
+  })
+
+  test('wrong five times: blocked, the right one refused, nothing to finalize', async () => {
+    const { visitor, otp } = await begun()
+    for (let attempt = 1; attempt <= 4; attempt++) await verify(visitor, wrong(otp), path)
+    expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(refused(await finalize(visitor))).toEqual([403, 'NOT_VERIFIED'])
+  })
+
+  test('many at once are counted one by one', async () => {
+    const { visitor, email, otp } = await begun()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(visitor.copy(), wrong(otp), path)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(8).fill('OTP_EXHAUSTED'), ...Array(4).fill('OTP_INVALID')])
+    expect(signupsOf(email)[0]?.attempts).toBe(5)
+  })
+
+  test('after 15 minutes: 403 OTP_EXPIRED, no attempt counted, another code may be sent', async () => {
+    const { visitor, email, otp } = await begun()
+    later(15 * MINUTE)
+    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    expect(signupsOf(email)[0]?.attempts).toBe(0)
+    expectData(await visitor.post('auth/otp/send', { email }))
+    expectData(await verify(visitor, await otpFor(email, 1), path))
+  })
+
+  test('just before 15 minutes it is good', async () => {
+    const { visitor, otp } = await begun()
+    later(15 * MINUTE - 5_000)
+    expectData(await verify(visitor, otp, path))
+  })
+
+  test('no cookie: 400 SIGNUP_MISSING; a cookie that names nothing: 403 OTP_EXPIRED', async () => {
+    const { otp } = await begun()
+    expect(refused(await verify(new Visitor(), otp, path))).toEqual([400, 'SIGNUP_MISSING'])
+    for (const made of ['made-up', '0', 'null', '{"a":1}']) {
+      const visitor = new Visitor()
+      visitor.cookies.set(COOKIE, encodeURIComponent(made))
+      expect((await verify(visitor, otp, path)).status).toBeWithin(400, 404)
+    }
+  })
+
+  test.each([{}, { otp: '' }, { otp: 123456 }, { otp: null }, { otp: ['123456'] }, { otp: '1'.repeat(17) }])('400 for %j, which is no attempt', async (body) => {
+    const { visitor, email } = await begun()
+    const answer = await visitor.post(path, body)
+    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
+    expect(signupsOf(email)[0]?.attempts).toBe(0)
+  })
+})
+
+test('both paths count on one counter', async () => {
+  const { visitor, otp } = await begun()
+  for (const path of [...BOTH, ...BOTH]) expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+  expect(refused(await verify(visitor, wrong(otp), BOTH[1]))).toEqual([403, 'OTP_EXHAUSTED'])
+})
+
+describe('POST otp/send', () => {
+  test('200 {messageId}: a new code, the old one void, the counter at zero', async () => {
+    const { visitor, email, otp } = await begun()
+    for (let attempt = 1; attempt <= 5; attempt++) await verify(visitor, wrong(otp))
+    const { messageId } = expectData(await visitor.post('auth/otp/send', { email }))
+    expect(mailsTo(email)[1]).toContain(messageId)
+    const next = await otpFor(email, 1)
+    if (next !== otp) expect(refused(await verify(visitor, otp))).toEqual([403, 'OTP_INVALID'])
+    expectData(await verify(visitor, next))
+  })
+
+  test('the address may be written in another case; another one is 400, and nothing is mailed', async () => {
+    const { visitor, email } = await begun()
+    expectData(await visitor.post('auth/otp/send', { email: email.toUpperCase() }))
+    const other = newEmail()
+    for (const given of [other, `${email}.org`, 'plain']) {
+      const answer = await visitor.post('auth/otp/send', { email: given })
+      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'email'])
+    }
+    expect(mailsTo(other)).toEqual([])
+  })
+
+  test('no cookie: 400 SIGNUP_MISSING; one of nothing, and one verified already: 403 OTP_EXPIRED', async () => {
+    const { visitor, email } = await verified()
+    expect(refused(await new Visitor().post('auth/otp/send', { email }))).toEqual([400, 'SIGNUP_MISSING'])
+    const stranger = new Visitor()
+    stranger.cookies.set(COOKIE, 'made-up')
+    expect(refused(await stranger.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refused(await visitor.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
+    expect(mailsTo(email)).toHaveLength(1)
+    expectData(await finalize(visitor), 201)
+  })
+
+  test('400 without an address', async () => {
+    const { visitor } = await begun()
+    expect(refused(await visitor.post('auth/otp/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('POST registration/finalize', () => {
+  test('201 {user, profile}: the account, no session, the cookie cleared', async () => {
+    const { visitor, email } = await verified()
+    const answer = await finalize(visitor)
+    const { user, profile } = expectData(answer, 201)
+    expect(user).toMatchObject({
+      email,
+      role: 'user',
+      permissions: [],
+      status: 'ONBOARDING',
+      isAcceptedTerms: false,
+      hasPassword: true,
+      blocked: false,
+      suspension: null,
+      karma: 0,
+      branch: '',
+      college: { name: 'Campus University', profile: null },
+    })
+    expect(profile).toEqual({
+      id: user.id,
+      username: user.username,
+      karma: 0,
+      collegeId: user.collegeId,
+      branch: '',
+      status: 'ONBOARDING',
+      isAcceptedTerms: false,
+      createdAt: user.createdAt,
+      updatedAt: user.updatedAt,
+    })
+    expect(user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(user.username).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
+    expect(user.username).not.toContain(email.slice(0, 10))
+    expect(answer.text).not.toMatch(/authId|passwordHash|argon2/)
+    expect(visitor.cookies.size).toBe(0)
+    expect(visitor.setCookies.get(COOKIE)).toContain('max-age=0')
+    expect((await visitor.get('auth/me')).status).toBe(401)
+    expect(signupsOf(email)).toEqual([])
+  })
+
+  test("its password is the account's; that of initialize is kept nowhere", async () => {
+    const { visitor, email } = await verified()
+    expectData(await finalize(visitor, 'another good one'), 201)
+    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expectData(await new Visitor().post('auth/login', { email, password: 'another good one' }))
+  })
+
+  test('403 NOT_VERIFIED without a signup, with one of nothing, and before the code', async () => {
+    const { visitor, email, otp } = await begun()
+    const stranger = new Visitor()
+    stranger.cookies.set(COOKIE, 'made-up')
+    for (const each of [new Visitor(), stranger, visitor]) expect(refused(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
+    expect(accountsOf(email)).toBe(0)
+    expectData(await verify(visitor, otp))
+    expectData(await finalize(visitor), 201)
+  })
+
+  test('400 for a weak password or the address itself; the signup can still be finished', async () => {
+    const { visitor, email } = await verified()
+    for (const weak of ['short', 'password', email]) expect(refused(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
+    expectData(await finalize(visitor), 201)
+  })
+
+  test('three times at once makes one account', async () => {
+    const { visitor, email } = await verified()
+    const answers = await Promise.all([1, 2, 3].map(() => finalize(visitor.copy())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+    expect(accountsOf(email)).toBe(1)
+  })
+
+  test('of two signups of an address the first to finalize wins, the next is 403 USER_EXISTS, however late', async () => {
+    const email = newEmail()
+    const [first, second] = [await verified(email), await verified(email)]
+    expectData(await finalize(second.visitor, 'the second one'), 201)
+    expect(refused(await finalize(first.visitor))).toEqual([403, 'USER_EXISTS'])
+    expect(accountsOf(email)).toBe(1)
+    expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
+  })
+
+  test('a signup lives 24 hours', async () => {
+    const [young, old] = [await verified(), await verified()]
+    later(24 * 60 * MINUTE - 10_000)
+    expectData(await finalize(young.visitor), 201)
+    later(10_000)
+    expect(refused(await finalize(old.visitor))).toEqual([403, 'NOT_VERIFIED'])
+    expect(refused(await verify(old.visitor, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('with the placeholder of external sign-up the account has no password', async () => {
+    const placeholder = 'oauth-flow-placeholder'
+    const visitor = new Visitor()
+    const email = newEmail()
+    expectData(await begin(visitor, email, placeholder), 201)
+    expectData(await verify(visitor, await otpFor(email)))
+    expect(expectData(await finalize(visitor, placeholder), 201).user.hasPassword).toBe(false)
+    expect(refused(await visitor.post('auth/login', { email, password: placeholder }))).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
+})
+
+describe('what is left behind', () => {
+  test('every step is in the audit log, without address or code', async () => {
+    const { visitor, email, otp } = await begun()
+    const id = signupsOf(email)[0]!.id
+    await verify(visitor, wrong(otp))
+    expectData(await verify(visitor, otp))
+    const { user } = expectData(await finalize(visitor), 201)
+    const steps = auditEntries(id).map(({ action, status }) => `${action} ${status}`)
+    expect(steps).toEqual(['user:began:registration success', 'user:verified:otp failure', 'user:verified:otp success'])
+    expect(auditEntries(user.id).map(({ action, actorId }) => [action, actorId])).toEqual([['user:created:account', user.id]])
+    const all = JSON.stringify([...auditEntries(id), ...auditEntries(user.id)])
+    for (const private_ of [email, email.slice(0, 10), otp, PASSWORD]) expect(all).not.toContain(private_)
+  })
+
+  test('no database file holds a code, a cookie or a password', async () => {
+    const { visitor, otp } = await begun()
+    const secrets = { cookie: visitor.cookies.get(COOKIE)!, password: PASSWORD, 'code beside its mail': `"${otp}"` }
+    const files = readdirSync(config.dataDir).filter((name) => name.startsWith('quad-') && /\.db/.test(name))
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) {
+      const bytes = readFileSync(join(config.dataDir, file))
+      for (const [what, secret] of Object.entries(secrets)) if (bytes.includes(secret)) throw new Error(`the ${what} is in ${file}`)
+    }
+  })
+})

@@ -1,0 +1,386 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { hashRuns } from '../../src/services/passwords'
+import { type Answer, administrator, auditEntries, CAMPUS, configured, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, signUp, student, Visitor } from '../support/kit'
+
+const MINUTE = 60_000
+const TOKEN = 'identity.session_token'
+const DATA = 'identity.session_data'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
+const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+const login = (email: string, password = PASSWORD, visitor = new Visitor()) => visitor.post('auth/login', { email, password })
+const send = (email: string) => new Visitor().post('auth/otp/login/send', { email })
+const verify = (email: string, otp: string, visitor = new Visitor()) => visitor.post('auth/otp/login/verify', { email, otp })
+const sessionsOf = (userId: string) => storage.reader.sqlite.query('select id from sessions where user_id = ?').all(userId).length
+
+async function codeFor(email: string): Promise<string> {
+  const known = mailsTo(email).length
+  expectData(await send(email))
+  return otpFor(email, known)
+}
+
+describe('POST login', () => {
+  test('200 {user, session}, and the cookies of a session of 30 days', async () => {
+    const { email } = await signUp()
+    const visitor = new Visitor()
+    const answer = await login(email, PASSWORD, visitor)
+    const { user, session, ...more } = expectData(answer)
+    expect(more).toEqual({})
+    expect(user).toMatchObject({ email, role: 'user', status: 'ONBOARDING', hasPassword: true, college: { name: 'Campus University' } })
+    expect(Object.keys(session).sort()).toEqual(['expiresAt', 'id'])
+    expect(Date.parse(session.expiresAt) - Date.now()).toBeWithin(30 * 86_400_000 - 5_000, 30 * 86_400_000 + 1)
+    for (const name of [TOKEN, DATA]) {
+      const attributes = visitor.setCookies.get(name) ?? ''
+      for (const part of ['httponly', 'samesite=lax', 'path=/']) expect(attributes).toContain(part)
+      expect(Number(/max-age=(\d+)/.exec(attributes)?.[1])).toBeWithin(30 * 86_400 - 5, 30 * 86_400 + 1)
+      expect(attributes).not.toMatch(/secure|domain/)
+    }
+    const token = visitor.cookies.get(TOKEN)!
+    expect(Buffer.from(token, 'base64url').byteLength).toBe(32)
+    for (const secret of [token, session.id === token ? token : 'argon2', 'authId', 'passwordHash']) expect(answer.text).not.toContain(secret)
+    expect(JSON.parse(Buffer.from(visitor.cookies.get(DATA)!, 'base64url').toString())).toEqual({
+      userId: user.id,
+      role: 'user',
+      expiresAt: session.expiresAt,
+    })
+  })
+
+  test('the address may be written in any case, with spaces around it', async () => {
+    const { email } = await signUp()
+    for (const form of [email.toUpperCase(), ` ${email}\n`]) expectData(await login(form))
+  })
+
+  test('a wrong password, an unknown address, no address and an account without a password get the very same 401', async () => {
+    const { email } = await signUp()
+    const { email: bare } = await signUp({ visitor: new Visitor() })
+    storage.reader.sqlite.query('select 1').get()
+    await storage.write(async (tx) => {
+      tx.sqlite.query('update identities set password_hash = null where email = ?').run(bare)
+    })
+    const answers = [
+      await login(email, 'wrong but long'),
+      await login(newEmail(), PASSWORD),
+      await login('x@nowhere.example', PASSWORD),
+      await login('not an address', PASSWORD),
+      await login('', PASSWORD),
+      await login(bare, PASSWORD),
+      await login(bare, ''),
+      await login(email, ''),
+      await login(email, `${PASSWORD} `),
+      await login(email, PASSWORD.toUpperCase()),
+    ]
+    for (const answer of answers) {
+      expect(refused(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
+      expect(answer.body).toEqual(answers[0]?.body)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('each of them costs one hash', async () => {
+    const { email } = await signUp()
+    for (const address of [email, newEmail(), 'not an address']) {
+      const before = hashRuns()
+      await login(address, 'wrong but long')
+      expect([address, hashRuns() - before]).toEqual([address, 1])
+    }
+  })
+
+  test('400 for a body that is none of that shape, with the fields that are missing', async () => {
+    const answer = await new Visitor().post('auth/login', {})
+    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
+    for (const body of [{ email: 1, password: PASSWORD }, { email: 'a@b.edu', password: null }, { email: 'a@b.edu', password: 'x'.repeat(1025) }])
+      expect(refused(await new Visitor().post('auth/login', body))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('rotates: the session that was held ends, also that of another account', async () => {
+    const [one, two] = [await student({ onboard: false }), await student({ onboard: false })]
+    const { visitor } = one
+    const first = visitor.copy()
+    expectData(await login(one.email, PASSWORD, visitor))
+    expect(visitor.cookies.get(TOKEN)).not.toBe(first.cookies.get(TOKEN))
+    expect((await first.get('auth/me')).status).toBe(401)
+    const second = visitor.copy()
+    expectData(await login(two.email, PASSWORD, visitor))
+    expect(expectData(await visitor.get('auth/me')).user.id).toBe(two.id)
+    expect((await second.get('auth/me')).status).toBe(401)
+    expect(sessionsOf(one.id)).toBe(0)
+  })
+
+  test('one that fails leaves the session that was held as it is', async () => {
+    const { visitor, email } = await student({ onboard: false })
+    expect(refused(await login(email, 'wrong but long', visitor))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expectData(await visitor.get('auth/me'))
+  })
+
+  test('two browsers hold two sessions', async () => {
+    const { visitor, email, id } = await student({ onboard: false })
+    const other = new Visitor()
+    expectData(await login(email, PASSWORD, other))
+    expectData(await visitor.get('auth/me'))
+    expect(sessionsOf(id)).toBe(2)
+  })
+
+  test('is in the audit log, its failure too, without a secret', async () => {
+    const { id, email } = await student({ onboard: false })
+    await login(email, 'wrong but long')
+    const entries = auditEntries(id)
+    expect(entries.map(({ action, status }) => `${action} ${status}`)).toEqual([
+      'user:created:account success',
+      'user:login:password success',
+      'user:failed:login failure',
+    ])
+    expect(entries[2]).toMatchObject({ actorId: null, entityId: id, ip: '127.0.0.1' })
+    for (const private_ of [email, PASSWORD, 'wrong but long']) expect(JSON.stringify(entries)).not.toContain(private_)
+  })
+
+  test('an administrator carries role and permissions', async () => {
+    expect((await administrator()).user).toMatchObject({ role: 'admin', permissions: ['read:profile', 'create:user', 'delete:user'], status: 'ACTIVE', isAcceptedTerms: true })
+    expect((await administrator('superadmin')).user).toMatchObject({ role: 'superadmin', permissions: ['*'] })
+  })
+})
+
+describe('ten sign-ins that fail', () => {
+  const limited = async (email: string, password: string, visitor = new Visitor()) => {
+    const answer = await login(email, password, visitor)
+    return answer.status
+  }
+
+  test('are followed by 429 with Retry-After, the right password included, for 15 minutes', async () => {
+    const { email } = await signUp()
+    await configured({ rateLimits: true }, async () => {
+      for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
+      const answer = await login(email)
+      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(answer.headers.get('retry-after'))).toBeWithin(850, 901)
+      later(15 * MINUTE)
+      expect(await limited(email, PASSWORD)).toBe(200)
+    })
+  })
+
+  test('are counted one by one, however many come at once', async () => {
+    const { email } = await signUp()
+    await configured({ rateLimits: true }, async () => {
+      const statuses = await Promise.all(Array.from({ length: 30 }, () => limited(email, 'wrong but long')))
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    })
+  })
+
+  test('begin anew after one that succeeds', async () => {
+    const { email } = await signUp()
+    await configured({ rateLimits: true }, async () => {
+      for (let round = 1; round <= 3; round++) {
+        for (let attempt = 1; attempt <= 9; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
+        expect(await limited(email, PASSWORD)).toBe(200)
+      }
+    })
+  })
+
+  test('leave the code as a way in, and a reset the password', async () => {
+    const { email } = await signUp()
+    await configured({ rateLimits: true }, async () => {
+      for (let attempt = 1; attempt <= 10; attempt++) await limited(email, 'wrong but long')
+      expect(await limited(email, PASSWORD)).toBe(429)
+      expectData(await verify(email, await codeFor(email)))
+      const known = mailsTo(email).length
+      expectData(await new Visitor().post('auth/password/forgot', { email }))
+      const token = /reset#(\S+)/.exec((await mailFor(email, known)).text)?.[1]
+      expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' }))
+      expect(await limited(email, 'quite another one')).toBe(200)
+    })
+  })
+
+  test('of an address that is not known are limited alike', async () => {
+    const email = newEmail()
+    await configured({ rateLimits: true }, async () => {
+      for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
+      expect(await limited(email, PASSWORD)).toBe(429)
+    })
+  })
+
+  test('of one address are none of another', async () => {
+    const [one, two] = [await signUp(), await signUp()]
+    await configured({ rateLimits: true }, async () => {
+      for (let attempt = 1; attempt <= 10; attempt++) await limited(one.email, 'wrong but long')
+      expect(await limited(two.email, PASSWORD)).toBe(200)
+    })
+  })
+})
+
+describe('POST otp/login/send', () => {
+  test('200: a code of 10 minutes is mailed, not answered', async () => {
+    const { email } = await signUp()
+    const known = mailsTo(email).length
+    const answer = await send(email)
+    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    const otp = await otpFor(email, known)
+    expect((await mailFor(email, known)).text).toContain('10 minutes')
+    expect(answer.text).not.toContain(otp)
+  })
+
+  test('again within 60 seconds: 429 OTP_COOLDOWN with Retry-After, nothing mailed; then another code', async () => {
+    const { email } = await signUp()
+    const first = await codeFor(email)
+    const mails = mailsTo(email).length
+    const answer = await send(email.toUpperCase())
+    expect(refused(answer)).toEqual([429, 'OTP_COOLDOWN'])
+    expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
+    expect(mailsTo(email)).toHaveLength(mails)
+    later(MINUTE)
+    const second = await codeFor(email)
+    if (first !== second) expect(refused(await verify(email, first))).toEqual([403, 'OTP_INVALID'])
+    expectData(await verify(email, second))
+  })
+
+  test('at once from many tabs: one code', async () => {
+    const { email } = await signUp()
+    const mails = mailsTo(email).length
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(email)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429])
+    await mailFor(email, mails)
+    expect(mailsTo(email)).toHaveLength(mails + 1)
+  })
+
+  test('an unknown address is answered as a known one, cooldown included, and gets nothing', async () => {
+    const { email } = await signUp()
+    const unknown = newEmail()
+    for (const step of ['first', 'again']) {
+      const [one, two] = [await send(email), await send(unknown)]
+      expect([step, two.status, two.body]).toEqual([step, one.status, one.body])
+      expect([...two.headers.keys()]).toEqual([...one.headers.keys()])
+    }
+    await mailFor(email, 1)
+    expect(mailsTo(unknown)).toEqual([])
+  })
+
+  test('the seventh in an hour: 403 OTP_EXHAUSTED, for an unknown address as well', async () => {
+    const { email } = await signUp()
+    const unknown = newEmail()
+    // One code went to the registration.
+    const asked = async (address: string, times: number) => {
+      const codes: (string | undefined)[] = []
+      for (let n = 0; n < times; n++) {
+        later(MINUTE)
+        codes.push((await send(address)).code)
+      }
+      return codes
+    }
+    expect(await asked(email, 6)).toEqual([...Array(5).fill(undefined), 'OTP_EXHAUSTED'])
+    expect(await asked(unknown, 7)).toEqual([...Array(6).fill(undefined), 'OTP_EXHAUSTED'])
+    later(60 * MINUTE)
+    expectData(await send(email))
+  })
+
+  test('400 INVALID_EMAIL for what is no address', async () => {
+    for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`]) expect(refused(await send(email))).toEqual([400, 'INVALID_EMAIL'])
+    expect(refused(await new Visitor().post('auth/otp/login/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('an administrator, whose address is no enrollment id, signs in by code too', async () => {
+    const { email, id } = await administrator()
+    expect(expectData(await verify(email, await codeFor(email))).userId).toBe(id)
+  })
+})
+
+describe('POST otp/login/verify', () => {
+  test('200 {userId} and a session; the code serves once', async () => {
+    const { id, email } = await student({ onboard: false })
+    const otp = await codeFor(email)
+    const visitor = new Visitor()
+    const answer = await verify(email, otp, visitor)
+    expect(expectData(answer)).toEqual({ userId: id })
+    expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
+    expect(visitor.cookies.has(DATA)).toBe(true)
+    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    expect(auditEntries(id).map(({ action }) => action)).toContain('user:login:otp')
+  })
+
+  test('at once from many tabs it opens one session', async () => {
+    const { id, email } = await student({ onboard: false })
+    const otp = await codeFor(email)
+    const before = sessionsOf(id)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => verify(email, otp)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(sessionsOf(id)).toBe(before + 1)
+  })
+
+  test('wrong: 403 OTP_INVALID and no session; the fifth: OTP_EXHAUSTED, the right one too', async () => {
+    const { email } = await signUp()
+    const otp = await codeFor(email)
+    const visitor = new Visitor()
+    for (let attempt = 1; attempt <= 4; attempt++) expect(refused(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
+    for (const attempt of [wrong(otp), otp]) expect(refused(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(visitor.cookies.size).toBe(0)
+    later(MINUTE)
+    expectData(await verify(email, await codeFor(email)))
+  })
+
+  test('after 10 minutes: 403 OTP_EXPIRED', async () => {
+    const { email } = await signUp()
+    const otp = await codeFor(email)
+    later(10 * MINUTE)
+    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('where none was sent, for an unknown address, and for no address: 403 OTP_EXPIRED', async () => {
+    const { email } = await signUp()
+    for (const address of [email, newEmail(), 'no address']) expect(refused(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('a guess at an unknown address is answered as at a known one', async () => {
+    const { email } = await signUp()
+    const otp = await codeFor(email)
+    const unknown = newEmail()
+    expectData(await send(unknown))
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const [one, two] = [await verify(email, wrong(otp)), await verify(unknown, wrong(otp))]
+      expect([attempt, two.status, two.body]).toEqual([attempt, one.status, one.body])
+    }
+  })
+
+  test("another account's code is worth nothing, nor a registration's", async () => {
+    const [one, two] = [await signUp(), await signUp()]
+    const [first, second] = [await codeFor(one.email), await codeFor(two.email)]
+    if (first !== second) expect(refused(await verify(two.email, first))).toEqual([403, 'OTP_INVALID'])
+    const pending = newEmail()
+    expectData(await new Visitor().post('auth/registration/initialize', { email: pending, password: PASSWORD }), 201)
+    expect(refused(await verify(pending, await otpFor(pending)))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('a code dies with its account, though the address registers again', async () => {
+    const { visitor, email } = await student({ onboard: false })
+    const otp = await codeFor(email)
+    expectData(await visitor.delete('auth/account'))
+    await signUp({ email })
+    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+  })
+
+  test('a code that was sent to nobody is worth nothing to who registers the address afterwards', async () => {
+    const email = newEmail()
+    expectData(await send(email))
+    await signUp({ email })
+    const [row] = storage.reader.sqlite.query<{ identity_id: string | null }, []>('select identity_id from login_codes order by sent_at desc limit 1').all()
+    expect(row?.identity_id).toBeNull()
+    expect((await verify(email, '123456')).status).toBe(403)
+  })
+
+  test('the session that was held ends', async () => {
+    const { visitor, email } = await student({ onboard: false })
+    const held = visitor.copy()
+    expectData(await verify(email, await codeFor(email), visitor))
+    expect((await held.get('auth/me')).status).toBe(401)
+    expectData(await visitor.get('auth/me'))
+  })
+})
