@@ -11,6 +11,9 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
+/** A lock that nobody refers to would be collected as garbage, and so released. */
+const held = new Set<Database>()
+
 /**
  * Keeps a second server out of the data directory until the answered function is called or the process ends, however
  * it ends: the lock is the operating system's lock on an SQLite file, so nothing stale can stay behind.
@@ -27,7 +30,11 @@ export function acquireLock(dataDir: string): () => void {
     if (isBusy(error)) throw new DataDirectoryInUse(dataDir)
     throw error
   }
-  return () => sqlite.close()
+  held.add(sqlite)
+  return () => {
+    held.delete(sqlite)
+    sqlite.close()
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -9,7 +9,7 @@ export function statement<P>(build: (orm: Orm) => P): (connection: Connection) =
   return oncePerConnection((connection) => build(connection.orm))
 }
 
-export type SqlParams = Record<string, string | number | bigint | boolean | Uint8Array | null>
+type SqlParams = Record<string, string | number | bigint | boolean | Uint8Array | null>
 
 /** What one passes to a statement: its named parameters, or nothing when it has none. */
 type Bound<Params> = Params extends SqlParams ? [params: Params] : []

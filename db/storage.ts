@@ -7,7 +7,7 @@ import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 export type { Connection, Orm } from './connection'
 export type { Tx } from './write-queue'
 
-export type StorageOptions = {
+type StorageOptions = {
   file: string
   synchronous: Synchronous
   /** The folder of migrations; the program's own when absent. */

@@ -11,6 +11,7 @@ import { backgroundIdle } from './services/background'
 import { dropAllCaches } from './services/cache'
 import { DATABASE_FILE, LIMITS_FILE, prepareDataDirectory } from './services/data-directory'
 import { plainFault } from './services/faults'
+import { keyedHash } from './services/keys'
 import { log } from './services/log'
 import { mailIdle } from './services/mail/mail'
 import { startMailQueue, stopMailQueue } from './services/mail/queue'
@@ -80,6 +81,8 @@ async function openData(opened: Opened): Promise<void> {
   await storage.open({ file: DATABASE_FILE, synchronous: config.synchronous, report })
   opened.add(() => storage.close())
   storage.onForeignWrite(dropAllCaches)
+  // The key is made now rather than by the first request that needs it.
+  keyedHash('start', '')
   throttle.open(LIMITS_FILE)
   opened.add(() => throttle.close())
   await startMailQueue()
@@ -90,7 +93,8 @@ async function openData(opened: Opened): Promise<void> {
 function listen(opened: Opened): string {
   const { host, port } = config
   try {
-    app.listen({ hostname: host, port })
+    // Elysia shares the port by default: a second Quad would take half of the requests instead of being refused.
+    app.listen({ hostname: host, port, reusePort: false, development: false })
   } catch (error) {
     throw listenFault(error) ?? error
   }
@@ -116,7 +120,7 @@ async function drain(): Promise<void> {
   const finished = app.stop()
   await runShutdown()
   await within(DRAIN_MS, finished)
-  await app.stop(true).catch(() => {})
+  if (app.server) await app.stop(true)
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -7,9 +7,13 @@ export const comments = sqliteTable(
   'comments',
   {
     id: text().primaryKey(),
-    postId: text('post_id').notNull().references(() => posts.id, { onDelete: 'cascade' }),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
     /** No action, not restrict: a post takes its whole thread with it, in any order. */
-    parentCommentId: text('parent_comment_id').references((): AnySQLiteColumn => comments.id, { onDelete: 'no action' }),
+    parentCommentId: text('parent_comment_id').references((): AnySQLiteColumn => comments.id, {
+      onDelete: 'no action',
+    }),
     /** Null once the comment was deleted and stays as a placeholder for its replies. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     content: text().notNull(),
@@ -27,15 +31,28 @@ export const comments = sqliteTable(
   (table) => [
     index('comments_post_newest').on(table.postId, table.createdAt, table.id, table.hidden),
     index('comments_post_updated').on(table.postId, table.updatedAt, table.id, table.hidden),
-    index('comments_top_newest').on(table.postId, table.createdAt, table.id, table.hidden).where(sql`parent_comment_id is null`),
-    index('comments_top_updated').on(table.postId, table.updatedAt, table.id, table.hidden).where(sql`parent_comment_id is null`),
+    index('comments_top_newest')
+      .on(table.postId, table.createdAt, table.id, table.hidden)
+      .where(sql`parent_comment_id is null`),
+    index('comments_top_updated')
+      .on(table.postId, table.updatedAt, table.id, table.hidden)
+      .where(sql`parent_comment_id is null`),
     index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
     index('comments_replies_updated').on(table.parentCommentId, table.updatedAt, table.id, table.hidden),
     index('comments_author').on(table.authorId),
     check('comments_deleted', sql`(${table.deletedAt} is null) = (${table.authorId} is not null)`),
-    check('comments_deleted_empty', sql`${table.deletedAt} is null or (${table.content} = '' and ${table.isBanned} = 0)`),
-    check('comments_hidden', sql`${table.hidden} = ((${table.deletedAt} is not null or ${table.isBanned} = 1) and ${table.repliesCount} = 0)`),
+    check(
+      'comments_deleted_empty',
+      sql`${table.deletedAt} is null or (${table.content} = '' and ${table.isBanned} = 0)`,
+    ),
+    check(
+      'comments_hidden',
+      sql`${table.hidden} = ((${table.deletedAt} is not null or ${table.isBanned} = 1) and ${table.repliesCount} = 0)`,
+    ),
     check('comments_not_own_parent', sql`${table.parentCommentId} is null or ${table.parentCommentId} <> ${table.id}`),
-    check('comments_counts', sql`${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0 and ${table.repliesCount} >= 0`),
+    check(
+      'comments_counts',
+      sql`${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0 and ${table.repliesCount} >= 0`,
+    ),
   ],
 )

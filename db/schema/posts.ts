@@ -16,7 +16,9 @@ export const posts = sqliteTable(
     /** Null when the author deleted the account and others had answered. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     /** College and branch of the author; privacy and filters go by them. */
-    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'restrict' }),
+    collegeId: text('college_id')
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'restrict' }),
     branch: text().notNull(),
     branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
     /** What a branch is filtered by: its id, or the text where the instance knows no such branch. */
@@ -25,7 +27,9 @@ export const posts = sqliteTable(
     content: text().notNull(),
     topic: text().notNull(),
     isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
-    moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] }).notNull().default('active'),
+    moderationState: text('moderation_state', { enum: ['active', 'banned', 'shadow_banned'] })
+      .notNull()
+      .default('active'),
     audience: text().generatedAlwaysAs(AUDIENCE, { mode: 'virtual' }),
     views: integer().notNull().default(0),
     upvoteCount: integer('upvote_count').notNull().default(0),
@@ -43,14 +47,35 @@ export const posts = sqliteTable(
     index('posts_updated').on(table.updatedAt, table.id, table.audience),
     index('posts_viewed').on(table.views, table.id, table.audience),
     index('posts_topic_newest').on(table.topic, table.createdAt, table.id, table.audience, table.collegeId),
-    index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience),
-    index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience),
+    index('posts_topic_updated').on(table.topic, table.updatedAt, table.id, table.audience, table.collegeId),
+    index('posts_topic_viewed').on(table.topic, table.views, table.id, table.audience, table.collegeId),
     index('posts_college_newest').on(table.collegeId, table.createdAt, table.id, table.audience),
     index('posts_college_updated').on(table.collegeId, table.updatedAt, table.id, table.audience),
     index('posts_college_viewed').on(table.collegeId, table.views, table.id, table.audience),
-    index('posts_branch_newest').on(table.branchKey, table.createdAt, table.id, table.audience, table.topic, table.collegeId),
-    index('posts_branch_updated').on(table.branchKey, table.updatedAt, table.id, table.audience),
-    index('posts_branch_viewed').on(table.branchKey, table.views, table.id, table.audience),
+    index('posts_branch_newest').on(
+      table.branchKey,
+      table.createdAt,
+      table.id,
+      table.audience,
+      table.topic,
+      table.collegeId,
+    ),
+    index('posts_branch_updated').on(
+      table.branchKey,
+      table.updatedAt,
+      table.id,
+      table.audience,
+      table.topic,
+      table.collegeId,
+    ),
+    index('posts_branch_viewed').on(
+      table.branchKey,
+      table.views,
+      table.id,
+      table.audience,
+      table.topic,
+      table.collegeId,
+    ),
     index('posts_author_newest').on(table.authorId, table.createdAt, table.id, table.audience),
     index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
     index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
@@ -58,7 +83,10 @@ export const posts = sqliteTable(
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
     check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
     check('posts_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),
-    check('posts_thread_counts', sql`${table.commentsCount} between 0 and ${table.threadCount} and ${table.threadTopCount} between 0 and ${table.threadCount}`),
+    check(
+      'posts_thread_counts',
+      sql`${table.commentsCount} between 0 and ${table.threadCount} and ${table.threadTopCount} between 0 and ${table.threadCount}`,
+    ),
   ],
 )
 

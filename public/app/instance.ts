@@ -3,7 +3,7 @@ import { api, envelope } from './api'
 
 const ask = () => envelope(api.instance.get())
 
-export type Instance = Extract<Awaited<ReturnType<typeof ask>>, { success: true }>['data']
+type Instance = Extract<Awaited<ReturnType<typeof ask>>, { success: true }>['data']
 
 /** What this Quad says of itself: undefined until it has answered, null when it cannot. */
 export const instance = signal<Instance | null | undefined>(undefined)

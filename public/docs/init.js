@@ -11,6 +11,12 @@ SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
+  // The document names the public origin; whoever came by another name of the server stays on that.
+  requestInterceptor: (request) => {
+    const { pathname, search } = new URL(request.url, location.href)
+    request.url = location.origin + pathname + search
+    return request
+  },
   // Its badge would ask a server elsewhere.
   validatorUrl: null,
 })

@@ -11,7 +11,7 @@ const create = defineCommand({
     const { withStorage } = await import('./with-storage')
     const { createAdministrator } = await import('./administrators')
     const { username, outcome } = await withStorage(() => createAdministrator(args.email, args.password, args.role))
-    console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is a ${args.role} now.`)
+    console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`)
   },
 })
 

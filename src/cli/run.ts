@@ -49,11 +49,16 @@ async function failed(error: unknown): Promise<number> {
   if (error instanceof CommandFailed) return complain(error.message, error.status)
   const { Refusal } = await import('../errors')
   if (error instanceof Refusal) {
-    const said = error.errors?.map(({ field, message }) => `--${field}: ${message}`).join('\n') ?? error.message
+    const said = error.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`).join('\n') ?? error.message
     return complain(said, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../services/faults')
   return complain(plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 1)
+}
+
+/** The option that fills a field: the domain of a college is the one that has another name here. */
+function optionOf(field: string): string {
+  return `--${field === 'emailDomain' ? 'domain' : field.replace(/\..*/, '')}`
 }
 
 /** The command that the leading words name, and what is left for it. */

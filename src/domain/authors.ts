@@ -37,9 +37,22 @@ export const authorJoins = (table: string): string => `
   LEFT JOIN colleges c ON c.id = u.college_id`
 
 /** Null once the account is gone. */
-export function toAuthor({ authorId, username, branch, collegeId, collegeName, collegeProfile }: AuthorRow): Author | null {
+export function toAuthor({
+  authorId,
+  username,
+  branch,
+  collegeId,
+  collegeName,
+  collegeProfile,
+}: AuthorRow): Author | null {
   if (authorId === null) return null
-  return { id: authorId, username, branch, collegeId, college: { id: collegeId, name: collegeName, profile: collegeProfile } }
+  return {
+    id: authorId,
+    username,
+    branch,
+    collegeId,
+    college: { id: collegeId, name: collegeName, profile: collegeProfile },
+  }
 }
 
 /**

@@ -5,7 +5,9 @@ import type { PostFacts } from './visibility'
 
 type State = PostFacts['moderationState']
 
-const putState = sqlStatement<never, { id: string; state: State }>('UPDATE posts SET moderation_state = $state WHERE id = $id')
+const putState = sqlStatement<never, { id: string; state: State }>(
+  'UPDATE posts SET moderation_state = $state WHERE id = $id',
+)
 
 /** Puts the post into another moderation state, its lists' totals with it. The caller audits it. */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {

@@ -35,14 +35,21 @@ const add = (where: string): string => `
 
 type Which = { key: string }
 const BY = { id: 'p.id = $key', authorId: 'p.author_id = $key' } as const
-const subtracting = { id: sqlStatement<never, Which>(subtract(BY.id)), authorId: sqlStatement<never, Which>(subtract(BY.authorId)) }
+const subtracting = {
+  id: sqlStatement<never, Which>(subtract(BY.id)),
+  authorId: sqlStatement<never, Which>(subtract(BY.authorId)),
+}
 const adding = { id: sqlStatement<never, Which>(add(BY.id)), authorId: sqlStatement<never, Which>(add(BY.authorId)) }
 
 /**
  * Runs `change` and keeps the totals in step with it. Whatever makes, removes or moves posts between lists (topic,
  * branch, privacy, moderation state, author) goes through here, for one post or for all of an author's.
  */
-export async function keepingPostCounts<T>(tx: Tx, which: { id: string } | { authorId: string }, change: () => Promise<T>): Promise<T> {
+export async function keepingPostCounts<T>(
+  tx: Tx,
+  which: { id: string } | { authorId: string },
+  change: () => Promise<T>,
+): Promise<T> {
   const by = 'id' in which ? 'id' : 'authorId'
   const key = 'id' in which ? which.id : which.authorId
   subtracting[by](tx).run({ key })
@@ -52,7 +59,9 @@ export async function keepingPostCounts<T>(tx: Tx, which: { id: string } | { aut
   return changed
 }
 
-const forget = sqlStatement<never, { authorId: string }>("DELETE FROM post_counts WHERE facet = 'author' AND value = $authorId")
+const forget = sqlStatement<never, { authorId: string }>(
+  "DELETE FROM post_counts WHERE facet = 'author' AND value = $authorId",
+)
 
 /** For an account that goes, once it has no posts: its id stays nowhere. */
 export async function forgetCountsOf(tx: Tx, authorId: string): Promise<void> {
@@ -60,7 +69,10 @@ export async function forgetCountsOf(tx: Tx, authorId: string): Promise<void> {
 }
 
 /** What of `p.audience` the reader finds in lists, as SQL and its parameters. */
-export function audienceOf(reader: Reader): { kind: 'anyone' | 'member' | 'administrator'; params: Record<string, string> } {
+export function audienceOf(reader: Reader): {
+  kind: 'anyone' | 'member' | 'administrator'
+  params: Record<string, string>
+} {
   if (reader === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(reader)) return { kind: 'administrator', params: {} }
   return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }

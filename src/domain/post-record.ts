@@ -82,7 +82,9 @@ export function toPostRecord(row: PostRow, reader: Reader): PostRecord {
   }
 }
 
-const byId = sqlStatement<PostRow, { id: string }>(`SELECT ${POST_COLUMNS} FROM posts p ${authorJoins('p')} WHERE p.id = $id`)
+const byId = sqlStatement<PostRow, { id: string }>(
+  `SELECT ${POST_COLUMNS} FROM posts p ${authorJoins('p')} WHERE p.id = $id`,
+)
 
 /** Any post, whatever became of it: whether it may be read is the caller's to ask, of `factsOf` the row. */
 export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {

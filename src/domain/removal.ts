@@ -18,9 +18,15 @@ export async function removeComment(tx: Tx, id: string): Promise<void> {
 type Of = { userId: string }
 
 /** Latest first, so that replies to oneself go before what they reply to. By the index comments_author. */
-const commentsOf = sqlStatement<{ id: string }, Of>('SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC')
-const answeredPosts = sqlStatement<{ id: string }, Of>('SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0')
-const orphanPost = sqlStatement<never, { id: string }>("UPDATE posts SET author_id = NULL, content = '[deleted]' WHERE id = $id")
+const commentsOf = sqlStatement<{ id: string }, Of>(
+  'SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC',
+)
+const answeredPosts = sqlStatement<{ id: string }, Of>(
+  'SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0',
+)
+const orphanPost = sqlStatement<never, { id: string }>(
+  "UPDATE posts SET author_id = NULL, content = '[deleted]' WHERE id = $id",
+)
 const deletePosts = sqlStatement<never, Of>('DELETE FROM posts WHERE author_id = $userId')
 
 /**

@@ -126,10 +126,12 @@ export const clamped = (fallback: number, min: number, max: number) =>
     .Encode((value) => value)
 
 /** A number in the query that is refused outside its range. */
-export const ranged = (fallback: number, min: number, max: number) =>
-  t
-    .Transform(
-      t.Optional(t.String({ pattern: '^\\d{1,15}$', default: String(fallback), error: `Must be a whole number from ${min} to ${max}` })),
-    )
+export function ranged(fallback: number, min: number, max: number) {
+  const format = `range-${min}-${max}`
+  FormatRegistry.Set(format, (value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)
+  const error = `Must be a whole number from ${min} to ${max}`
+  return t
+    .Transform(t.Optional(t.String({ format, default: String(fallback), error })))
     .Decode((value) => Number(value))
     .Encode((value) => String(value))
+}

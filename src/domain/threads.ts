@@ -30,7 +30,10 @@ const shiftLive = sqlStatement<never, { id: string; change: number }>(`
   UPDATE comments SET replies_count = replies_count + $change
   WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`)
 
-const shiftPlaceholder = sqlStatement<{ parentCommentId: string | null; repliesCount: number }, { id: string; change: number }>(`
+const shiftPlaceholder = sqlStatement<
+  { parentCommentId: string | null; repliesCount: number },
+  { id: string; change: number }
+>(`
   UPDATE comments SET replies_count = replies_count + $change, hidden = (replies_count + $change = 0)
   WHERE id = $id
   RETURNING parent_comment_id AS parentCommentId, replies_count AS repliesCount`)
@@ -38,7 +41,9 @@ const shiftPlaceholder = sqlStatement<{ parentCommentId: string | null; repliesC
 const deleteRow = sqlStatement<never, { id: string }>('DELETE FROM comments WHERE id = $id')
 
 /** By the index comments_replies_newest. */
-const anyReply = sqlStatement<{ found: 1 }, { id: string }>('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1')
+const anyReply = sqlStatement<{ found: 1 }, { id: string }>(
+  'SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1',
+)
 
 const deleteIfBarren = sqlStatement<never, { id: string }>(`
   DELETE FROM comments
@@ -48,7 +53,12 @@ const deleteIfBarren = sqlStatement<never, { id: string }>(`
  * Tells the comments above that beneath `from` one more is shown (`change` 1), one fewer (-1), or as many but a row has
  * gone (0): a placeholder comes and goes with what it holds together. Answers what that changed for the post.
  */
-async function carryUp(tx: Tx, from: string | null, change: number, rowGone: boolean): Promise<{ shown: number; top: number }> {
+async function carryUp(
+  tx: Tx,
+  from: string | null,
+  change: number,
+  rowGone: boolean,
+): Promise<{ shown: number; top: number }> {
   const total = { shown: 0, top: 0 }
   let id = from
   while (id !== null && (change !== 0 || rowGone)) {
@@ -68,9 +78,18 @@ async function carryUp(tx: Tx, from: string | null, change: number, rowGone: boo
 type Before = Pick<Node, 'postId' | 'parentCommentId'>
 type Standing = { live: boolean; shown: boolean }
 const ABSENT: Standing = { live: false, shown: false }
-const standing = ({ isBanned, isDeleted, hidden }: Node): Standing => ({ live: isBanned === 0 && isDeleted === 0, shown: hidden === 0 })
+const standing = ({ isBanned, isDeleted, hidden }: Node): Standing => ({
+  live: isBanned === 0 && isDeleted === 0,
+  shown: hidden === 0,
+})
 
-async function settle(tx: Tx, { postId, parentCommentId }: Before, before: Standing, after: Standing, rowGone = false): Promise<void> {
+async function settle(
+  tx: Tx,
+  { postId, parentCommentId }: Before,
+  before: Standing,
+  after: Standing,
+  rowGone = false,
+): Promise<void> {
   const change = Number(after.shown) - Number(before.shown)
   const above = await carryUp(tx, parentCommentId, change, rowGone)
   shiftPost(tx).run({
@@ -81,7 +100,14 @@ async function settle(tx: Tx, { postId, parentCommentId }: Before, before: Stand
   })
 }
 
-export type NewComment = { id: string; postId: string; parentCommentId: string | null; authorId: string; content: string; now: string }
+export type NewComment = {
+  id: string
+  postId: string
+  parentCommentId: string | null
+  authorId: string
+  content: string
+  now: string
+}
 
 const insert = sqlStatement<never, NewComment>(`
   INSERT INTO comments (id, post_id, parent_comment_id, author_id, content, created_at, updated_at)

@@ -1,5 +1,6 @@
 import { config } from '../config'
 import { refuse } from '../errors'
+import { readFormFields } from './form'
 
 /** 16 KB: JSON and URL-encoded bodies (interface, Limits). */
 const TEXT_BODY_BYTES = 16_384
@@ -43,9 +44,8 @@ const readText = async (request: Request): Promise<string> => new TextDecoder().
 
 async function readForm(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, LARGEST_BODY_BYTES)
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   try {
-    return Object.fromEntries(await new Response(bytes, { headers }).formData())
+    return await readFormFields(bytes, request.headers.get('content-type') ?? '')
   } catch {
     return refuse('VALIDATION_FAILED', 'The form could not be read')
   }
@@ -56,10 +56,16 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) refuse('PAYLOAD_TOO_LARGE')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limit) refuse('PAYLOAD_TOO_LARGE')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The client hung up in the middle: nobody reads this answer, and it is no fault of ours.
+    if (request.signal.aborted) refuse('INVALID_JSON', 'The body broke off')
+    throw error
   }
   return Buffer.concat(chunks)
 }

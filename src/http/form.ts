@@ -2,7 +2,10 @@
  * The fields of a multipart form. A file has the type that its sender declared: the runtime's own parser goes by the
  * ending of the file's name instead. Throws where the bytes are no such form.
  */
-export async function readFormFields(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Record<string, string | File>> {
+export async function readFormFields(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<Record<string, string | File>> {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   const types = declaredTypes(bytes, contentType)
   const fields: Record<string, string | File> = {}

@@ -40,15 +40,23 @@ export function failuresOf(method: string, operation: Operation): Map<number, Se
   return byStatus
 }
 
+/** A format of our own (domain/shapes) in the words of JSON Schema; any other stays. */
+function formatInWords(format: string, fallback: unknown): Json {
+  const [, min, max] = /^(?:text|range)-(\d+)-(\d+|Infinity)$/.exec(format) ?? []
+  if (min === undefined) return { format }
+  if (format.startsWith('range')) return { type: 'integer', minimum: Number(min), maximum: Number(max), default: Number(fallback) }
+  return { minLength: Number(min), ...(max === 'Infinity' ? {} : { maxLength: Number(max) }) }
+}
+
 /** Lifts schemas that are marked as named models into `components`, and drops keywords that OpenAPI does not know. */
 function tidy(value: unknown, models: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => tidy(each, models))
   if (!isJson(value)) return value
-  const { 'x-model': name, error: _error, format, ...rest } = value
-  const kept: Json = typeof value.error === 'string' || name !== undefined ? rest : { ...rest, ...('error' in value ? { error: value.error } : {}) }
-  const lengths = typeof format === 'string' ? /^text-(\d+)-(\d+|Infinity)$/.exec(format) : null
-  if (lengths) Object.assign(kept, { minLength: Number(lengths[1]), ...(lengths[2] === 'Infinity' ? {} : { maxLength: Number(lengths[2]) }) })
-  else if (format !== undefined) kept.format = format
+  const { 'x-model': name, error, format, ...rest } = value
+  // `error` is the words of a schema for its failure; anything else of that name is a property.
+  const kept = typeof error === 'object' ? { ...rest, error } : rest
+  if (typeof format === 'string') Object.assign(kept, formatInWords(format, value.default))
+  else if (format !== undefined) Object.assign(kept, { format })
   const tidied = Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, tidy(each, models)]))
   if (typeof name !== 'string') return tidied
   models[name] = tidied

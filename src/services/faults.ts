@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { DataDirectoryInUse } from '../../db/lock'
 import { MigrationRefused } from '../../db/migrate'
@@ -7,12 +6,15 @@ import { config } from '../config'
 
 type Fault = Error & { code?: string; path?: string; syscall?: string }
 
-/** What is wrong with the machine or the installation, in a sentence for its operator; undefined for anything else. */
-export function plainFault(error: unknown): string | undefined {
+/**
+ * What is wrong with the machine or the installation, in a sentence for its operator; undefined for anything else.
+ * `about` is the path to speak of, where that is not the one in the error.
+ */
+export function plainFault(error: unknown, about?: string): string | undefined {
   if (error instanceof DataDirectoryInUse || error instanceof MigrationRefused) return error.message
   if (!(error instanceof Error)) return undefined
   const { code = '', path = config.dataDir } = error as Fault
-  return code.startsWith('SQLITE_') ? databaseFault(code) : fileFault(code, path)
+  return code.startsWith('SQLITE_') ? databaseFault(code) : fileFault(code, about ?? path)
 }
 
 function fileFault(code: string, path: string): string | undefined {
@@ -52,7 +54,7 @@ function databaseFault(code: string): string | undefined {
 
 /** Whose the path is (or what is left of it), and who asks. */
 function ownership(path: string): string {
-  const asks = `Quad runs as ${userInfo().username} (user ${process.getuid?.() ?? '?'})`
+  const asks = `Quad runs as user ${process.getuid?.() ?? '?'}`
   for (let found = path; ; found = dirname(found)) {
     const stat = statSync(found, { throwIfNoEntry: false })
     if (stat) return `${found} belongs to user ${stat.uid} and its mode is ${(stat.mode & 0o777).toString(8)}, ${asks}`

@@ -15,27 +15,35 @@ if (!hasBrowser)
 export type WatchedPage = Page & { readonly faults: string[] }
 
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
-const PATIENCE_MS = 4000
+const PATIENCE_MS = 8000
 
-let browser: Promise<Browser> | undefined
-const opened: BrowserContext[] = []
+type OpenPage = (options?: BrowserContextOptions) => Promise<WatchedPage>
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((context) => context.close()))
-})
+/**
+ * One browser for the test file that calls this; what it opened is closed after each test, itself after the last.
+ * Each page has a context of its own. A browser reports violations of the policy as errors on the console.
+ */
+export function useBrowser(): OpenPage {
+  let browser: Promise<Browser> | undefined
+  const opened: BrowserContext[] = []
 
-/** One browser a test file, closed after its last test. */
-afterAll(async () => {
-  await (await browser)?.close()
-})
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((context) => context.close()))
+  })
+  afterAll(async () => {
+    await (await browser)?.close()
+  })
 
-/** Opens a page of its own (no cookies of another); a browser reports CSP violations as errors on the console. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
-  const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
-  opened.push(context)
-  context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
+  return async (options = {}) => {
+    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+    const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
+    opened.push(context)
+    context.setDefaultTimeout(PATIENCE_MS)
+    return watched(await context.newPage())
+  }
+}
+
+function watched(page: Page): WatchedPage {
   const faults: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || /Content Security Policy/.test(message.text())) faults.push(message.text())

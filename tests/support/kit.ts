@@ -78,7 +78,7 @@ export class Visitor {
     const response = await app.handle(new Request(`http://localhost:3000${url}`, init))
     this.take(response.headers)
     const text = await response.text()
-    const json: Data = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    const json: Data = text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
     if (typeof json?.code === 'string') {
       const unlisted = unlistedRefusal(app.routes, method, url, response.status, json.code)
       if (unlisted) throw new Error(unlisted)

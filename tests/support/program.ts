@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,9 +23,13 @@ export type Program = {
 
 /**
  * Quad as its own process, with a configuration of its own: for what depends on variables that the other tests of
- * this process do without.
+ * this process do without. `under` makes the command one of a program that runs it, such as a tracer.
  */
-export async function startProgram(port: number, variables: Record<string, string>): Promise<Program> {
+export async function startProgram(
+  port: number,
+  variables: Record<string, string>,
+  under: (command: string[]) => string[] = (command) => command,
+): Promise<Program> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-program-'))
   const env = {
     ...process.env,
@@ -36,7 +40,8 @@ export async function startProgram(port: number, variables: Record<string, strin
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'json',
   }
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts')], {
+  const command = [process.execPath, join(import.meta.dir, '../../src/main.ts')]
+  const child = Bun.spawn(under(command), {
     env: { ...env, ...variables },
     stdout: 'pipe',
     stderr: 'inherit',
@@ -66,12 +71,21 @@ export async function startProgram(port: number, variables: Record<string, strin
     },
     async stop() {
       database.close()
-      child.kill('SIGTERM')
+      process.kill(serverPid(child.pid), 'SIGTERM')
       await child.exited
       await logged
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The process itself, or its child where it is a tracer that runs the server. */
+function serverPid(pid: number): number {
+  // Only where there is /proc can anything be traced.
+  if (!existsSync(`/proc/${pid}/comm`)) return pid
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const isTracer = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'strace'
+  return isTracer ? Number(children[0]) : pid
 }
 
 async function isReady(origin: string): Promise<boolean> {

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Elysia } from 'elysia'
 import { buildClient } from '../../public/build'
-import { failures } from '../../src/http/failures'
-import { headers } from '../../src/http/headers'
-import { pages, shellNotFound } from '../../src/modules/pages/routes'
+import { app } from '../../src/app'
+import { openQuad } from './kit'
 
-/** Serves the built web client on a free port of the loopback; builds it first where that has not been done. */
+/** Serves Quad with its web client on a free port of the loopback; builds the client first where that has not been done. */
 export async function serveClient(): Promise<{ origin: string; stop: () => Promise<void> }> {
   if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
-  const app = new Elysia()
-    .use(headers)
-    .onError({ as: 'global' }, ({ request, code }) => (code === 'NOT_FOUND' ? shellNotFound(request) : undefined))
-    .use(failures)
-    .use(pages)
-    .listen({ port: 0, hostname: '127.0.0.1' })
-  return { origin: `http://127.0.0.1:${app.server!.port}`, stop: async () => void (await app.stop(true)) }
+  const close = await openQuad()
+  app.listen({ port: 0, hostname: '127.0.0.1' })
+  const stop = async () => {
+    await app.stop(true)
+    await close()
+  }
+  return { origin: `http://127.0.0.1:${app.server!.port}`, stop }
 }

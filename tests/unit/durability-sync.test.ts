@@ -33,7 +33,7 @@ async function tracedServer(synchronous: 'full' | 'normal', manner: 'honest' | '
   const fixture = new Fixture()
   const output = join(fixture.dir, 'trace')
   const migrations = join(fixture.dir, 'migrations')
-  const server = Bun.spawn(traced(output, ['bun', serverFile, fixture.file, migrations, synchronous, manner]), {
+  await using server = Bun.spawn(traced(output, ['bun', serverFile, fixture.file, migrations, synchronous, manner]), {
     stdin: 'pipe',
     stdout: 'pipe',
   })

@@ -14,7 +14,8 @@ test('keeps a second server out, in this process or another, until it is release
 
 test('a killed server leaves the directory free', async () => {
   const fixture = new Fixture()
-  const holder = Bun.spawn(['bun', join(import.meta.dir, '../support/storage/lock-holder.ts'), fixture.dir], {
+  await using holder = Bun.spawn(['bun', join(import.meta.dir, '../support/storage/lock-holder.ts'), fixture.dir], {
+    stdin: 'pipe',
     stdout: 'pipe',
   })
   const { value } = await holder.stdout.getReader().read()

@@ -16,7 +16,7 @@ export function useForm(): Form {
 
 /**
  * Checks the form by its fields' own attributes, sends it, and shows what was refused at the field that it is about;
- * the first such field gets the focus. A refusal of a field that the form has not is part of the whole's.
+ * the first such field gets the focus. What is about none of its fields is the form's refusal.
  * Resolves to the success, or to undefined.
  */
 export async function submit<Success extends { success: true }>(
@@ -40,7 +40,7 @@ export async function submit<Success extends { success: true }>(
     return name === undefined ? [] : [[name, message] as const]
   })
   errors.value = Object.fromEntries(placed.reverse())
-  refusal.value = answer
+  if (placed.length === 0 || placed.length < (answer.errors?.length ?? 0)) refusal.value = answer
   return focusFirst(element, errors.value)
 }
 

@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <div class="mx-auto flex max-w-3xl items-center justify-between gap-4 px-4 py-3">
           <a href="/" class="flex min-w-0 items-center gap-2.5 rounded-field font-semibold">
             <Logo class="size-8 shrink-0" />
-            <span class="truncate">{campus === undefined ? '' : (campus?.name ?? 'Quad')}</span>
+            <span class="truncate">{campus?.name ?? 'Quad'}</span>
           </a>
           <nav aria-label="Main">
             <a href="/api/v1/docs" class="link link-hover text-sm whitespace-nowrap">

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { instance } from '../instance'
 import { Field } from './field'
 import type { Form } from './form'
 
@@ -11,6 +12,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
     const [first, again] = pair.current!.querySelectorAll('input')
     again!.setCustomValidity(first!.value === again!.value ? '' : 'The two passwords are not the same')
   }
+  const length = instance.value?.limits.password
   const type = shown.value ? 'text' : 'password'
   const attributes = {
     type,
@@ -25,7 +27,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
         form={form}
         name={name}
         label={label}
-        hint="8 characters or more. Four random words are better than one with signs in it."
+        hint={`${length ? `${length.min} to ${length.max} characters. ` : ''}Four random words are better than one with signs in it.`}
         {...attributes}
       />
       <Field form={form} name={`${name}Again`} label={`${label}, once more`} {...attributes} />

@@ -14,7 +14,7 @@ type Props = { token: string; onDone: (made: SetUp) => void; onOver: () => void 
 
 export function SetupForm({ token, onDone, onOver }: Props) {
   const form = useForm()
-  const { refusal, errors } = form
+  const { refusal } = form
   const setUp = async (event: SubmitEvent) => {
     const values = new FormData(event.currentTarget as HTMLFormElement)
     const text = (name: string) => String(values.get(name) ?? '').trim()
@@ -61,7 +61,7 @@ export function SetupForm({ token, onDone, onOver }: Props) {
         <TestMail token={token} form={form} emailName="admin.email" />
         <NewPassword form={form} name="admin.password" label="Your password" />
       </Group>
-      {refusal.value && <Refused refusal={refusal.value} placed={Object.keys(errors.value).length} />}
+      {refusal.value && <Refused {...refusal.value} />}
       <SubmitButton form={form}>Set up this Quad</SubmitButton>
     </form>
   )
@@ -70,7 +70,7 @@ export function SetupForm({ token, onDone, onOver }: Props) {
 const PLAIN = { autocapitalize: 'off', autocomplete: 'off', spellcheck: false, inputMode: 'url' } as const
 
 /** Lines of "CODE Name"; a line of one word is code and name at once. */
-export function branchesIn(text: string): { code: string; name: string }[] {
+function branchesIn(text: string): { code: string; name: string }[] {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.filter(Boolean).map((line) => {
     const [, code = line, name] = /^(\S+)\s+(.+)$/.exec(line) ?? []
@@ -87,8 +87,8 @@ function Group({ title, children }: { title: string; children: ComponentChildren
   )
 }
 
-function Refused({ refusal, placed }: { refusal: Failure; placed: number }) {
-  if (refusal.code === 'INVALID_TOKEN')
+function Refused({ code, message }: Failure) {
+  if (code === 'INVALID_TOKEN')
     return (
       <Notice kind="error" title="The set-up link no longer works">
         <p>
@@ -99,7 +99,7 @@ function Refused({ refusal, placed }: { refusal: Failure; placed: number }) {
     )
   return (
     <Notice kind="error">
-      <p>{placed > 0 ? 'Some fields need another look; it is said at each what is wrong.' : refusal.message}</p>
+      <p>{message}</p>
     </Notice>
   )
 }

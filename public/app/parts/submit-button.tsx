@@ -5,7 +5,6 @@ import type { Form } from './form'
 export function SubmitButton({ form, children }: { form: Form; children: ComponentChildren }) {
   return (
     <button type="submit" class="btn btn-primary w-full sm:w-auto sm:self-start" aria-disabled={form.busy.value}>
-      {form.busy.value && <span class="loading loading-spinner loading-sm" aria-hidden="true" />}
       {form.busy.value ? 'One moment …' : children}
     </button>
   )

@@ -34,7 +34,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
   } catch (error) {
     const plain = plainFault(error)
     if (plain === undefined) throw error
-    yield fail('database', `${DATABASE_FILE}: ${plain}`)
+    yield fail('database', plain)
   } finally {
     db?.sqlite.close()
   }

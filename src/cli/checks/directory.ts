@@ -23,12 +23,11 @@ export function* checkDirectory(): Generator<Finding> {
 function writeFault(): string | undefined {
   const probe = join(nearest(config.dataDir), `.doctor-${process.pid}`)
   try {
-    statSync(join(config.dataDir, '.'), { throwIfNoEntry: false })
     writeFileSync(probe, '', { flag: 'wx' })
     rmSync(probe)
     return undefined
   } catch (error) {
-    return plainFault(error) ?? `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+    return plainFault(error, config.dataDir) ?? `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
   }
 }
 

@@ -20,7 +20,8 @@ export async function senderAccepted(smtpUrl: string, mailFrom: string): Promise
 }
 
 async function dialogue(connection: SMTPConnection, smtpUrl: string, mailFrom: string) {
-  await new Promise<void>((done) => connection.connect(() => done()))
+  const unreachable = new MailFailure('The connection to the mail server failed')
+  await new Promise<void>((done, fail) => connection.connect((error) => (error ? fail(unreachable) : done())))
   const { username, password } = new URL(smtpUrl)
   if (username !== '') {
     const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
@@ -42,7 +43,7 @@ async function ask({ _socket: socket }: SMTPConnection, command: string): Promis
   let said = ''
   socket.on('data', (chunk: Buffer) => {
     said += chunk.toString()
-    if (/^\d{3} .*\n/m.test(said)) resolve(said)
+    if (/^\d{3}( .*)?\r?\n/m.test(said)) resolve(said)
   })
   socket.write(`${command}\r\n`)
   return promise.finally(() => {

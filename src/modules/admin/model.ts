@@ -1,7 +1,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { branch, college, collegeRequest } from '../../domain/college-shapes'
-import { named, pagination, timestamp, uuid } from '../../domain/shapes'
+import { named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })
 export const BranchParams = t.Object({ id: uuid() })
@@ -24,17 +24,9 @@ FormatRegistry.Set(
 const moment = t.Optional(t.String({ format: 'moment', error: 'Must be a day or a time as in ISO 8601' }))
 const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
 
-FormatRegistry.Set('log-page', (given) => /^[1-9]\d{0,6}$/.test(given))
-FormatRegistry.Set('log-limit', (given) => /^[1-9]\d?$|^100$/.test(given))
-const whole = (format: string, fallback: number, range: string) =>
-  t
-    .Transform(t.String({ format, default: String(fallback), error: `Must be a whole number ${range}` }))
-    .Decode((value) => Number(value))
-    .Encode((value) => String(value))
-
 export const LogQuery = t.Object({
-  page: whole('log-page', 1, 'from 1'),
-  limit: whole('log-limit', 20, 'from 1 to 100'),
+  page: ranged(1, 1, 1_000_000),
+  limit: ranged(20, 1, 100),
   sortBy: t.UnionEnum(['timestamp', 'action', 'actorId'], {
     default: 'timestamp',
     error: 'Must be timestamp, action or actorId',

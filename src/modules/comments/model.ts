@@ -29,7 +29,10 @@ export type CommentRecord = Static<typeof commentRecord>
 
 export const NewComment = named(
   'NewComment',
-  t.Object({ content, parentCommentId: t.Union([uuid(), t.Null()], { error: 'Must be the UUID of a comment, or null' }) }),
+  t.Object({
+    content,
+    parentCommentId: t.Union([uuid(), t.Null()], { error: 'Must be the UUID of a comment, or null' }),
+  }),
 )
 export const CommentChanges = named('CommentChanges', t.Object({ content }))
 

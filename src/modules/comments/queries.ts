@@ -21,7 +21,9 @@ const COLUMNS = `
   m.deleted_at IS NOT NULL AS isDeleted, m.created_at AS createdAt, m.updated_at AS updatedAt,
   m.upvote_count AS upvoteCount, m.downvote_count AS downvoteCount, m.replies_count AS repliesCount, ${AUTHOR_COLUMNS}`
 
-const byId = sqlStatement<CommentRow, { id: string }>(`SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`)
+const byId = sqlStatement<CommentRow, { id: string }>(
+  `SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`,
+)
 
 export async function commentRowById(db: Connection, id: string): Promise<CommentRow | undefined> {
   return byId(db).get({ id })
@@ -91,7 +93,10 @@ const replies = sqlStatement<{ postId: string; repliesCount: number }, { id: str
 )
 
 /** The post of a comment and how many replies it shows. */
-export async function repliesTo(db: Connection, id: string): Promise<{ postId: string; repliesCount: number } | undefined> {
+export async function repliesTo(
+  db: Connection,
+  id: string,
+): Promise<{ postId: string; repliesCount: number } | undefined> {
   return replies(db).get({ id })
 }
 

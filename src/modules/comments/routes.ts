@@ -1,22 +1,35 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
 import { answer, created, done, ok, said } from '../../http/envelope'
-import { CommentChanges, CommentPage, CommentParams, CommentsPaged, NewComment, OneComment, ThreadParams } from './model'
+import {
+  CommentChanges,
+  CommentPage,
+  CommentParams,
+  CommentsPaged,
+  NewComment,
+  OneComment,
+  ThreadParams,
+} from './model'
 import { deleteComment, editComment, listComments, readComment, writeComment } from './service'
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)
-  .get('/post/:postId', async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, query)), {
-    viewer: true,
-    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-    params: ThreadParams,
-    query: CommentsPaged,
-    response: answer(CommentPage),
-    detail: { summary: 'List the comments on a post, replies among them, newest first' },
-  })
+  .get(
+    '/post/:postId',
+    async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, query)),
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: ThreadParams,
+      query: CommentsPaged,
+      response: answer(CommentPage),
+      detail: { summary: 'List the comments on a post, replies among them, newest first' },
+    },
+  )
   .post(
     '/post/:postId',
-    async ({ user, params, body }) => created('Comment written', { comment: await writeComment(user, params.postId, body) }),
+    async ({ user, params, body }) =>
+      created('Comment written', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
       fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
@@ -26,16 +39,21 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       detail: { summary: 'Comment on a post, or reply to a comment on it' },
     },
   )
-  .get('/:commentId', async ({ viewer, params }) => ok('Comment', { comment: await readComment(viewer, params.commentId) }), {
-    viewer: true,
-    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-    params: CommentParams,
-    response: answer(OneComment),
-    detail: { summary: 'Read a comment' },
-  })
+  .get(
+    '/:commentId',
+    async ({ viewer, params }) => ok('Comment', { comment: await readComment(viewer, params.commentId) }),
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: CommentParams,
+      response: answer(OneComment),
+      detail: { summary: 'Read a comment' },
+    },
+  )
   .patch(
     '/:commentId',
-    async ({ user, params, body }) => ok('Comment changed', { comment: await editComment(user, params.commentId, body.content) }),
+    async ({ user, params, body }) =>
+      ok('Comment changed', { comment: await editComment(user, params.commentId, body.content) }),
     {
       author: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],

@@ -17,7 +17,15 @@ import {
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import type { CommentRecord, Paging } from './model'
-import { type CommentRow, commentRowById, countStored, type ListShape, pageOfComments, repliesTo, updateComment } from './queries'
+import {
+  type CommentRow,
+  commentRowById,
+  countStored,
+  type ListShape,
+  pageOfComments,
+  repliesTo,
+  updateComment,
+} from './queries'
 
 /** With whom the reader has a block relation. */
 const blockedBy = async (db: Connection, reader: Reader): Promise<ReadonlySet<string>> =>
@@ -49,7 +57,9 @@ function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>)
 
 async function recordOf(db: Connection, reader: Reader, id: string): Promise<CommentRecord> {
   const row = await commentRowById(db, id)
-  return row === undefined ? refuse('NOT_FOUND', 'There is no such comment') : toRecord(row, reader, await blockedBy(db, reader))
+  return row === undefined
+    ? refuse('NOT_FOUND', 'There is no such comment')
+    : toRecord(row, reader, await blockedBy(db, reader))
 }
 
 /** 404, 401 or 403 for what the viewer may not read. */
@@ -63,12 +73,21 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
 export type CommentList = { comments: CommentRecord[]; meta: ReturnType<typeof paginate> }
 
 /** The thread beneath a post, flat; or its top level (`parent` none), or the replies to one comment of it. */
-export async function listComments(viewer: Viewer | null, postId: string, { page, limit, ...asked }: Paging): Promise<CommentList> {
+export async function listComments(
+  viewer: Viewer | null,
+  postId: string,
+  { page, limit, ...asked }: Paging,
+): Promise<CommentList> {
   const db = storage.reader
   const post = await readableThread(db, viewer, postId)
   const scope = asked.parent === undefined ? 'post' : asked.parent === 'none' ? 'top' : 'replies'
   const under = scope === 'replies' ? (asked.parent ?? postId) : postId
-  const shape: ListShape = { scope, sortBy: asked.sortBy, sortOrder: asked.sortOrder, withHidden: isAdministrator(viewer) }
+  const shape: ListShape = {
+    scope,
+    sortBy: asked.sortBy,
+    sortOrder: asked.sortOrder,
+    withHidden: isAdministrator(viewer),
+  }
   const total = await totalOf(db, post, shape, under)
   const offset = (page - 1) * limit
   const rows = offset < total ? await pageOfComments(db, shape, { under, limit, offset }) : []
@@ -79,7 +98,12 @@ export async function listComments(viewer: Viewer | null, postId: string, { page
 }
 
 /** Kept counts for what everybody sees; administrators, who see what is hidden too, have it counted in the thread's index. */
-async function totalOf(db: Connection, post: ThreadFacts, { scope, withHidden }: ListShape, under: string): Promise<number> {
+async function totalOf(
+  db: Connection,
+  post: ThreadFacts,
+  { scope, withHidden }: ListShape,
+  under: string,
+): Promise<number> {
   if (scope === 'replies') {
     const parent = await repliesTo(db, under)
     if (parent?.postId !== post.id) return 0
@@ -101,7 +125,11 @@ async function parentOf(tx: Tx, postId: string, id: string): Promise<CommentFact
 export type NewCommentInput = { content: string; parentCommentId: string | null }
 
 /** Refuses as reading the thread does, and 403 `BLOCK_RELATION` with the author of the post or of the parent. */
-export async function writeComment(user: Viewer, postId: string, { content, parentCommentId }: NewCommentInput): Promise<CommentRecord> {
+export async function writeComment(
+  user: Viewer,
+  postId: string,
+  { content, parentCommentId }: NewCommentInput,
+): Promise<CommentRecord> {
   return storage.write(async (tx) => {
     const post = await readableThread(tx, user, postId)
     await standingAuthor(tx, user)

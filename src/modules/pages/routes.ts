@@ -19,9 +19,9 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/docs/*', ({ request, params }) => file(request, `docs/${params['*']}`), open)
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
-  .get('/robots.txt', () => new Response(ROBOTS, { headers: { 'cache-control': 'no-cache' } }), open)
+  .get('/robots.txt', () => new Response(robots(), { headers: { 'cache-control': 'no-cache' } }), open)
 
-const ROBOTS = config.indexing ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n'
+const robots = () => (config.indexing ? 'User-agent: *\nDisallow: /api/\n' : 'User-agent: *\nDisallow: /\n')
 
 /**
  * The web client's "page not found", with status 404, for a browser that asks for a page that there is not;

@@ -7,7 +7,15 @@ import { topicLike } from '../../domain/topics'
 import type { Reader } from '../../domain/visibility'
 import { topics } from '../../services/settings'
 import type { Paging } from './model'
-import { branchKeyOf, countBlockedPosts, countPosts, filtersIn, type ListShape, type PostFilter, pageOfPosts } from './queries'
+import {
+  branchKeyOf,
+  countBlockedPosts,
+  countPosts,
+  filtersIn,
+  type ListShape,
+  type PostFilter,
+  pageOfPosts,
+} from './queries'
 
 /** As asked for; what names nothing finds nothing. */
 export type ListFilter = { topic?: string; collegeId?: string; branch?: string; authorId?: string }
@@ -15,13 +23,23 @@ export type ListFilter = { topic?: string; collegeId?: string; branch?: string; 
 export type PostList = { posts: PostRecord[]; meta: ReturnType<typeof paginate> }
 
 /** What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
-export async function listPosts(reader: Reader, asked: ListFilter, { page, limit, sortBy, sortOrder }: Paging): Promise<PostList> {
+export async function listPosts(
+  reader: Reader,
+  asked: ListFilter,
+  { page, limit, sortBy, sortOrder }: Paging,
+): Promise<PostList> {
   const db = storage.reader
   const filter = await storedFilter(db, asked)
   if (filter === undefined) return { posts: [], meta: paginate(0, page, limit) }
   const blocked = reader === null ? [] : await blockedAround(db, reader.id)
   const { kind, params } = audienceOf(reader)
-  const shape: ListShape = { filters: filtersIn(filter), sortBy, sortOrder, audience: kind, withoutBlocked: blocked.length > 0 }
+  const shape: ListShape = {
+    filters: filtersIn(filter),
+    sortBy,
+    sortOrder,
+    audience: kind,
+    withoutBlocked: blocked.length > 0,
+  }
   const values = { ...params, ...filter, ...(blocked.length > 0 ? { blocked: JSON.stringify(blocked) } : {}) }
   const total = await totalOf(db, reader, filter, shape, values)
   const offset = (page - 1) * limit
@@ -40,10 +58,12 @@ async function storedFilter(db: Connection, { topic, branch, ...rest }: ListFilt
   }
 }
 
-const FACETS = { topic: 'topic', collegeId: 'college', branchKey: 'branch', authorId: 'author' } as const satisfies Record<
-  keyof PostFilter,
-  Facet
->
+const FACETS = {
+  topic: 'topic',
+  collegeId: 'college',
+  branchKey: 'branch',
+  authorId: 'author',
+} as const satisfies Record<keyof PostFilter, Facet>
 
 /** Exactly what one can page through: the kept total, less what blocked authors have in it. */
 async function totalOf(

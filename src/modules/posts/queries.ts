@@ -33,7 +33,7 @@ const SORTS = {
   views: { index: 'viewed', column: 'p.views' },
 } as const
 
-const BLOCKED = 'p.author_id IN (SELECT value FROM json_each($blocked))'
+const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 
 /** The filters of the query, in the order of `FILTERS`. */
 export const filtersIn = (filter: PostFilter): (keyof PostFilter)[] =>
@@ -51,7 +51,7 @@ const conditions = ({ filters, audience }: Pick<ListShape, 'filters' | 'audience
  */
 export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked }: ListShape): string {
   const { index, column } = SORTS[sortBy]
-  const blocked = withoutBlocked ? `AND p.rowid NOT IN (SELECT p.rowid FROM posts p WHERE ${BLOCKED})` : ''
+  const blocked = withoutBlocked ? `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})` : ''
   return `
   SELECT ${POST_COLUMNS}
   FROM (
@@ -68,7 +68,7 @@ export const countText = (shape: Pick<ListShape, 'filters' | 'audience'>): strin
 
 /** How many of them are by authors in `$blocked`: reads those authors' posts alone. */
 export const blockedCountText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE ${BLOCKED} AND ${conditions(shape)}`
+  SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
 type Params = Record<string, string | number>
 type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>

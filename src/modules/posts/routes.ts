@@ -24,23 +24,32 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     response: answer(PostPage),
     detail: { summary: 'List the posts that one may read, newest first' },
   })
-  .get('/college/:collegeId', async ({ viewer, params, query }) => ok('Posts of the college', await listPosts(viewer, params, query)), {
-    viewer: true,
-    params: CollegeParams,
-    query: PostsPaged,
-    response: answer(PostPage),
-    detail: { summary: "List the posts of a college's members" },
-  })
-  .get('/branch/:branch', async ({ viewer, params, query }) => ok('Posts of the branch', await listPosts(viewer, params, query)), {
-    viewer: true,
-    params: BranchParams,
-    query: PostsPaged,
-    response: answer(PostPage),
-    detail: { summary: 'List the posts of those who study a branch, by its code or name' },
-  })
+  .get(
+    '/college/:collegeId',
+    async ({ viewer, params, query }) => ok('Posts of the college', await listPosts(viewer, params, query)),
+    {
+      viewer: true,
+      params: CollegeParams,
+      query: PostsPaged,
+      response: answer(PostPage),
+      detail: { summary: "List the posts of a college's members" },
+    },
+  )
+  .get(
+    '/branch/:branch',
+    async ({ viewer, params, query }) => ok('Posts of the branch', await listPosts(viewer, params, query)),
+    {
+      viewer: true,
+      params: BranchParams,
+      query: PostsPaged,
+      response: answer(PostPage),
+      detail: { summary: 'List the posts of those who study a branch, by its code or name' },
+    },
+  )
   .get(
     '/user/:userId',
-    async ({ viewer, params, query }) => ok('Posts of the user', await listPosts(viewer, { authorId: params.userId }, query)),
+    async ({ viewer, params, query }) =>
+      ok('Posts of the user', await listPosts(viewer, { authorId: params.userId }, query)),
     {
       viewer: true,
       params: AuthorParams,
@@ -77,14 +86,18 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     response: { 201: answer(OnePost) },
     detail: { summary: 'Publish a post' },
   })
-  .patch('/:id', async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }), {
-    author: true,
-    fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
-    params: PostParams,
-    body: PostChanges,
-    response: answer(OnePost),
-    detail: { summary: "Change one's post" },
-  })
+  .patch(
+    '/:id',
+    async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }),
+    {
+      author: true,
+      fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      params: PostParams,
+      body: PostChanges,
+      response: answer(OnePost),
+      detail: { summary: "Change one's post" },
+    },
+  )
   .delete(
     '/:id',
     async ({ user, params }) => {

@@ -5,7 +5,13 @@ import { keepingPostCounts } from '../../domain/post-counts'
 import { factsOf, type PostRecord, postRowById, toPostRecord } from '../../domain/post-record'
 import { removePost } from '../../domain/removal'
 import { topicLike } from '../../domain/topics'
-import { noteForeignReading, type PostFacts, readablePost, readingOf, refuseUnlessReadable } from '../../domain/visibility'
+import {
+  noteForeignReading,
+  type PostFacts,
+  readablePost,
+  readingOf,
+  refuseUnlessReadable,
+} from '../../domain/visibility'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { topics } from '../../services/settings'
@@ -35,15 +41,34 @@ async function offeredTopic(given: string): Promise<string> {
 }
 
 /** The post carries its author's college and branch. */
-export async function publishPost(user: Viewer, { title, content, topic, isPrivate = false }: NewPostInput): Promise<PostRecord> {
+export async function publishPost(
+  user: Viewer,
+  { title, content, topic, isPrivate = false }: NewPostInput,
+): Promise<PostRecord> {
   const spelling = await offeredTopic(topic)
   return storage.write(async (tx) => {
     const { collegeId, branch, branchId } = await standingAuthor(tx, user)
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
-    const post = { id, authorId: user.id, collegeId, branch, branchId, title, content, topic: spelling, isPrivate: Number(isPrivate), now }
+    const post = {
+      id,
+      authorId: user.id,
+      collegeId,
+      branch,
+      branchId,
+      title,
+      content,
+      topic: spelling,
+      isPrivate: Number(isPrivate),
+      now,
+    }
     await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
-    await audit(tx, user, { action: 'user:created:post', entityType: 'post', entityId: id, after: { topic: spelling, isPrivate } })
+    await audit(tx, user, {
+      action: 'user:created:post',
+      entityType: 'post',
+      entityId: id,
+      after: { topic: spelling, isPrivate },
+    })
     return written(tx, user, id)
   })
 }

@@ -16,5 +16,5 @@ export const uploads = new Elysia({ name: 'uploads' }).use(access).get(
     const found = (await readUpload(params.file)) ?? refuse('NOT_FOUND')
     return new Response(found.file, { headers: { ...HEADERS, 'content-type': found.type } })
   },
-  { public: true, params: t.Object({ file: t.String() }), detail: { hide: true } },
+  { public: true, fails: ['NOT_FOUND'], params: t.Object({ file: t.String() }), detail: { hide: true } },
 )

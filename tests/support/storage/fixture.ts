@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Synchronous } from '../../../db/connection'
 import { Storage } from '../../../db/storage'
 
 /** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
@@ -31,11 +32,11 @@ export class Fixture {
     return folder
   }
 
-  async open(checkpointer = false): Promise<Storage> {
+  async open({ checkpointer = false, synchronous = 'full' as Synchronous } = {}): Promise<Storage> {
     const storage = new Storage()
     await storage.open({
       file: this.file,
-      synchronous: 'full',
+      synchronous,
       migrations: join(this.dir, 'migrations'),
       checkpointer,
       report: (error) => this.reported.push(error),

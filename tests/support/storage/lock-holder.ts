@@ -1,6 +1,7 @@
-// Holds the lock of the directory given until it is killed.
+// Takes the lock of the directory given, keeps no reference to it, and ends when stdin does or when killed.
 import { acquireLock } from '../../../db/lock'
 
 acquireLock(process.argv[2] ?? '')
+Bun.gc(true)
 console.log('locked')
-setInterval(() => undefined, 60_000)
+await Bun.stdin.text()

@@ -1,5 +1,5 @@
 // Writes without pause and says on stdout which writes were acknowledged, until it is killed.
-// stream.ts <file> <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges before the commit.
+// stream.ts <file> <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges and writes a little later.
 import { writeSync } from 'node:fs'
 import { sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
@@ -14,7 +14,10 @@ await storage.open({ file, synchronous: 'full', migrations })
 async function writeOn(writer: number): Promise<void> {
   for (let n = 0; ; n++) {
     const id = `${run}-${writer}-${n}`
-    if (manner === 'hasty') writeSync(1, `${id}\n`)
+    if (manner === 'hasty') {
+      writeSync(1, `${id}\n`)
+      await Bun.sleep(2)
+    }
     await storage.write(async (tx) => insert(tx).run({ id }))
     if (manner === 'honest') writeSync(1, `${id}\n`)
   }

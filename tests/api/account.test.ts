@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { collegeByDomain, createCollege } from '../../src/domain/colleges'
+import { driftedCounters } from '../../src/domain/counters'
+import { unattended } from '../../src/services/audit'
+import { type Answer, administrator, auditEntries, type Data, expectData, mailsTo, newEmail, openQuad, PASSWORD, type Person, signUp, student, Visitor } from '../support/kit'
+
+const POLYTECH = 'polytech.edu'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+  const branches = [{ code: 'CSE', name: 'Computer Science' }, { code: 'MECH', name: 'Mechanical Engineering' }]
+  await storage.write((tx) =>
+    createCollege(tx, unattended('system'), { name: 'Polytech', emailDomain: POLYTECH, city: 'Rivertown', state: 'Iowa', branches }),
+  )
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const onboard = (visitor: Visitor, branch: unknown) => visitor.post('auth/onboarding/complete', { branch })
+const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).user
+const remove = ({ visitor }: Person) => visitor.delete('auth/account')
+const publish = async ({ visitor }: Person, title = 'Lost umbrella'): Promise<Data> =>
+  expectData(await visitor.post('posts', { title, content: 'Black, in hall 3.', topic: 'Ask Campus' }), 201).post
+const comment = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null): Promise<Data> =>
+  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
+
+describe('POST onboarding/complete', () => {
+  const newcomer = () => student({ domain: POLYTECH, onboard: false })
+
+  test('200 the profile, ACTIVE from now on', async () => {
+    const { visitor, id } = await newcomer()
+    expect(refused(await visitor.get('users/me'))).toEqual([403, 'NOT_ONBOARDED'])
+    expect(expectData(await onboard(visitor, 'CSE'))).toEqual({
+      id,
+      username: expect.any(String),
+      karma: 0,
+      collegeId: (await collegeByDomain(POLYTECH))?.id,
+      branch: 'CSE',
+      status: 'ACTIVE',
+      isAcceptedTerms: false,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    })
+    expectData(await visitor.get('users/me'))
+    expect(auditEntries(id).at(-1)).toMatchObject({ action: 'user:completed:onboarding', actorId: id, after: '{"branch":"CSE"}' })
+  })
+
+  test.each([
+    ['mech', 'MECH'],
+    [' computer SCIENCE ', 'Computer Science'],
+  ])('takes %j, by code or name in any case, and reads back %s', async (given, branch) => {
+    const { visitor } = await newcomer()
+    expect(expectData(await onboard(visitor, given)).branch).toBe(branch)
+    expect((await me(visitor)).branch).toBe(branch)
+  })
+
+  test('403 ALREADY_ONBOARDED the second time, and the branch stays', async () => {
+    const { visitor } = await student({ domain: POLYTECH, branch: 'CSE' })
+    expect(refused(await onboard(visitor, 'MECH'))).toEqual([403, 'ALREADY_ONBOARDED'])
+    expect((await me(visitor)).branch).toBe('CSE')
+  })
+
+  test('at once from many tabs: once', async () => {
+    const { visitor } = await newcomer()
+    const answers = await Promise.all([1, 2, 3].map(() => onboard(visitor.copy(), 'CSE')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  })
+
+  test('400 on the branch for one that the college does not offer, and for none', async () => {
+    const { visitor } = await newcomer()
+    for (const branch of ['Astrology', '', '   ', 7, null, undefined, ['CSE'], 'x'.repeat(101)]) {
+      const answer = await onboard(visitor, branch)
+      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'branch'])
+    }
+    expect((await me(visitor)).status).toBe('ONBOARDING')
+  })
+
+  test('401 without a session', async () => {
+    expect(refused(await onboard(new Visitor(), 'CSE'))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('comes before the terms, and both before writing', async () => {
+    const { visitor } = await newcomer()
+    const post = () => visitor.post('posts', { title: 'T', content: 'C', topic: 'Ask Campus' })
+    expect(refused(await post())).toEqual([403, 'NOT_ONBOARDED'])
+    expect(refused(await visitor.post('users/accept-terms'))).toEqual([403, 'NOT_ONBOARDED'])
+    expectData(await onboard(visitor, 'CSE'))
+    expect(refused(await post())).toEqual([403, 'TERMS_NOT_ACCEPTED'])
+    expectData(await visitor.post('users/accept-terms'))
+    expectData(await post(), 201)
+  })
+})
+
+describe('DELETE account', () => {
+  /** Every table that says anything of the user, the audit log apart. */
+  const traces = ({ id, email }: Person): string[] => {
+    const tables = storage.reader.sqlite
+      .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'")
+      .all()
+    return tables.map(({ name }) => name).filter((name) => {
+      const text = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
+      return text.includes(id) || text.includes(email)
+    })
+  }
+
+  test('200: cookies cleared, every session ended, sign-in refused, the user gone, no trace but in the log of actions', async () => {
+    const person = await student()
+    const other = new Visitor()
+    expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
+    const { accessToken } = expectData(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD, tokens: true }))
+    const copied = person.visitor.copy()
+    expect(traces(person)).not.toEqual([])
+    expectData(await remove(person))
+    expect(person.visitor.cookies.size).toBe(0)
+    for (const visitor of [copied, other, new Visitor({ authorization: `Bearer ${accessToken}` })])
+      expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect((await (await student()).visitor.get(`users/id/${person.id}`)).status).toBe(404)
+    expect(traces(person)).toEqual([])
+    expect(auditEntries(person.id).at(-1)).toMatchObject({ action: 'user:deleted:account', actorId: person.id })
+    expect(JSON.stringify(auditEntries(person.id))).not.toContain(person.email)
+  })
+
+  test('posts and comments that nobody answered go; the counters agree', async () => {
+    const [leaver, other] = [await student(), await student()]
+    const own = await publish(leaver)
+    const foreign = await publish(other)
+    await comment(leaver, foreign.id, 'In the lost and found.')
+    expectData(await remove(leaver))
+    expect((await new Visitor().get(`posts/${own.id}`)).status).toBe(404)
+    const { comments, meta } = expectData(await new Visitor().get(`comments/post/${foreign.id}`))
+    expect([comments, meta.total]).toEqual([[], 0])
+    expect(expectData(await new Visitor().get(`posts/${foreign.id}`)).post.commentsCount).toBe(0)
+    expect(await driftedCounters(storage.reader)).toEqual([])
+  })
+
+  test('what others answered stays, without author and words', async () => {
+    const [leaver, other] = [await student(), await student()]
+    const post = await publish(leaver, 'Which lecture hall?')
+    const asked = await comment(leaver, post.id, 'The big one?')
+    await comment(other, post.id, 'Yes, that one.', asked.id)
+    expectData(await remove(leaver))
+    const read = await new Visitor().get(`posts/${post.id}`)
+    expect(expectData(read).post).toMatchObject({ title: 'Which lecture hall?', content: '[deleted]', postedBy: null })
+    const thread = await new Visitor().get(`comments/post/${post.id}`)
+    const placeholder = expectData(thread).comments.find(({ id }: Data) => id === asked.id)
+    expect(placeholder).toMatchObject({ content: '[deleted]', commentedBy: null, isDeleted: true })
+    for (const { text } of [read, thread]) for (const gone of [leaver.id, leaver.user.username, 'The big one', 'Black, in']) expect(text).not.toContain(gone)
+    expect(await driftedCounters(storage.reader)).toEqual([])
+    expect(traces(leaver)).toEqual([])
+  })
+
+  test('the address registers again, as somebody new', async () => {
+    const person = await student()
+    expectData(await remove(person))
+    const again = await student({ email: person.email })
+    expect(again.id).not.toBe(person.id)
+    expect(again.user).toMatchObject({ status: 'ACTIVE', blocked: false, karma: 0 })
+  })
+
+  test('a mail that waits is withdrawn, and a registration under way for the address ends', async () => {
+    const person = await student()
+    expectData(await person.visitor.post('auth/password/set', { currentPassword: PASSWORD, newPassword: 'quite another one' }))
+    const waiting = () => storage.reader.sqlite.query('select id from mail_queue where addressee = ?').all(person.email).length
+    expect(waiting()).toBe(1)
+    const mails = mailsTo(person.email).length
+    expectData(await remove(person))
+    expect(waiting()).toBe(0)
+    expect(mailsTo(person.email)).toHaveLength(mails)
+  })
+
+  test('twice at once: once', async () => {
+    const { visitor } = await student({ onboard: false })
+    const answers = await Promise.all([visitor.copy(), visitor.copy()].map((each) => each.delete('auth/account')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('leaves others alone', async () => {
+    const [leaver, other] = [await student({ onboard: false }), await student({ onboard: false })]
+    expectData(await remove(leaver))
+    expect((await me(other.visitor)).id).toBe(other.id)
+    const { email } = await signUp({ email: newEmail() })
+    expectData(await new Visitor().post('auth/login', { email, password: PASSWORD }))
+  })
+
+  test('401 without a session', async () => {
+    expect(refused(await new Visitor().delete('auth/account'))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('the last superadmin cannot leave, not even both of two at once', async () => {
+    const [one, two] = [await administrator('superadmin'), await administrator('superadmin')]
+    const admin = await administrator()
+    const answers = await Promise.all([remove(one), remove(two)])
+    expect(answers.map(refused).sort()).toEqual([
+      [200, undefined],
+      [409, 'CONFLICT'],
+    ])
+    const last = answers[0]?.status === 409 ? one : two
+    expect(refused(await remove(last))).toEqual([409, 'CONFLICT'])
+    expect((await me(last.visitor)).role).toBe('superadmin')
+    expectData(await remove(admin))
+  })
+})

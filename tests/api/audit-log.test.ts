@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let pupil: Person
+
+const ACTORS = ['actor-a', 'actor-b', null]
+const ENTRIES = 60
+
+/** Entries of another age than those that the tests themselves make, three of them at each moment. */
+const insertEntries = () =>
+  storage.write(async (tx) => {
+    const insert = tx.sqlite.prepare(`
+      INSERT INTO audit_log (id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent,
+        request_id, platform, "before", "after", reason, metadata)
+      VALUES (?, ?, ?, 'tea', ?, ?, 'user', ?, '192.0.2.7', 'Kettle/1', 'req', 'api', ?, ?, ?, ?)`)
+    for (let n = 0; n < ENTRIES; n++) {
+      const day = String(1 + Math.floor(n / 3)).padStart(2, '0')
+      const [action, entity] = [`user:${n % 2 === 0 ? 'brewed' : 'poured'}:tea`, `tea-${n % 5}`]
+      const facts =
+        n === 0
+          ? ['{"cups":1}', '{"cups":2,"hot":true,"of":null}', 'thirst', '{"kind":"green"}']
+          : [null, null, null, null]
+      insert.run(
+        `e${String(n).padStart(3, '0')}`,
+        `2020-01-${day}T12:00:00.000Z`,
+        action,
+        entity,
+        ACTORS[n % 3]!,
+        n % 7 === 0 ? 'failure' : 'success',
+        ...facts,
+      )
+    }
+  })
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+  admin = await administrator()
+  pupil = await student()
+  await insertEntries()
+})
+afterAll(() => close())
+
+const OLD = 'from=2020-01-01&to=2020-12-31'
+const logs = async (query: string, by = root): Promise<Data> =>
+  expectData(await by.visitor.get(`admin/manage/logs?${query}`))
+const idsOf = (page: Data): string[] => page.data.map(({ id }: { id: string }) => id)
+const pages = async (query: string, limit: number): Promise<string[]> => {
+  const found: string[] = []
+  for (let page = 1; ; page++) {
+    const { data, pagination } = await logs(`${query}&limit=${limit}&page=${page}`)
+    found.push(...data.map(({ id }: { id: string }) => id))
+    if (!pagination.hasMore) return found
+  }
+}
+const all = Array.from({ length: ENTRIES }, (_, n) => `e${String(n).padStart(3, '0')}`)
+
+describe('an entry', () => {
+  test('has every field, its facts as they are, and none that it has not', async () => {
+    const { data } = await logs(`${OLD}&sortOrder=asc&limit=2`)
+    expect(data[0]).toEqual({
+      id: 'e000',
+      timestamp: '2020-01-01T12:00:00.000Z',
+      action: 'user:brewed:tea',
+      entityType: 'tea',
+      entityId: 'tea-0',
+      actorId: 'actor-a',
+      actorRole: 'user',
+      status: 'failure',
+      ip: '192.0.2.7',
+      userAgent: 'Kettle/1',
+      requestId: 'req',
+      platform: 'api',
+      before: { cups: 1 },
+      after: { cups: 2, hot: true, of: null },
+      reason: 'thirst',
+      metadata: { kind: 'green' },
+    })
+    for (const key of ['before', 'after', 'reason', 'metadata']) expect(data[1]).not.toHaveProperty(key)
+  })
+  test('tells an admin nothing of where it came from', async () => {
+    const page = await logs(`${OLD}&sortOrder=asc`, admin)
+    expect(page.data[0]).toMatchObject({ id: 'e000', ip: null, userAgent: null, requestId: 'req' })
+    expect(JSON.stringify(page)).not.toContain('192.0.2.7')
+    expect(JSON.stringify(page)).not.toContain('Kettle')
+  })
+})
+
+describe('pages', () => {
+  test('twenty, the newest first, unless told otherwise', async () => {
+    const { data, pagination } = await logs('')
+    const times = data.map(({ timestamp }: { timestamp: string }) => timestamp)
+    expect(times).toEqual([...times].sort().reverse())
+    expect(data).toHaveLength(20)
+    expect(pagination).toMatchObject({ page: 1, limit: 20, hasMore: true })
+    expect(pagination.totalPages).toBe(Math.ceil(pagination.total / 20))
+    expect(times[0] > '2021').toBe(true)
+  })
+  test.each([1, 7, 20, 100])('of %d hold each entry once, what came at one moment in its order', async (limit) => {
+    expect(await pages(`${OLD}&sortOrder=asc`, limit)).toEqual(all)
+    expect(await pages(`${OLD}&sortOrder=desc`, limit)).toEqual(all.toReversed())
+  })
+  test('by action and by actor', async () => {
+    const actions = (await logs(`${OLD}&limit=100&sortBy=action&sortOrder=asc`)).data.map((each: Data) => each.action)
+    expect(actions).toEqual([...actions].sort())
+    const found = await pages(`${OLD}&sortBy=actorId`, 9)
+    expect(found.toSorted()).toEqual(all)
+    const actors = (await logs(`${OLD}&limit=100&sortBy=actorId`)).data.map((each: Data) => each.actorId)
+    expect(actors).toEqual([...Array(20).fill('actor-b'), ...Array(20).fill('actor-a'), ...Array(20).fill(null)])
+  })
+  test('beyond the last is empty, with the same total', async () => {
+    expect(await logs(`${OLD}&page=99`)).toMatchObject({
+      data: [],
+      pagination: { total: ENTRIES, page: 99, hasMore: false },
+    })
+  })
+})
+
+describe('filters', () => {
+  test.each([
+    ['action=user:brewed:tea', (n: number) => n % 2 === 0],
+    ['actorId=actor-b', (n: number) => n % 3 === 1],
+    ['entityId=tea-3', (n: number) => n % 5 === 3],
+    ['action=user:poured:tea&actorId=actor-a&entityId=tea-3', (n: number) => n === 3 || n === 33],
+    ['action=user:brewed', () => false],
+    ["actorId=' OR 1=1 --", () => false],
+  ])('%s', async (query, fits) => {
+    const wanted = all.filter((_, n) => fits(n))
+    for (const sortBy of ['timestamp', 'action', 'actorId']) {
+      const page = await logs(`${OLD}&limit=100&sortBy=${sortBy}&sortOrder=asc&${query}`)
+      expect(idsOf(page).toSorted()).toEqual(wanted)
+      expect(page.pagination.total).toBe(wanted.length)
+    }
+  })
+  test.each([
+    ['from=2020-01-02&to=2020-01-03', 6],
+    ['from=2020-01-02T12:00:00.000Z&to=2020-01-02T12:00:00.000Z', 3],
+    ['from=2020-01-02T12:00:00.001Z&to=2020-01-03', 3],
+    ['from=2020-01-02T13:00:00%2B01:00&to=2020-01-02', 3],
+    ['to=2020-01-01', 3],
+    ['from=2020-01-03&to=2020-01-02', 0],
+  ])('%s holds %d', async (query, total) => {
+    expect((await logs(query)).pagination.total).toBe(total)
+  })
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'limit=',
+    'limit=1.5',
+    'limit=1e1',
+    'page=0',
+    'page=-1',
+    'page=x',
+    'sortOrder=up',
+    'sortBy=password',
+    'sortBy=',
+    'from=yesterday',
+    'from=2020-13-01',
+    'to=7',
+    'action=',
+  ])('%s is 400', async (query) => {
+    const answer = await root.visitor.get(`admin/manage/logs?${query}`)
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      query.split('=')[0]!,
+    ])
+  })
+})
+
+test('every filter and order walks an index; sorting by time needs no sorting', () => {
+  const plan = (where: string, order: string) =>
+    storage.reader.sqlite
+      .query<{ detail: string }, []>(
+        `EXPLAIN QUERY PLAN SELECT id FROM audit_log WHERE ${where} AND timestamp BETWEEN '0' AND '9' ORDER BY ${order} LIMIT 20`,
+      )
+      .all()
+      .map(({ detail }) => detail)
+      .join('; ')
+  for (const where of ["action = 'a'", "actor_id = 'a'", "entity_id = 'a'", '1']) {
+    const steps = plan(where, 'timestamp DESC, rowid DESC')
+    expect(steps).toContain('USING INDEX audit_log_')
+    expect(steps).not.toContain('TEMP B-TREE')
+  }
+  expect(plan('+id > 0', 'reason')).toContain('TEMP B-TREE')
+})
+
+test('a student 403, a stranger 401, before anything is validated', async () => {
+  for (const query of ['', '?limit=999']) {
+    expect((await pupil.visitor.get(`admin/manage/logs${query}`)).code).toBe('FORBIDDEN')
+    expect((await new Visitor().get(`admin/manage/logs${query}`)).code).toBe('UNAUTHENTICATED')
+  }
+})
+
+test('no method changes the log', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+    for (const path of ['admin/manage/logs', 'admin/manage/logs/e000'])
+      expect([404, 405]).toContain((await root.visitor.send(method, path, {})).status)
+  expect((await logs(OLD)).pagination.total).toBe(ENTRIES)
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { collegeByDomain } from '../../src/domain/colleges'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  CAMPUS,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let pupil: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+  admin = await administrator()
+  pupil = await student()
+})
+afterAll(() => close())
+
+let count = 0
+const wish = (more: object = {}): Data => {
+  const emailDomain = `wished${++count}.edu`
+  const requestedByEmail = `71234567@${emailDomain}`
+  return { name: `Wished College ${count}`, emailDomain, city: 'Rivertown', state: 'Iowa', requestedByEmail, ...more }
+}
+const submit = (given: object) => new Visitor().post('colleges/requests', given)
+const ask = async (given = wish()): Promise<Data> => expectData(await submit(given), 201)
+const all = async (by = root): Promise<Data[]> => expectData(await by.visitor.get('admin/college-requests'))
+const found = async (id: string): Promise<Data> => (await all()).find((each) => each.id === id)
+const decide = (id: string, decision: object) => root.visitor.patch(`admin/college-requests/${id}`, decision)
+const addCollege = async (emailDomain: string): Promise<Data> => {
+  const college = { name: `College of ${emailDomain}`, emailDomain, city: 'Rivertown', state: 'Iowa' }
+  return expectData(await root.visitor.post('admin/colleges/create', college), 201)
+}
+const queued = (to: string): { subject: string; text: string }[] =>
+  storage.reader.sqlite
+    .query<{ subject: string; text: string }, [string]>('SELECT subject, text FROM mail_queue WHERE addressee = ?')
+    .all(to)
+
+describe('asking', () => {
+  test('a stranger asks; the request is pending and at the top of the list', async () => {
+    const given = wish({ emailDomain: 'Shouting.EDU', requestedByEmail: 'Some.One@SHOUTING.edu' })
+    const made = await ask(given)
+    expect(made).toMatchObject({
+      name: given.name,
+      emailDomain: 'shouting.edu',
+      status: 'pending',
+      resolvedCollegeId: null,
+    })
+    expect((await all())[0]).toEqual(made)
+    expect(made.requestedByEmail).toBe('some.one@shouting.edu')
+  })
+  test.each([
+    ['requestedByEmail', { requestedByEmail: '1@other.edu' }],
+    ['requestedByEmail', { emailDomain: 'a.edu', requestedByEmail: '1@sub.a.edu' }],
+    ['requestedByEmail', { emailDomain: 'sub.a.edu', requestedByEmail: '1@a.edu' }],
+    ['requestedByEmail', { requestedByEmail: 'nobody' }],
+    ['requestedByEmail', { requestedByEmail: undefined }],
+    ['emailDomain', { emailDomain: 'nodots' }],
+    ['name', { name: ' x ' }],
+    ['city', { city: undefined }],
+    ['state', { state: 7 }],
+  ])('400 on %s for %j, nothing stored', async (field, more) => {
+    const before = await all()
+    const answer = await submit(wish(more))
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
+    expect(await all()).toEqual(before)
+  })
+  test('400 for a disposable domain', async () => {
+    const given = wish({ emailDomain: 'mailinator.com', requestedByEmail: '1@mailinator.com' })
+    expect((await submit(given)).code).toBe('DISPOSABLE_EMAIL')
+  })
+  test('409 for a domain that is here, or asked for', async () => {
+    expect((await submit(wish({ emailDomain: CAMPUS, requestedByEmail: `1@${CAMPUS}` }))).code).toBe('CONFLICT')
+    const given = wish()
+    await ask(given)
+    expect((await submit({ ...given, requestedByEmail: `2@${given.emailDomain}` })).code).toBe('CONFLICT')
+  })
+  test('several at once for one domain: one is stored', async () => {
+    const given = wish()
+    const answers = await Promise.all([1, 2, 3].map(() => submit(given)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+})
+
+describe('approving', () => {
+  test('makes the college, links it, and tells the requester', async () => {
+    const asked = await ask()
+    const done = expectData(await decide(asked.id, { status: 'approved' }))
+    const college = await collegeByDomain(asked.emailDomain)
+    expect(done).toEqual({ ...asked, status: 'approved', resolvedCollegeId: college!.id, updatedAt: done.updatedAt })
+    expect(college).toMatchObject({ name: asked.name, city: asked.city, state: asked.state })
+    expect(queued(asked.requestedByEmail)).toHaveLength(1)
+    expect(queued(asked.requestedByEmail)[0]?.text).toContain(asked.name)
+    expect(auditEntries(asked.id).map(({ action }) => action)).toEqual([
+      'user:requested:college',
+      'admin:approved:college-request',
+    ])
+    expect((await student({ domain: asked.emailDomain })).user.collegeId).toBe(college!.id)
+  })
+  test('twice, or again after a rejection, mails once and makes one college', async () => {
+    const asked = await ask()
+    const { resolvedCollegeId } = expectData(await decide(asked.id, { status: 'approved' }))
+    for (const status of ['approved', 'rejected', 'approved'])
+      expect(expectData(await decide(asked.id, { status })).resolvedCollegeId).toBe(resolvedCollegeId)
+    expect(queued(asked.requestedByEmail)).toHaveLength(1)
+  })
+  test('links the college that has the domain by now', async () => {
+    const asked = await ask()
+    const { id } = await addCollege(asked.emailDomain)
+    expect(expectData(await decide(asked.id, { status: 'approved' })).resolvedCollegeId).toBe(id)
+  })
+  test('links the college given, and makes none', async () => {
+    const asked = await ask()
+    const { id } = await addCollege(`elsewhere${count}.edu`)
+    expect(expectData(await decide(asked.id, { status: 'approved', resolvedCollegeId: id })).resolvedCollegeId).toBe(id)
+    expect(await collegeByDomain(asked.emailDomain)).toBeUndefined()
+  })
+  test('400 for a college that is not there: nothing changes and nobody is told', async () => {
+    const asked = await ask()
+    for (const resolvedCollegeId of [NOBODY, 'xyz']) {
+      const answer = await decide(asked.id, { status: 'approved', resolvedCollegeId })
+      expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'resolvedCollegeId'])
+    }
+    expect(await found(asked.id)).toEqual(asked)
+    expect(queued(asked.requestedByEmail)).toEqual([])
+  })
+})
+
+describe('rejecting and reopening', () => {
+  test('rejecting makes nothing, tells nobody, and frees the domain', async () => {
+    const given = wish()
+    const asked = await ask(given)
+    expect(expectData(await decide(asked.id, { status: 'rejected' })).status).toBe('rejected')
+    expect(await collegeByDomain(asked.emailDomain)).toBeUndefined()
+    expect(queued(asked.requestedByEmail)).toEqual([])
+    await ask(given)
+  })
+  test('a college made by an approval stays when the request is rejected later', async () => {
+    const asked = await ask()
+    const { resolvedCollegeId } = expectData(await decide(asked.id, { status: 'approved' }))
+    expectData(await decide(asked.id, { status: 'rejected' }))
+    expect((await collegeByDomain(asked.emailDomain))?.id).toBe(resolvedCollegeId)
+  })
+  test('pending again, it has no college; 409 while another for the domain is pending', async () => {
+    const given = wish()
+    const asked = await ask(given)
+    expectData(await decide(asked.id, { status: 'approved' }))
+    expect(expectData(await decide(asked.id, { status: 'pending' })).resolvedCollegeId).toBeNull()
+    const twin = wish()
+    const first = await ask(twin)
+    expectData(await decide(first.id, { status: 'rejected' }))
+    await ask(twin)
+    expect((await decide(first.id, { status: 'pending' })).code).toBe('CONFLICT')
+    expect((await found(first.id)).status).toBe('rejected')
+  })
+  test('400 for another status or none, and for no UUID; 404', async () => {
+    const asked = await ask()
+    for (const decision of [{}, { status: null }, { status: 'maybe' }])
+      expect((await decide(asked.id, decision)).code).toBe('VALIDATION_FAILED')
+    expect((await decide('42', { status: 'approved' })).code).toBe('VALIDATION_FAILED')
+    expect((await decide(NOBODY, { status: 'approved' })).code).toBe('NOT_FOUND')
+    expect(await found(asked.id)).toEqual(asked)
+  })
+})
+
+test('only a superadmin sees the whole address of who asked', async () => {
+  const asked = await ask()
+  const seen = (await all(admin)).find((each) => each.id === asked.id)
+  expect(seen.requestedByEmail).toBe(`7…7@${asked.emailDomain}`)
+  const settled = expectData(await admin.visitor.patch(`admin/college-requests/${asked.id}`, { status: 'rejected' }))
+  expect(settled.requestedByEmail).toBe(`7…7@${asked.emailDomain}`)
+  expect((await found(asked.id)).requestedByEmail).toBe(asked.requestedByEmail)
+})
+
+test.each<[string, (by: Visitor, id: string) => Promise<Answer>]>([
+  ['GET /admin/college-requests', (by) => by.get('admin/college-requests')],
+  ['PATCH /admin/college-requests/:id', (by, id) => by.patch(`admin/college-requests/${id}`, { status: 'approved' })],
+])('%s: a student 403, a stranger 401, nothing changed', async (_, call) => {
+  const asked = await ask()
+  expect((await call(pupil.visitor, asked.id)).code).toBe('FORBIDDEN')
+  expect((await call(new Visitor(), asked.id)).code).toBe('UNAUTHENTICATED')
+  expect(await found(asked.id)).toEqual(asked)
+})

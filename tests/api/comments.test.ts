@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { setPostState } from '../../src/domain/post-changes'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { setCommentBanned } from '../../src/domain/threads'
+import { dropAllCaches } from '../../src/services/cache'
+import {
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+const anyone = new Visitor()
+
+let close: () => Promise<void>
+let ann: Person
+let ben: Person
+let cat: Person
+let root: Person
+let post: Data
+
+beforeAll(async () => {
+  close = await openQuad()
+  await collegeId('away.edu')
+  ann = await student()
+  ben = await student()
+  cat = await student({ domain: 'away.edu' })
+  root = await administrator()
+})
+beforeEach(async () => {
+  post = await publish(ann)
+})
+afterAll(async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  await close()
+})
+
+const publish = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Ask Campus', ...over }), 201)
+    .post
+const reply = (by: Person, parentCommentId: string | null, content = 'A comment', postId: string = post.id) =>
+  by.visitor.post(`comments/post/${postId}`, { content, parentCommentId })
+const write = async (
+  by: Person,
+  parentCommentId: string | null = null,
+  content?: string,
+  postId?: string,
+): Promise<Data> => expectData(await reply(by, parentCommentId, content, postId), 201).comment
+const list = async (by: Visitor, query = '') => expectData(await by.get(`comments/post/${post.id}?limit=100${query}`))
+const rows = async (by: Visitor, query = ''): Promise<Data[]> => (await list(by, query)).comments
+const row = async (by: Visitor, id: string) => (await rows(by)).find((comment) => comment.id === id)
+const ban = (id: string, banned = true) => storage.write((tx) => setCommentBanned(tx, id, banned))
+const counted = async () => expectData(await anyone.get(`posts/${post.id}`)).post.commentsCount
+const remove = (by: Person, id: string) => by.visitor.delete(`comments/${id}`)
+
+describe('a comment', () => {
+  test('has the fields of the interface, by id and in the list', async () => {
+    const comment = await write(ben, null, '  Hello \n')
+    expect(comment).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      content: 'Hello',
+      postId: post.id,
+      parentCommentId: null,
+      isBanned: false,
+      isDeleted: false,
+      isBlocked: false,
+      createdAt: comment.updatedAt,
+      updatedAt: expect.stringMatching(/Z$/),
+      commentedBy: {
+        id: ben.id,
+        username: ben.user.username,
+        branch: 'CSE',
+        collegeId: ben.user.collegeId,
+        college: { id: ben.user.collegeId, name: 'Campus University', profile: null },
+      },
+      upvoteCount: 0,
+      downvoteCount: 0,
+      userVote: null,
+      repliesCount: 0,
+    })
+    expect(expectData(await anyone.get(`comments/${comment.id}`)).comment).toEqual(comment)
+    expect(await rows(anyone)).toEqual([comment])
+  })
+  test.each([[undefined], [''], ['xyz'], [5], [{}], [[]]])(
+    'with the parent %p is 400 on that field',
+    async (parentCommentId) => {
+      const refused = await ben.visitor.post(`comments/post/${post.id}`, { content: 'c', parentCommentId })
+      expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+      expect(refused.body.errors.map(({ field }: Data) => field)).toEqual(['parentCommentId'])
+    },
+  )
+  test('of a parent that is not there is 404, of one beneath another post 400', async () => {
+    const elsewhere = await publish(ann)
+    const stranger = await write(ann, null, 'c', elsewhere.id)
+    const [banned, deleted] = [await write(ann), await write(ann)]
+    await write(ben, deleted.id)
+    await ban(banned.id)
+    expectData(await remove(ann, deleted.id))
+    for (const id of [NOBODY, banned.id, deleted.id])
+      expect(await reply(ben, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect((await reply(ben, stranger.id)).body.errors).toMatchObject([{ field: 'parentCommentId' }])
+    expect(await counted()).toBe(1)
+  })
+  test('leaves traces without its text', async () => {
+    const comment = await write(ben, null, 'Not in the log')
+    expectData(await ben.visitor.patch(`comments/${comment.id}`, { content: 'Nor this' }))
+    expectData(await remove(ben, comment.id))
+    const entries = auditEntries(comment.id)
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual(
+      ['user:created:comment', 'user:updated:comment', 'user:deleted:comment'].map((action) => [action, ben.id]),
+    )
+    expect(JSON.stringify(entries)).not.toMatch(/Not in the log|Nor this/)
+  })
+  test('is its author’s to change, and nobody else’s', async () => {
+    const comment = await write(ben)
+    for (const other of [ann, cat, root]) {
+      expect(await other.visitor.patch(`comments/${comment.id}`, { content: 'x' })).toMatchObject({
+        status: 403,
+        code: 'NOT_OWNER',
+      })
+      expect(await remove(other, comment.id)).toMatchObject({ status: 403, code: 'NOT_OWNER' })
+    }
+    await Bun.sleep(2)
+    const edited = expectData(await ben.visitor.patch(`comments/${comment.id}`, { content: 'Edited' })).comment
+    expect(edited).toEqual({ ...comment, content: 'Edited', updatedAt: edited.updatedAt })
+    expect(edited.updatedAt > comment.updatedAt).toBe(true)
+    expect((await anyone.patch(`comments/${comment.id}`, { content: 'x' })).status).toBe(401)
+  })
+  test('of a blocked user may be taken back, but not changed', async () => {
+    const who = await student()
+    const comment = await write(who)
+    await storage.write((tx) => imposeSanction(tx, who.id, { kind: 'block', reason: '', endsAt: null }, null))
+    dropAllCaches()
+    expect(await who.visitor.patch(`comments/${comment.id}`, { content: 'x' })).toMatchObject({
+      status: 403,
+      code: 'USER_BLOCKED',
+    })
+    expect(await reply(who, null)).toMatchObject({ status: 403, code: 'USER_BLOCKED' })
+    expectData(await remove(who, comment.id))
+    expect((await anyone.get(`comments/${comment.id}`)).status).toBe(404)
+  })
+})
+
+describe('placeholders', () => {
+  test('a deleted comment with replies stays without text and author, is 404 by id, and goes with its last reply', async () => {
+    const parent = await write(ben, null, 'secret')
+    const [one, two] = [await write(cat, parent.id), await write(ann, parent.id)]
+    expectData(await remove(ben, parent.id))
+    expect(await row(anyone, parent.id)).toMatchObject({
+      content: '[deleted]',
+      commentedBy: null,
+      isDeleted: true,
+      repliesCount: 2,
+    })
+    for (const visitor of [anyone, ben.visitor, root.visitor]) {
+      expect((await visitor.get(`comments/${parent.id}`)).status).toBe(404)
+      expect(JSON.stringify(await rows(visitor))).not.toContain('secret')
+    }
+    expect((await ben.visitor.patch(`comments/${parent.id}`, { content: 'x' })).status).toBe(404)
+    expect((await remove(ben, parent.id)).status).toBe(404)
+    expect([await counted(), (await list(anyone)).meta.total]).toEqual([2, 3])
+    expectData(await remove(cat, one.id))
+    expect((await row(anyone, parent.id)).repliesCount).toBe(1)
+    expectData(await remove(ann, two.id))
+    expect(await list(anyone)).toMatchObject({ comments: [], meta: { total: 0, totalPages: 0 } })
+    expect(await counted()).toBe(0)
+  })
+  test('a banned comment is gone without replies, a placeholder with them, and itself for administrators', async () => {
+    const [alone, answered] = [await write(ben, null, 'secret one'), await write(ben, null, 'secret two')]
+    const answer = await write(cat, answered.id)
+    for (const { id } of [alone, answered]) await ban(id)
+    for (const visitor of [anyone, ben.visitor, cat.visitor]) {
+      expect(JSON.stringify(await rows(visitor))).not.toContain('secret')
+      expect(await row(visitor, alone.id)).toBeUndefined()
+      expect(await row(visitor, answered.id)).toMatchObject({
+        content: '[removed]',
+        commentedBy: null,
+        isBanned: true,
+        isDeleted: false,
+        repliesCount: 1,
+      })
+      expect((await list(visitor)).meta.total).toBe(2)
+      for (const { id } of [alone, answered]) expect((await visitor.get(`comments/${id}`)).status).toBe(404)
+    }
+    expect((await ben.visitor.patch(`comments/${alone.id}`, { content: 'x' })).status).toBe(404)
+    expect((await remove(ben, alone.id)).status).toBe(404)
+    expect((await list(root.visitor)).meta.total).toBe(3)
+    expect(await row(root.visitor, alone.id)).toMatchObject({
+      content: 'secret one',
+      isBanned: true,
+      commentedBy: { id: ben.id },
+    })
+    expect(expectData(await root.visitor.get(`comments/${alone.id}`)).comment.content).toBe('secret one')
+    expect(await counted()).toBe(1)
+    expectData(await remove(cat, answer.id))
+    expect((await list(anyone)).meta.total).toBe(0)
+    for (const { id } of [alone, answered]) await ban(id, false)
+    expect(await counted()).toBe(2)
+    expect((await row(anyone, alone.id)).content).toBe('secret one')
+  })
+})
+
+describe('a thread', () => {
+  test('is listed whole, by its top level, or by the replies to one, newest first or as asked', async () => {
+    const tops = [await write(ann), await write(ben), await write(cat)]
+    const replies = [await write(ann, tops[0].id), await write(ben, tops[0].id), await write(cat, tops[1].id)]
+    const ids = (comments: Data[]) => comments.map(({ id }) => id)
+    expect(ids(await rows(anyone))).toEqual(ids([...tops, ...replies].reverse()))
+    expect(ids(await rows(anyone, '&sortOrder=asc'))).toEqual(ids([...tops, ...replies]))
+    expect(ids(await rows(anyone, '&parent=none&sortOrder=asc'))).toEqual(ids(tops))
+    expect(ids(await rows(anyone, `&parent=${tops[0].id}`))).toEqual(ids([replies[1], replies[0]]))
+    for (const [query, total] of [
+      ['', 6],
+      ['&parent=none', 3],
+      [`&parent=${tops[0].id}`, 2],
+      [`&parent=${tops[2].id}`, 0],
+      [`&parent=${NOBODY}`, 0],
+    ] as const)
+      for (const visitor of [anyone, root.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
+    await Bun.sleep(2)
+    expectData(await ann.visitor.patch(`comments/${tops[0].id}`, { content: 'Edited' }))
+    expect((await rows(anyone, '&sortBy=updatedAt'))[0].id).toBe(tops[0].id)
+  })
+  test('shows nothing of another post under its own address', async () => {
+    const foreign = await publish(cat, { isPrivate: true })
+    const parent = await write(cat, null, 'secret', foreign.id)
+    await write(cat, parent.id, 'secret', foreign.id)
+    expect(await list(anyone, `&parent=${parent.id}`)).toMatchObject({ comments: [], meta: { total: 0 } })
+  })
+  test.each([
+    ['limit=0', 1, 1],
+    ['limit=101', 1, 100],
+    ['limit=x&page=y', 1, 10],
+    ['page=-3', 1, 10],
+    ['page=7', 7, 10],
+  ])('%s is page %d of %d each', async (query, page, limit) => {
+    const { meta } = expectData(await anyone.get(`comments/post/${post.id}?${query}`))
+    expect(meta).toMatchObject({ page, limit })
+  })
+  test.each(['sortBy=views', 'sortOrder=up', 'parent=xyz', 'parent='])('%s is 400', async (query) => {
+    expect((await anyone.get(`comments/post/${post.id}?${query}`)).status).toBe(400)
+  })
+  test.each(['banned', 'shadow_banned'] as const)(
+    'of a %s post is missing to all but administrators, its author included',
+    async (state) => {
+      const comment = await write(ben)
+      await storage.write((tx) => setPostState(tx, post.id, state))
+      for (const visitor of [anyone, ann.visitor, ben.visitor, cat.visitor]) {
+        expect((await visitor.get(`comments/post/${post.id}`)).status).toBe(404)
+        expect((await visitor.get(`comments/${comment.id}`)).status).toBe(404)
+      }
+      expect((await reply(ann, null)).status).toBe(404)
+      expect((await reply(ann, comment.id)).status).toBe(404)
+      expect((await ben.visitor.patch(`comments/${comment.id}`, { content: 'x' })).status).toBe(404)
+      expect((await remove(ben, comment.id)).status).toBe(404)
+      expect((await rows(root.visitor)).length).toBe(1)
+      await storage.write((tx) => setPostState(tx, post.id, 'active'))
+      expect((await rows(anyone)).length).toBe(1)
+    },
+  )
+  test('of a private post answers as the post does', async () => {
+    const hidden = await publish(ann, { isPrivate: true })
+    const comment = await write(ben, null, 'secret', hidden.id)
+    for (const path of [`posts/${hidden.id}`, `comments/post/${hidden.id}`, `comments/${comment.id}`]) {
+      expect(await anyone.get(path)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+      expect(await cat.visitor.get(path)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+      expect((await ann.visitor.get(path)).status).toBe(200)
+    }
+    expect(await reply(cat, null, 'c', hidden.id)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect(await remove(cat, comment.id)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  })
+  test('goes with its post, however deep', async () => {
+    let parent: string | null = null
+    const ids: string[] = []
+    for (let depth = 0; depth < 12; depth++) {
+      const { id }: Data = await write(depth % 2 === 0 ? ann : ben, parent)
+      ids.push(id)
+      parent = id
+    }
+    expectData(await ann.visitor.delete(`posts/${post.id}`))
+    for (const id of ids) expect((await anyone.get(`comments/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a block relation', () => {
+  test('refuses comments on the other’s post and replies to the other’s comment, and marks the other’s comments', async () => {
+    const [eve, fay] = [await student(), await student()]
+    const theirs = await publish(fay)
+    const [ofEve, ofFay] = [await write(eve), await write(fay)]
+    expectData(await eve.visitor.post(`users/block/${fay.id}`))
+    expect(await reply(eve, null, 'c', theirs.id)).toMatchObject({ status: 403, code: 'BLOCK_RELATION' })
+    for (const [by, own, other] of [
+      [eve, ofEve, ofFay],
+      [fay, ofFay, ofEve],
+    ] as const) {
+      expect(await reply(by, other.id)).toMatchObject({ status: 403, code: 'BLOCK_RELATION' })
+      expect((await reply(by, own.id)).status).toBe(201)
+      expect((await row(by.visitor, other.id)).isBlocked).toBe(true)
+      expect((await row(by.visitor, own.id)).isBlocked).toBe(false)
+      expect(expectData(await by.visitor.get(`comments/${other.id}`)).comment.isBlocked).toBe(true)
+    }
+    expect((await rows(ann.visitor)).some(({ isBlocked }) => isBlocked)).toBe(false)
+    expectData(await eve.visitor.post(`users/unblock/${fay.id}`))
+    expect((await reply(eve, null, 'c', theirs.id)).status).toBe(201)
+  })
+})

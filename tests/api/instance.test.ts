@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import packageJson from '../../package.json'
+import { config } from '../../src/config'
+import { feedbackTypes, putSetting, topics } from '../../src/services/settings'
+import { collegeId, type Data, expectData, openQuad, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+
+const instance = async (): Promise<Data> => expectData(await new Visitor().get('instance'))
+
+test('a stranger learns what a client needs to know', async () => {
+  const shown = await instance()
+  expect(shown).toMatchObject({ name: 'Campus University', version: packageJson.version, colleges: 1 })
+  expect(shown.topics).toHaveLength(11)
+  expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
+  expect(shown.reportReasons).toContain('harassment')
+  expect(shown.limits).toMatchObject({ title: { min: 1, max: 300 }, password: { min: 8, max: 128 }, bodyBytes: 16_384 })
+  expect(shown.limits.imageBytes).toBe(config.profileImageMaxBytes)
+  expect(shown.features).toEqual({
+    registration: true,
+    notifications: false,
+    toxicity: false,
+    idp: false,
+    indexing: false,
+  })
+  expect(shown.signIn).toEqual(['password', 'otp'])
+  expect(new RegExp(shown.enrollmentPattern).test('2301234567')).toBe(true)
+})
+
+test('it holds no secret and no address', async () => {
+  const text = JSON.stringify(await instance())
+  expect(text).not.toContain('@')
+  for (const secret of [config.secret, config.smtpUrl, config.dataDir]) if (secret) expect(text).not.toContain(secret)
+})
+
+test('it counts a college that was just made', async () => {
+  const before = (await instance()).colleges
+  await collegeId('another.edu')
+  expect((await instance()).colleges).toBe(before + 1)
+})
+
+test('a setting that is changed holds at once; the others keep their defaults', async () => {
+  const kept = await feedbackTypes()
+  await storage.write((tx) => putSetting(tx, 'topics', ['Chess', 'Go']))
+  expect((await instance()).topics).toEqual(['Chess', 'Go'])
+  expect(await feedbackTypes()).toEqual(kept)
+})
+
+test('a change that is rolled back, or that is not of its shape, changes nothing', async () => {
+  const before = await topics()
+  const undone = storage.write(async (tx) => {
+    await putSetting(tx, 'topics', ['Gone'])
+    throw new Error('undone')
+  })
+  expect(await undone.catch(({ message }) => message)).toBe('undone')
+  const unfit = storage.write((tx) => putSetting(tx, 'topics', []))
+  expect(await unfit.catch(() => 'refused')).toBe('refused')
+  expect(await topics()).toEqual(before)
+})
+
+test('what is stored wrongly, or by a later version, does not keep Quad from running', async () => {
+  const types = await feedbackTypes()
+  await storage.write(async (tx) => {
+    await putSetting(tx, 'topics', ['Chess'])
+    for (const [key, value] of [
+      ['feedbackTypes', '{'],
+      ['reportReasons', '7'],
+      ['colour', '"red"'],
+    ] as const)
+      tx.sqlite.run("INSERT INTO settings (key, value, updated_at) VALUES (?, ?, '')", [key, value])
+  })
+  expect(await feedbackTypes()).toEqual(types)
+  const shown = await instance()
+  expect(shown.topics).toEqual(['Chess'])
+  expect(shown.reportReasons).toContain('spam')
+  expect(Object.keys(shown)).not.toContain('colour')
+})

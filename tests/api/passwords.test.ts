@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { backgroundIdle } from '../../src/services/background'
+import { mailIdle } from '../../src/services/mail/mail'
+import { type Answer, auditEntries, CAMPUS, configured, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, type Person, signUp, student, Visitor } from '../support/kit'
+
+const HOUR = 3_600_000
+const NEXT = 'quite another one'
+const PLACEHOLDER = 'oauth-flow-placeholder'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+const newcomer = () => student({ onboard: false })
+const login = (email: string, password = PASSWORD) => new Visitor().post('auth/login', { email, password })
+const forgot = (email: string, more: object = {}) => new Visitor().post('auth/password/forgot', { email, ...more })
+const reset = (token: string | undefined, newPassword = NEXT) => new Visitor().post('auth/password/reset', { token, newPassword })
+const set = ({ visitor }: { visitor: Visitor }, currentPassword: string | undefined, newPassword = NEXT) =>
+  visitor.post('auth/password/set', { newPassword, currentPassword })
+
+async function settled() {
+  await backgroundIdle()
+  await mailIdle()
+}
+
+async function linkFor(email: string, more: object = {}): Promise<string> {
+  const known = mailsTo(email).length
+  expectData(await forgot(email, more))
+  return /https?:\/\/\S+/.exec((await mailFor(email, known)).text)?.[0] ?? ''
+}
+const tokenFor = async (email: string) => (await linkFor(email)).split('#')[1] ?? ''
+
+async function withoutPassword(): Promise<Person> {
+  const visitor = new Visitor()
+  const email = newEmail()
+  expectData(await visitor.post('auth/registration/initialize', { email, password: PLACEHOLDER }), 201)
+  expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) }))
+  const { user } = expectData(await visitor.post('auth/registration/finalize', { password: PLACEHOLDER }), 201)
+  expectData(await visitor.post('auth/otp/login/send', { email }))
+  expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email, 1) }))
+  return { visitor, email, id: user.id, password: '', user }
+}
+
+const notices = (userEmail: string) =>
+  storage.reader.sqlite.query<{ subject: string; text: string }, [string]>('select * from mail_queue where addressee = ?').all(userEmail)
+
+describe('POST password/forgot', () => {
+  test('200; a link with the token in its fragment is mailed', async () => {
+    const { email } = await signUp()
+    const link = await linkFor(email)
+    expect(link).toMatch(/^http:\/\/localhost:3000\/reset#[\w-]{43}$/)
+    expect((await mailFor(email, 1)).text).toContain('one hour')
+  })
+
+  test('an unknown address gets the same answer and no mail', async () => {
+    const { email } = await signUp()
+    const unknown = newEmail()
+    const [one, two] = [await forgot(email), await forgot(unknown)]
+    expect([two.status, two.body]).toEqual([one.status, one.body])
+    expect([...two.headers.keys()]).toEqual([...one.headers.keys()])
+    await settled()
+    expect(mailsTo(unknown)).toEqual([])
+    expect(mailsTo(email)).toHaveLength(2)
+  })
+
+  test('redirectTo may lead to this site: the link goes there, its own fragment gone', async () => {
+    const { email } = await signUp()
+    expect(await linkFor(email, { redirectTo: 'http://localhost:3000/new-password?lang=en#top' })).toMatch(
+      /^http:\/\/localhost:3000\/new-password\?lang=en#token=[\w-]{43}$/,
+    )
+  })
+
+  test.each(['https://evil.example/', '//evil.example/', 'http://localhost:3000.evil.example/', 'http://localhost:3000@evil.example/', 'javascript:alert(1)', '/reset', ''])(
+    'redirectTo %j is 400, and nothing is mailed',
+    async (redirectTo) => {
+      const { email } = await signUp()
+      const answer = await forgot(email, { redirectTo })
+      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
+      await settled()
+      expect(mailsTo(email)).toHaveLength(1)
+    },
+  )
+
+  test('400 for what is no address', async () => {
+    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`]) expect(refused(await forgot(email))).toEqual([400, 'INVALID_EMAIL'])
+    expect(refused(await new Visitor().post('auth/password/forgot', {}))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('POST password/reset', () => {
+  test('200: the new password signs in, the old one does not, every session ends', async () => {
+    const { visitor, email, id } = await newcomer()
+    const token = await tokenFor(email)
+    const answer = await reset(token)
+    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await login(email))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expectData(await login(email, NEXT))
+    expect(auditEntries(id).map(({ action }) => action)).toEqual(expect.arrayContaining(['user:requested:password-reset', 'user:reset:password']))
+    expect(JSON.stringify(auditEntries(id))).not.toContain(token)
+  })
+
+  test('one token serves once, also at once from many tabs', async () => {
+    const { email } = await signUp()
+    const token = await tokenFor(email)
+    const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `${NEXT} ${n}`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('a used token voids the others of the account', async () => {
+    const { email } = await signUp()
+    const [first, second] = [await tokenFor(email), await tokenFor(email)]
+    expectData(await reset(second))
+    expect(refused(await reset(first))).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('a token lives one hour', async () => {
+    const { email } = await signUp()
+    const [young, old] = [await tokenFor(email), await tokenFor(email)]
+    later(HOUR - 5_000)
+    expect(refused(await reset(young, 'short'))).toEqual([400, 'VALIDATION_FAILED'])
+    later(5_000)
+    expect(refused(await reset(old))).toEqual([400, 'INVALID_TOKEN'])
+    expectData(await login(email))
+  })
+
+  test.each([undefined, '', 'x', 'x'.repeat(43)])('400 INVALID_TOKEN for %p', async (token) => {
+    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('a weak password is 400 on its field, and the token keeps', async () => {
+    const { email } = await signUp()
+    const token = await tokenFor(email)
+    for (const weak of ['short', 'password', email, PLACEHOLDER, 'x'.repeat(129)]) {
+      const answer = await reset(token, weak)
+      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
+    }
+    expectData(await reset(token))
+  })
+
+  test('marks the address as verified if it was not, and leaves the time of one that was', async () => {
+    const [one, two] = [await signUp(), await signUp()]
+    const verifiedAt = ({ email }: { email: string }) =>
+      storage.reader.sqlite.query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email = ?').get(email)?.at
+    await storage.write(async (tx) => {
+      tx.sqlite.query('update identities set email_verified_at = null where email = ?').run(one.email)
+    })
+    const before = verifiedAt(two)
+    later(1_000)
+    for (const { email } of [one, two]) expectData(await reset(await tokenFor(email)))
+    expect(verifiedAt(one)).toEqual(expect.any(String))
+    expect(verifiedAt(two)).toBe(before!)
+  })
+
+  test('a token dies with its account', async () => {
+    const { visitor, email } = await newcomer()
+    const token = await tokenFor(email)
+    expectData(await visitor.delete('auth/account'))
+    await signUp({ email })
+    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+    expectData(await login(email))
+  })
+
+  test('gives an account without a password its first', async () => {
+    const { email } = await withoutPassword()
+    const known = mailsTo(email).length
+    expectData(await forgot(email))
+    const token = /#(\S+)/.exec((await mailFor(email, known)).text)?.[1]
+    expectData(await reset(token))
+    expectData(await login(email, NEXT))
+  })
+})
+
+describe('POST password/set', () => {
+  test('200 {hasPassword: true}: changed, the other sessions end, this one lives, the owner is told', async () => {
+    const person = await newcomer()
+    const other = new Visitor()
+    expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
+    expect(expectData(await set(person, PASSWORD))).toEqual({ hasPassword: true })
+    expectData(await person.visitor.get('auth/me'))
+    expect((await other.get('auth/me')).status).toBe(401)
+    expect(refused(await login(person.email))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expectData(await login(person.email, NEXT))
+    expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:changed:password')
+    const [notice] = notices(person.email)
+    expect(notice?.subject).toContain('was changed')
+    for (const secret of [PASSWORD, NEXT]) expect(JSON.stringify(notice)).not.toContain(secret)
+  })
+
+  test('the current password missing or wrong: 400 INVALID_CREDENTIALS, nothing changed', async () => {
+    const person = await newcomer()
+    for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `]) expect(refused(await set(person, current))).toEqual([400, 'INVALID_CREDENTIALS'])
+    expectData(await login(person.email))
+    expect(notices(person.email)).toEqual([])
+  })
+
+  test('somebody at an unlocked laptop does not get to guess it for ever', async () => {
+    const person = await newcomer()
+    await configured({ rateLimits: true }, async () => {
+      for (let attempt = 1; attempt <= 10; attempt++) expect((await set(person, 'wrong but long')).status).toBe(400)
+      const answer = await set(person, PASSWORD)
+      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
+    })
+  })
+
+  test('a reset link that was mailed before is void afterwards', async () => {
+    const person = await newcomer()
+    const token = await tokenFor(person.email)
+    expectData(await set(person, PASSWORD))
+    expect(refused(await reset(token, 'the attacker chose it'))).toEqual([400, 'INVALID_TOKEN'])
+  })
+
+  test('a weak one is 400; without a session 401', async () => {
+    const person = await newcomer()
+    for (const weak of ['short', 'password', person.email, PLACEHOLDER]) expect(refused(await set(person, PASSWORD, weak))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refused(await set({ visitor: new Visitor() }, PASSWORD))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('two changes at once: one wins, the other is 409 or finds its current password wrong', async () => {
+    const person = await newcomer()
+    const answers = await Promise.all([1, 2].map((n) => set({ visitor: person.visitor.copy() }, PASSWORD, `${NEXT} ${n}`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [lost] = answers.filter(({ status }) => status !== 200)
+    expect(['CONFLICT', 'INVALID_CREDENTIALS']).toContain(lost?.code ?? '')
+    const winner = answers.findIndex(({ status }) => status === 200) + 1
+    expectData(await login(person.email, `${NEXT} ${winner}`))
+  })
+
+  test('an account without a password sets its first without a current one, and changes it with', async () => {
+    const person = await withoutPassword()
+    const status = async () => expectData(await person.visitor.get('auth/password/status'))
+    expect(await status()).toEqual({ hasPassword: false })
+    expectData(await set(person, undefined))
+    expect(await status()).toEqual({ hasPassword: true })
+    expectData(await login(person.email, NEXT))
+    expect(refused(await set(person, undefined, 'a third one, then'))).toEqual([400, 'INVALID_CREDENTIALS'])
+    expectData(await set(person, NEXT, 'a third one, then'))
+  })
+})
+
+describe('GET password/status', () => {
+  test('200 {hasPassword}; 401 without a session', async () => {
+    expect(expectData(await (await newcomer()).visitor.get('auth/password/status'))).toEqual({ hasPassword: true })
+    expect(refused(await new Visitor().get('auth/password/status'))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+})

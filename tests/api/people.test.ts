@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
+import { maskedEmail } from '../../src/domain/emails'
+import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import { type Answer, administrator, auditEntries, type Data, expectData, newEmail, openQuad, type Person, student, Visitor } from '../support/kit'
+
+const MANAGED = 'blocked branch collegeId createdAt email id karma role status suspension updatedAt username'.split(' ')
+
+let close: () => Promise<void>
+let admin: Person
+let root: Person
+let people: Person[]
+beforeAll(async () => {
+  close = await openQuad()
+  ;[admin, root] = [await administrator(), await administrator('superadmin')]
+  people = [await student(), await student({ onboard: false }), await student()]
+})
+afterAll(() => close())
+
+const refused = ({ status, code }: Answer) => [status, code]
+const users = ({ visitor }: Person, query = '') => visitor.get(`auth/users${query}`)
+const searched = (who: Person, query: string) => users(who, `?query=${encodeURIComponent(query)}`)
+const sanction = ({ id }: Person, laid: Sanction) =>
+  storage.write(async (tx) => {
+    await imposeSanction(tx, id, laid, admin.id)
+    forgetAccount(tx, id)
+  })
+
+describe('GET auth/admins', () => {
+  test('administrators and superadministrators, nobody else', async () => {
+    const answer = await root.visitor.get('auth/admins')
+    const { admins } = expectData(answer)
+    expect(admins.map(({ id, email, role }: Data) => ({ id, email, role }))).toEqual([
+      { id: admin.id, email: admin.email, role: 'admin' },
+      { id: root.id, email: root.email, role: 'superadmin' },
+    ])
+    for (const each of admins) expect(Object.keys(each).sort()).toEqual(MANAGED)
+    for (const { id } of people) expect(answer.text).not.toContain(id)
+  })
+  test('an admin sees no address in full', async () => {
+    const answer = await admin.visitor.get('auth/admins')
+    expect(expectData(answer).admins.map(({ email }: Data) => email)).toEqual([maskedEmail(admin.email), maskedEmail(root.email)])
+    for (const { email } of [admin, root]) expect(answer.text).not.toContain(email)
+  })
+})
+
+describe('GET auth/users', () => {
+  test('everybody, newest first, with what a moderator needs and nothing of the identity', async () => {
+    const answer = await users(root)
+    const listed = expectData(answer)
+    expect(listed.users.map(({ id }: Data) => id)).toEqual([people[2]?.id, people[1]?.id, people[0]?.id, root.id, admin.id])
+    expect(listed.pagination).toEqual({ total: 5, page: 1, limit: 20, totalPages: 1, hasMore: false })
+    for (const each of listed.users) expect(Object.keys(each).sort()).toEqual(MANAGED)
+    expect(listed.users[1]).toMatchObject({ email: people[1]?.email, role: 'user', status: 'ONBOARDING', blocked: false, suspension: null, branch: '' })
+    expect(answer.text).not.toMatch(/authId|password|argon2/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('pages without gap or repetition', async () => {
+    const pages = [1, 2, 3, 4].map(async (page) => expectData(await users(root, `?page=${page}&limit=2`)))
+    const [one, two, three, four] = await Promise.all(pages)
+    const ids = [one, two, three].flatMap((page) => page.users.map(({ id }: Data) => id))
+    expect(new Set(ids).size).toBe(5)
+    expect([one.users.length, two.users.length, three.users.length, four.users.length]).toEqual([2, 2, 1, 0])
+    expect(one.pagination).toEqual({ total: 5, page: 1, limit: 2, totalPages: 3, hasMore: true })
+    expect([three.pagination.hasMore, four.pagination.hasMore]).toEqual([false, false])
+  })
+
+  test.each(['?page=0', '?page=-1', '?page=x', '?page=1.5', '?limit=0', '?limit=101', '?limit=1e2', '?limit=', '?page=99999999999999999999'])('400 for %s', async (query) => {
+    expect(refused(await users(root, query))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('query finds part of a username, in any case', async () => {
+    const { id, user } = people[0]!
+    for (const part of [user.username, user.username.slice(2, 9), user.username.toUpperCase()]) {
+      const { users: found } = expectData(await searched(admin, part))
+      expect(found.map((each: Data) => each.id)).toContain(id)
+    }
+    expect(expectData(await searched(admin, 'nobody-is-called-so'))).toEqual({
+      users: [],
+      pagination: { total: 0, page: 1, limit: 20, totalPages: 0, hasMore: false },
+    })
+  })
+
+  test.each(['%', '_', "' or 1=1 --", '"', '\\', '%00', '🦦'])('query %j is a text like any other', async (query) => {
+    expect(expectData(await searched(root, query)).users).toEqual([])
+  })
+
+  test('part of an address finds nobody: an admin must not spell addresses out', async () => {
+    const { email } = people[0]!
+    for (const part of [email.slice(0, -1), email.slice(1), email.split('@')[0]!, `@${email.split('@')[1]}`, '@'])
+      expect(expectData(await searched(admin, part)).users).toEqual([])
+  })
+
+  test('a whole address finds its user, masked for an admin, and is in the log of actions', async () => {
+    const { id, email } = people[0]!
+    const answer = await searched(admin, ` ${email.toUpperCase()} `)
+    expect(expectData(answer)).toMatchObject({ users: [{ id, email: maskedEmail(email) }], pagination: { total: 1 } })
+    expect(answer.text).not.toContain(email)
+    const searches = auditEntries(admin.id).filter(({ action }) => action === 'admin:searched:address')
+    expect(searches.at(-1)).toMatchObject({ actorId: admin.id, entityType: 'user', entityId: id, metadata: '{"found":1}' })
+    expect(JSON.stringify(searches)).not.toContain(email)
+  })
+
+  test('an address that nobody has is in the log as well; a name is not', async () => {
+    const count = () => auditEntries(admin.id).filter(({ action }) => action === 'admin:searched:address').length
+    const before = count()
+    expect(expectData(await searched(admin, newEmail())).users).toEqual([])
+    expect(count()).toBe(before + 1)
+    await searched(admin, people[0]!.user.username)
+    await users(admin)
+    expect(count()).toBe(before + 1)
+  })
+
+  test('shows a block, and a suspension while it runs', async () => {
+    const [blocked, suspended, bygone] = people as [Person, Person, Person]
+    const ends = new Date(Date.now() + 3_600_000).toISOString()
+    await sanction(blocked, { kind: 'block', reason: 'Spam', endsAt: null })
+    await sanction(suspended, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
+    await sanction(bygone, { kind: 'suspension', reason: 'Long ago', endsAt: new Date(Date.now() - 1_000).toISOString() })
+    const { users: listed } = expectData(await users(root))
+    const shown = (person: Person) => {
+      const found = listed.find(({ id }: Data) => id === person.id)
+      return { blocked: found.blocked, suspension: found.suspension }
+    }
+    expect(shown(blocked)).toEqual({ blocked: true, suspension: null })
+    expect(shown(suspended)).toEqual({ blocked: true, suspension: { ends, reason: 'Cool down' } })
+    expect(shown(bygone)).toEqual({ blocked: false, suspension: null })
+  })
+})
+
+test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])('%s: 403 FORBIDDEN for a student, 401 for nobody, 403 USER_BLOCKED for a blocked administrator', async (path) => {
+  const [blocked, plain] = [await administrator(), await student({ onboard: false })]
+  await sanction(blocked, { kind: 'block', reason: '', endsAt: null })
+  expect(refused(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
+  expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+  expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+  for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
+})

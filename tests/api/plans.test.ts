@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage, type Tx } from '../../db/storage'
+import { countedPosts } from '../../src/domain/post-counts'
+import * as threads from '../../src/modules/comments/queries'
+import * as lists from '../../src/modules/posts/queries'
+import { enroll } from '../support/campus'
+import { collegeId, openQuad } from '../support/kit'
+
+const POSTS = 6000
+const COMMENTS = 12_000
+const MEMBERS = 400
+const TOPICS = ['Ask Campus', 'Showcase', 'Off-topic']
+
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  close = await openQuad()
+  const colleges = [await collegeId('campus.edu'), await collegeId('away.edu'), await collegeId('third.edu')]
+  await storage.write((tx) => seed(tx, colleges))
+  // The planner goes by statistics: without them, and with old ones, it has chosen differently before.
+  await storage.optimize()
+})
+afterAll(() => close())
+
+async function seed(tx: Tx, colleges: string[]): Promise<void> {
+  const members: [id: string, college: string][] = []
+  for (let n = 0; n < MEMBERS; n++) {
+    const college = colleges[n % colleges.length] as string
+    members.push([await enroll(tx, college), college])
+  }
+  const insertPost = tx.sqlite.prepare(
+    `INSERT INTO posts (id, author_id, college_id, branch, title, content, topic, is_private, moderation_state, views, created_at, updated_at)
+     VALUES (?1, ?2, ?3, ?4, 'A title', 'Some content', ?5, ?6, ?7, ?8, ?9, ?9)`,
+  )
+  const posts: string[] = []
+  for (let n = 0; n < POSTS; n++) {
+    const [author, college] = members[(n * 7) % MEMBERS] as [string, string]
+    const id = Bun.randomUUIDv7()
+    posts.push(id)
+    const state = n % 50 === 0 ? 'shadow_banned' : 'active'
+    const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
+    insertPost.run(
+      id,
+      author,
+      college,
+      n % 2 === 0 ? 'CSE' : 'ECE',
+      TOPICS[n % TOPICS.length] as string,
+      Number(n % 9 === 0),
+      state,
+      n % 97,
+      at,
+    )
+  }
+  const insertComment = tx.sqlite.prepare(
+    `INSERT INTO comments (id, post_id, parent_comment_id, author_id, content, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, 'c', ?5, ?5)`,
+  )
+  let last: string | null = null
+  for (let n = 0; n < COMMENTS; n++) {
+    const id = Bun.randomUUIDv7()
+    const post = posts[Math.floor(n / 20)] as string
+    const [author] = members[(n * 11) % MEMBERS] as [string, string]
+    insertComment.run(
+      id,
+      post,
+      n % 20 === 0 || n % 3 === 0 ? null : last,
+      author,
+      new Date(Date.UTC(2026, 1, 1) + n * 1000).toISOString(),
+    )
+    last = id
+  }
+  tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+  tx.sqlite.run(
+    'UPDATE comments SET replies_count = (SELECT count(*) FROM comments c WHERE c.parent_comment_id = comments.id)',
+  )
+}
+
+/** The steps of the plan. What is bound does not matter to it. */
+const planOf = (text: string): string[] =>
+  storage.reader.sqlite
+    .prepare<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
+    .all()
+    .map(({ detail }) => detail)
+
+/** Steps that read a whole table or sort; `walked` may be read along, since what reads it stops when it has a page. */
+function faults(text: string, walked?: string): string[] {
+  return planOf(text).filter((step) => {
+    if (/TEMP B-TREE/.test(step)) return true
+    if (!/^SCAN/.test(step) || /^SCAN (page|json_each VIRTUAL TABLE.*)$/.test(step)) return false
+    return walked === undefined || !new RegExp(` USING (COVERING )?INDEX ${walked}$`).test(step)
+  })
+}
+
+const AUDIENCES = ['anyone', 'member', 'administrator'] as const
+const ORDERS = ['asc', 'desc'] as const
+const FILTERS = [
+  [],
+  ['authorId'],
+  ['branchKey'],
+  ['topic'],
+  ['collegeId'],
+  ['branchKey', 'topic'],
+  ['branchKey', 'collegeId'],
+  ['topic', 'collegeId'],
+  ['branchKey', 'topic', 'collegeId'],
+] as const
+const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
+const FACET = { authorId: 'author_', branchKey: 'branch_', topic: 'topic_', collegeId: 'college_' } as const
+
+describe('every list of posts', () => {
+  for (const filters of FILTERS)
+    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
+      test(`by ${filters.join(' and ') || 'nothing'}, sorted by ${sortBy}, walks the index made for it`, () => {
+        const index = `posts_${filters[0] === undefined ? '' : FACET[filters[0]]}${SUFFIX[sortBy]}`
+        for (const sortOrder of ORDERS)
+          for (const audience of AUDIENCES)
+            for (const withoutBlocked of [false, true]) {
+              const text = lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked })
+              expect(faults(text, filters.length === 0 ? index : undefined)).toEqual([])
+              expect(planOf(text).filter((step) => step.includes(` ${index}`) && / p USING/.test(step))).toHaveLength(1)
+            }
+      })
+  test('counts over several filters, and the posts of blocked authors, by an index', () => {
+    for (const audience of AUDIENCES)
+      for (const filters of FILTERS) {
+        if (filters.length > 1) expect(faults(lists.countText({ filters, audience }))).toEqual([])
+        expect(faults(lists.blockedCountText({ filters, audience }))).toEqual([])
+      }
+  })
+})
+
+describe('every list of comments', () => {
+  for (const scope of ['post', 'top', 'replies'] as const)
+    for (const sortBy of ['createdAt', 'updatedAt'] as const)
+      test(`of ${scope}, sorted by ${sortBy}, searches the index made for it`, () => {
+        for (const sortOrder of ORDERS)
+          for (const withHidden of [false, true]) {
+            const text = threads.pageText({ scope, sortBy, sortOrder, withHidden })
+            expect(faults(text)).toEqual([])
+            expect(planOf(text).join('\n')).toContain(`comments_${scope}_${SUFFIX[sortBy]} (`)
+          }
+        expect(faults(threads.countText(scope))).toEqual([])
+      })
+})
+
+describe('what a foreign key has to look up', () => {
+  test.each([
+    'SELECT 1 FROM comments WHERE parent_comment_id = ?',
+    'SELECT 1 FROM comments WHERE post_id = ?',
+    'SELECT 1 FROM comments WHERE author_id = ?',
+    'SELECT 1 FROM posts WHERE author_id = ?',
+    'SELECT 1 FROM posts WHERE college_id = ?',
+    'SELECT 1 FROM posts WHERE branch_id = ?',
+  ])('%s', (text) => {
+    expect(faults(text)).toEqual([])
+  })
+})
+
+describe('the check', () => {
+  test.each([
+    ['SELECT * FROM posts WHERE title = ?'],
+    ['SELECT * FROM posts ORDER BY title'],
+    ['SELECT * FROM posts WHERE author_id = ? ORDER BY title'],
+    ['SELECT * FROM comments WHERE content = ?'],
+    ['SELECT p.id FROM users u JOIN posts p ON p.author_id = u.id'],
+  ])('notices %s', (text) => {
+    expect(faults(text)).not.toEqual([])
+  })
+  test('and does not let one index pass for another', () => {
+    expect(faults('SELECT id FROM posts INDEXED BY posts_updated ORDER BY updated_at', 'posts_newest')).not.toEqual([])
+    expect(faults('SELECT id FROM posts INDEXED BY posts_newest ORDER BY created_at', 'posts_newest')).toEqual([])
+  })
+})

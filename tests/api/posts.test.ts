@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { setPostState } from '../../src/domain/post-changes'
+import { removeContentOf } from '../../src/domain/removal'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { Refusal } from '../../src/errors'
+import { editPost, publishPost } from '../../src/modules/posts/service'
+import { dropAllCaches } from '../../src/services/cache'
+import { putSetting } from '../../src/services/settings'
+import { enroll, viewerOf } from '../support/campus'
+import {
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+const anyone = new Visitor()
+
+let close: () => Promise<void>
+let ann: Person
+let ben: Person
+let cat: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  await collegeId('away.edu')
+  ann = await student()
+  ben = await student()
+  cat = await student({ domain: 'away.edu', branch: 'ECE' })
+  root = await administrator()
+})
+afterAll(async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  await close()
+})
+
+let serial = 0
+const input = (over: object = {}) => ({
+  title: `Title ${++serial}`,
+  content: `Content ${serial}`,
+  topic: 'Ask Campus',
+  ...over,
+})
+const publish = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post('posts', input(over)), 201).post
+const judge = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
+  storage.write((tx) => setPostState(tx, id, state))
+const list = async (by: Visitor, path = 'posts') =>
+  expectData(await by.get(`${path}${path.includes('?') ? '&' : '?'}limit=50`))
+const found = async (by: Visitor, id: string, path?: string) =>
+  (await list(by, path)).posts.find((post: Data) => post.id === id)
+/** What `work` adds to the total that the visitor is told. */
+async function added(by: Visitor, work: () => Promise<unknown>, path?: string): Promise<number> {
+  const before = (await list(by, path)).meta.total
+  await work()
+  return (await list(by, path)).meta.total - before
+}
+const refused = async (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  )
+
+describe('publishing', () => {
+  test('keeps what was written, trimmed, with the author’s college, branch and the configured spelling of the topic', async () => {
+    const post = await publish(cat, {
+      title: '  A title \n',
+      content: '\tText  ',
+      topic: 'rant+%2f+VENT',
+      isPrivate: true,
+    })
+    expect(post).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      title: 'A title',
+      content: 'Text',
+      topic: 'Rant / Vent',
+      isPrivate: true,
+      views: 0,
+      upvoteCount: 0,
+      downvoteCount: 0,
+      commentsCount: 0,
+      userVote: null,
+      bookmarked: false,
+      createdAt: post.updatedAt,
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      postedBy: {
+        id: cat.id,
+        username: cat.user.username,
+        branch: 'ECE',
+        collegeId: cat.user.collegeId,
+        college: { id: cat.user.collegeId, name: 'College of away.edu', profile: null },
+      },
+      moderationState: 'active',
+    })
+  })
+  test('takes a form as well as JSON', async () => {
+    const form = new URLSearchParams({ title: 'By form', content: 'c', topic: 'Showcase', isPrivate: 'true' })
+    expect(expectData(await ann.visitor.post('posts', form), 201).post).toMatchObject({
+      title: 'By form',
+      isPrivate: true,
+    })
+    form.set('isPrivate', 'perhaps')
+    expect((await ann.visitor.post('posts', form)).body.errors).toMatchObject([{ field: 'isPrivate' }])
+  })
+  test('offers the topics of the settings and no others', async () => {
+    await storage.write((tx) => putSetting(tx, 'topics', ['Only This']))
+    try {
+      expect((await ann.visitor.post('posts', input({ topic: 'Ask Campus' }))).body.errors).toMatchObject([
+        { field: 'topic', message: 'The topic must be one of: Only This' },
+      ])
+      expect((await publish(ann, { topic: 'ONLY this' })).topic).toBe('Only This')
+    } finally {
+      await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))
+      dropAllCaches()
+    }
+    expect((await publish(ann)).topic).toBe('Ask Campus')
+  })
+  test('leaves traces: who did what to which post, without its text', async () => {
+    const post = await publish(ann, { title: 'Not in the log', content: 'nor this' })
+    expectData(await ann.visitor.patch(`posts/${post.id}`, { title: 'Nor this title', isPrivate: true }))
+    await ann.visitor.post(`posts/${post.id}/view`)
+    expectData(await ann.visitor.delete(`posts/${post.id}`))
+    const entries = auditEntries(post.id)
+    expect(entries.map(({ action, actorId }) => [action, actorId])).toEqual(
+      ['user:created:post', 'user:updated:post', 'user:deleted:post'].map((action) => [action, ann.id]),
+    )
+    expect(entries[1]).toMatchObject({ after: '{"isPrivate":true}', metadata: '{"fields":"title,isPrivate"}' })
+    for (const text of ['Not in the log', 'nor this', 'Nor this']) expect(JSON.stringify(entries)).not.toContain(text)
+  })
+  test('is refused to who was sanctioned, or went, after the request was let in', async () => {
+    const id = await storage.write((tx) => enroll(tx, ann.user.collegeId))
+    const stale = await viewerOf(id)
+    const { id: post } = await publishPost(stale, input())
+    await storage.write((tx) => imposeSanction(tx, id, { kind: 'block', reason: '', endsAt: null }, null))
+    expect(await refused(publishPost(stale, input()))).toBe('USER_BLOCKED')
+    expect(await refused(editPost(stale, post, { title: 'Too late' }))).toBe('USER_BLOCKED')
+    await storage.write(async (tx) => {
+      await removeContentOf(tx, id)
+      tx.sqlite.run('DELETE FROM users WHERE id = ?', [id])
+    })
+    expect(await refused(publishPost(stale, input()))).toBe('UNAUTHENTICATED')
+  })
+})
+
+describe('reading one', () => {
+  test('a banned post is there for administrators alone', async () => {
+    const { id } = await publish(ann)
+    await judge(id, 'banned')
+    for (const visitor of [anyone, ann.visitor, ben.visitor, cat.visitor]) {
+      expect(await visitor.get(`posts/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect((await visitor.post(`posts/${id}/view`)).status).toBe(404)
+      expect(await found(visitor, id)).toBeUndefined()
+    }
+    expect(expectData(await root.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
+    expect((await ann.visitor.patch(`posts/${id}`, { title: 'x' })).status).toBe(404)
+    expect((await ann.visitor.delete(`posts/${id}`)).status).toBe(404)
+  })
+  test('a shadow ban tells its author nothing', async () => {
+    const { id } = await publish(ann)
+    await judge(id, 'shadow_banned')
+    for (const visitor of [anyone, ben.visitor, cat.visitor]) {
+      expect((await visitor.get(`posts/${id}`)).status).toBe(404)
+      expect(await found(visitor, id)).toBeUndefined()
+    }
+    const own = await ann.visitor.get(`posts/${id}`)
+    expect(own.text).not.toContain('shadow')
+    expect(own.data.post.moderationState).toBe('active')
+    expect((await found(ann.visitor, id)).moderationState).toBe('active')
+    expect((await found(root.visitor, id)).moderationState).toBe('shadow_banned')
+    expect((await ann.visitor.post(`posts/${id}/view`)).status).toBe(200)
+    expect(expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Edited' })).post.moderationState).toBe('active')
+  })
+  test('an administrator who reads what is private to another college leaves a trace', async () => {
+    const [theirs, own, open] = [
+      await publish(cat, { isPrivate: true }),
+      await publish(ann, { isPrivate: true }),
+      await publish(cat),
+    ]
+    for (const { id } of [theirs, own, open]) expectData(await root.visitor.get(`posts/${id}`))
+    const traces = (id: string) => auditEntries(id).filter(({ action }) => action === 'admin:read:post')
+    expect(traces(theirs.id)).toMatchObject([{ actorId: root.id, actorRole: 'admin' }])
+    expect([...traces(own.id), ...traces(open.id)]).toEqual([])
+    expectData(await root.visitor.get(`comments/post/${theirs.id}`))
+    expect(traces(theirs.id)).toHaveLength(2)
+  })
+  test('a stranger may change nothing, and learns no more than by reading', async () => {
+    const open = await publish(ann)
+    const hidden = await publish(ann, { isPrivate: true })
+    for (const other of [ben, cat, root]) {
+      expect(await other.visitor.patch(`posts/${open.id}`, { title: 'x' })).toMatchObject({
+        status: 403,
+        code: 'NOT_OWNER',
+      })
+      expect(await other.visitor.delete(`posts/${open.id}`)).toMatchObject({ status: 403, code: 'NOT_OWNER' })
+    }
+    expect(await cat.visitor.patch(`posts/${hidden.id}`, { title: 'x' })).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    })
+    expect(await cat.visitor.delete(`posts/${hidden.id}`)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    expect((await cat.visitor.patch(`posts/${NOBODY}`, { title: 'x' })).status).toBe(404)
+  })
+})
+
+describe('changing', () => {
+  test.each([{}, { colour: 'red' }, { views: 3 }])('%p changes nothing and is 400', async (body) => {
+    const post = await publish(ann)
+    expect(await ann.visitor.patch(`posts/${post.id}`, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    expect((await found(ann.visitor, post.id)).updatedAt).toBe(post.updatedAt)
+  })
+  test('updatedAt moves with the author’s edits only', async () => {
+    const post = await publish(ann)
+    await Bun.sleep(2)
+    await anyone.post(`posts/${post.id}/view`)
+    await ben.visitor.post(`comments/post/${post.id}`, { content: 'c', parentCommentId: null })
+    await judge(post.id, 'banned')
+    await judge(post.id, 'active')
+    expect(expectData(await anyone.get(`posts/${post.id}`)).post).toMatchObject({
+      updatedAt: post.updatedAt,
+      views: 1,
+      commentsCount: 1,
+    })
+    const edited = expectData(await ann.visitor.patch(`posts/${post.id}`, { content: 'Other' })).post
+    expect(edited.updatedAt > post.updatedAt).toBe(true)
+    expect(edited.createdAt).toBe(post.createdAt)
+  })
+  test('privacy and topic move the post between lists, totals included', async () => {
+    const post = await publish(ann, { topic: 'Showcase' })
+    const change = (body: object) => () => ann.visitor.patch(`posts/${post.id}`, body)
+    expect(await added(anyone, change({ isPrivate: true }))).toBe(-1)
+    expect(await added(ben.visitor, change({ isPrivate: false }))).toBe(0)
+    expect(await added(anyone, change({ topic: 'off-topic' }), 'posts?topic=Showcase')).toBe(-1)
+    expect((await found(anyone, post.id, 'posts?topic=OFF-TOPIC')).topic).toBe('Off-topic')
+  })
+})
+
+describe('lists', () => {
+  test('leave out those with whom one has a block relation, either way, and their totals are exact', async () => {
+    const [eve, fay] = [await student(), await student()]
+    for (const [who, count] of [
+      [eve, 3],
+      [fay, 2],
+    ] as const)
+      for (let n = 0; n < count; n++) await publish(who, { topic: 'Showcase', isPrivate: n === 0 })
+    const college = `posts/college/${ann.user.collegeId}`
+    const paths = [
+      'posts',
+      'posts?topic=showcase',
+      college,
+      'posts/branch/cse',
+      `posts?topic=showcase&collegeId=${ann.user.collegeId}`,
+    ]
+    const exact = async (by: Person) => {
+      for (const path of paths) {
+        const { posts, meta } = await list(by.visitor, path)
+        expect([path, posts.length]).toEqual([path, meta.total])
+      }
+    }
+    const before = (await list(fay.visitor)).meta.total
+    expectData(await eve.visitor.post(`users/block/${fay.id}`))
+    expect((await list(fay.visitor)).meta.total).toBe(before - 3)
+    for (const [by, other] of [
+      [eve, fay],
+      [fay, eve],
+    ] as const) {
+      const { posts } = await list(by.visitor)
+      expect(posts.filter((post: Data) => post.postedBy?.id === other.id)).toEqual([])
+      expect((await list(by.visitor, `posts/user/${other.id}`)).meta.total).toBe(0)
+      await exact(by)
+    }
+    const someone = (await list(eve.visitor)).posts[0]
+    expect(someone.postedBy.id).not.toBe(fay.id)
+    expectData(await eve.visitor.post(`users/unblock/${fay.id}`))
+    expect((await list(fay.visitor)).meta.total).toBe(before)
+  })
+  test('a post that lost its author stays in the lists of those who have blocked somebody', async () => {
+    const gone = await storage.write((tx) => enroll(tx, ann.user.collegeId))
+    const post = await publishPost(await viewerOf(gone), input())
+    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'An answer', parentCommentId: null }), 201)
+    await storage.write((tx) => removeContentOf(tx, gone))
+    const blocker = await student()
+    expectData(await blocker.visitor.post(`users/block/${cat.id}`))
+    for (const visitor of [anyone, blocker.visitor])
+      expect(await found(visitor, post.id)).toMatchObject({ title: post.title, content: '[deleted]', postedBy: null })
+  })
+  test('a total over several filters is kept until a write changes what they hold', async () => {
+    const path = `posts?topic=Community+Event&collegeId=${cat.user.collegeId}`
+    expect((await list(anyone, path)).meta.total).toBe(0)
+    const post = await publish(cat, { topic: 'Community Event' })
+    expect(await list(anyone, path)).toMatchObject({ meta: { total: 1 }, posts: [{ id: post.id }] })
+    await judge(post.id, 'shadow_banned')
+    expect((await list(anyone, path)).meta.total).toBe(0)
+    expect((await list(cat.visitor, path)).meta.total).toBe(1)
+    expect((await list(root.visitor, path)).meta.total).toBe(1)
+    await judge(post.id, 'banned')
+    expect((await list(root.visitor, path)).meta.total).toBe(0)
+  })
+  test('are kept apart by who reads them: a private post is one’s college’s and administrators’', async () => {
+    const post = await publish(cat, { isPrivate: true, topic: 'Guide / Resource' })
+    for (const path of [
+      'posts',
+      'posts?topic=guide+/+resource',
+      `posts/user/${cat.id}`,
+      `posts?topic=guide+/+resource&collegeId=${cat.user.collegeId}`,
+    ]) {
+      for (const visitor of [anyone, ann.visitor]) expect(await found(visitor, post.id, path)).toBeUndefined()
+      for (const visitor of [cat.visitor, root.visitor])
+        expect(await found(visitor, post.id, path)).toMatchObject({ isPrivate: true })
+    }
+  })
+  test('find a branch by its text where the instance knows none, and follow the author to another', async () => {
+    const mover = await student({ branch: 'Basket Weaving' })
+    const post = await publish(mover)
+    expect(await found(anyone, post.id, 'posts/branch/basket%20weaving')).toBeDefined()
+    expectData(await mover.visitor.patch('users/me', { branch: 'Pottery' }))
+    expect((await list(anyone, 'posts/branch/basket%20weaving')).meta.total).toBe(0)
+    expect((await found(anyone, post.id, 'posts/branch/POTTERY')).postedBy.branch).toBe('Pottery')
+  })
+  test.each(['page=1e300', 'page=99999999999999999999', 'page=1000000000&limit=50', 'page=-5&limit=nine'])(
+    '%s is no odd page',
+    async (query) => {
+      const { posts, meta } = expectData(await anyone.get(`posts?${query}`))
+      expect(Number.isSafeInteger(meta.page)).toBe(true)
+      expect(posts).toHaveLength(meta.page === 1 ? Math.min(meta.limit, meta.total) : 0)
+    },
+  )
+  test.each([
+    'posts?collegeId=xyz',
+    'posts/college/xyz',
+    'posts?sortBy=title',
+    'posts?sortOrder=DESC',
+    'posts/user/x?sortBy=',
+  ])('%s is 400', async (path) => {
+    expect((await anyone.get(path)).status).toBe(400)
+  })
+  test.each([`posts/college/${NOBODY}`, 'posts/user/nobody', 'posts/branch/none', 'posts?topic=None', 'posts?topic='])(
+    '%s is empty',
+    async (path) => {
+      expect(await list(anyone, path)).toEqual({
+        posts: [],
+        meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false },
+      })
+    },
+  )
+})

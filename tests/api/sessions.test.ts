@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
+import { makeAdministrator } from '../../src/domain/operators'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { unattended } from '../../src/services/audit'
+import { type Answer, auditEntries, type Data, expectData, openQuad, PASSWORD, type Person, student, Visitor } from '../support/kit'
+
+const DAY = 86_400_000
+const MINUTE = 60_000
+const TOKEN = 'identity.session_token'
+const DATA = 'identity.session_data'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+const me = (visitor: Visitor) => visitor.get('auth/me')
+const newcomer = () => student({ onboard: false })
+const signIn = async ({ email }: Person): Promise<Visitor> => {
+  const visitor = new Visitor()
+  expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
+  return visitor
+}
+const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
+const expectSignedOut = async (visitor: Visitor) => expect(refused(await me(visitor))).toEqual([401, 'UNAUTHENTICATED'])
+
+async function withTokens(person?: Person) {
+  const who = person ?? (await newcomer())
+  const tokens = expectData(await new Visitor().post('auth/login', { email: who.email, password: PASSWORD, tokens: true }))
+  return { who, tokens, bearer: bearer(tokens.accessToken) }
+}
+const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
+const refresh = (refreshToken: string, visitor = new Visitor()) => visitor.post('auth/refresh', { refreshToken })
+const rowsOf = (userId: string) => storage.reader.sqlite.query<{ id: string; expires_at: string }, [string]>('select * from sessions where user_id = ?').all(userId)
+
+describe('a session', () => {
+  test('is proved by its token alone; the copy of its data proves nothing', async () => {
+    const { visitor, id } = await newcomer()
+    const [token, data] = [visitor.copy(), visitor.copy()]
+    token.cookies.delete(DATA)
+    data.cookies.delete(TOKEN)
+    expect((await expectSignedIn(token)).id).toBe(id)
+    await expectSignedOut(data)
+  })
+
+  test('is kept as a hash', async () => {
+    const { visitor } = await newcomer()
+    const all = JSON.stringify([storage.reader.sqlite.query('select * from session_tokens').all(), storage.reader.sqlite.query('select * from sessions').all()])
+    expect(all).not.toContain(visitor.cookies.get(TOKEN)!)
+  })
+
+  test('ends after 30 days without use', async () => {
+    const { visitor } = await newcomer()
+    later(30 * DAY)
+    await expectSignedOut(visitor)
+  })
+
+  test('renews itself when it is used in its second half: cookies and record alike', async () => {
+    const { visitor, id } = await newcomer()
+    const token = visitor.cookies.get(TOKEN)!
+    later(14 * DAY)
+    visitor.setCookies.clear()
+    await expectSignedIn(visitor)
+    expect(visitor.setCookies.size).toBe(0)
+    later(2 * DAY)
+    await expectSignedIn(visitor)
+    expect(visitor.cookies.get(TOKEN)).toBe(token)
+    expect(Number(/max-age=(\d+)/.exec(visitor.setCookies.get(TOKEN) ?? '')?.[1])).toBeWithin(30 * 86_400 - 5, 30 * 86_400 + 1)
+    expect(Date.parse(rowsOf(id)[0]!.expires_at) - Date.now()).toBeWithin(30 * DAY - 5_000, 30 * DAY + 1)
+    const shown = JSON.parse(Buffer.from(visitor.cookies.get(DATA)!, 'base64url').toString())
+    expect(shown.expiresAt).toBe(rowsOf(id)[0]!.expires_at)
+    later(29 * DAY)
+    await expectSignedIn(visitor)
+  })
+
+  test('that expired counts as none where none is needed', async () => {
+    const { visitor, email } = await newcomer()
+    later(31 * DAY)
+    expectData(await visitor.post('auth/refresh', {}))
+    expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
+    await expectSignedIn(visitor)
+  })
+
+  test('sees a change of role and a sanction at once', async () => {
+    const { visitor, id, email } = await newcomer()
+    expect(refused(await visitor.get('auth/admins'))).toEqual([403, 'FORBIDDEN'])
+    await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
+    expectData(await visitor.get('auth/admins'))
+    expect((await expectSignedIn(visitor)).role).toBe('admin')
+    await storage.write(async (tx) => {
+      await imposeSanction(tx, id, { kind: 'block', reason: '', endsAt: null }, null)
+      forgetAccount(tx, id)
+    })
+    expect(refused(await visitor.get('auth/admins'))).toEqual([403, 'USER_BLOCKED'])
+    expect((await expectSignedIn(visitor)).blocked).toBe(true)
+  })
+})
+
+describe('GET auth/me', () => {
+  test('200 {user}: oneself, and nothing of the identity behind', async () => {
+    const { visitor, id, email } = await newcomer()
+    const answer = await me(visitor)
+    const { user } = expectData(answer)
+    expect(Object.keys(user).sort()).toEqual(
+      'blocked branch college collegeId createdAt email hasPassword id isAcceptedTerms karma permissions role status suspension updatedAt username'.split(' '),
+    )
+    expect(user).toMatchObject({ id, email })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('POST logout', () => {
+  test('200: this session ends, wherever its cookie was copied to; cookies are cleared; others live on', async () => {
+    const person = await newcomer()
+    const other = await signIn(person)
+    const copied = person.visitor.copy()
+    expectData(await person.visitor.post('auth/logout'))
+    expect(person.visitor.cookies.size).toBe(0)
+    for (const name of [TOKEN, DATA]) expect(person.visitor.setCookies.get(name)).toContain('max-age=0')
+    await expectSignedOut(copied)
+    await expectSignedIn(other)
+    expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:logout:session')
+  })
+  test('401 without a session, and the second time', async () => {
+    const { visitor } = await newcomer()
+    const copied = visitor.copy()
+    expect(refused(await new Visitor().post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+    expectData(await visitor.post('auth/logout'))
+    expect(refused(await copied.post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+})
+
+describe('POST logout-all', () => {
+  test('200: every other session ends, tokens included; this one lives, and so do those of others', async () => {
+    const person = await newcomer()
+    const others = [await signIn(person), await signIn(person)]
+    const { bearer: client, tokens } = await withTokens(person)
+    const stranger = await newcomer()
+    expectData(await person.visitor.post('auth/logout-all'))
+    for (const other of [...others, client]) await expectSignedOut(other)
+    expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
+    await expectSignedIn(person.visitor)
+    await expectSignedIn(stranger.visitor)
+    expect(auditEntries(person.id).at(-1)).toMatchObject({ action: 'user:logout:other-sessions', metadata: '{"ended":3}' })
+  })
+})
+
+describe('GET and DELETE auth/sessions', () => {
+  test('lists the sessions of the user, and says which is this one', async () => {
+    const person = await newcomer()
+    const phone = new Visitor({ 'user-agent': 'Phone/1' })
+    expectData(await phone.post('auth/login', { email: person.email, password: PASSWORD }))
+    await newcomer()
+    const answer = await phone.get('auth/sessions')
+    const sessions: Data[] = expectData(answer).sessions
+    expect(sessions).toHaveLength(2)
+    expect(sessions.filter(({ current }) => current)).toEqual([
+      { id: expect.any(String), createdAt: expect.any(String), lastSeenAt: expect.any(String), ip: '127.0.0.1', userAgent: 'Phone/1', current: true },
+    ])
+    for (const secret of [phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!]) expect(answer.text).not.toContain(secret)
+  })
+
+  test('ends another session of one’s own', async () => {
+    const person = await newcomer()
+    const other = await signIn(person)
+    const sessions: Data[] = expectData(await person.visitor.get('auth/sessions')).sessions
+    const id = sessions.find(({ current }) => !current)?.id
+    expectData(await person.visitor.delete(`auth/sessions/${id}`))
+    await expectSignedOut(other)
+    await expectSignedIn(person.visitor)
+    expect(refused(await person.visitor.delete(`auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(auditEntries(id)).toMatchObject([{ action: 'user:login:password' }, { action: 'user:ended:session', actorId: person.id }])
+  })
+
+  test('ends this one, and clears its cookies', async () => {
+    const { visitor } = await newcomer()
+    const { sessions } = expectData(await visitor.get('auth/sessions'))
+    expectData(await visitor.delete(`auth/sessions/${sessions[0].id}`))
+    expect(visitor.cookies.size).toBe(0)
+  })
+
+  test("404 for a stranger's, which lives on, and for none", async () => {
+    const [one, two] = [await newcomer(), await newcomer()]
+    const id = rowsOf(two.id)[0]!.id
+    for (const each of [id, 'none', '%00', `${id}%00`]) expect(refused(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
+    await expectSignedIn(two.visitor)
+    expect(refused(await new Visitor().get('auth/sessions'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await new Visitor().delete(`auth/sessions/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  test('the last use is noted to the hour', async () => {
+    const { visitor } = await newcomer()
+    const seen = async () => expectData(await visitor.get('auth/sessions')).sessions[0].lastSeenAt
+    const first = await seen()
+    later(59 * MINUTE)
+    expect(await seen()).toBe(first)
+    later(2 * MINUTE)
+    await seen()
+    await Bun.sleep(5)
+    expect(Date.parse(await seen()) - Date.parse(first)).toBeWithin(60 * MINUTE, 62 * MINUTE)
+  })
+})
+
+describe('tokens', () => {
+  test('login gives them only where they are asked for', async () => {
+    const { email } = await newcomer()
+    for (const tokens of [undefined, false]) {
+      const data = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens }))
+      expect([data.accessToken, data.refreshToken]).toEqual([undefined, undefined])
+    }
+    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('the access token is a session wherever one is asked for; the refresh token is none', async () => {
+    const { who, tokens, bearer: client } = await withTokens()
+    expect((await expectSignedIn(client)).id).toBe(who.id)
+    await expectSignedOut(bearer(tokens.refreshToken))
+    await expectSignedOut(bearer(who.visitor.cookies.get(TOKEN)!))
+    const asCookie = new Visitor()
+    asCookie.cookies.set(TOKEN, tokens.accessToken)
+    await expectSignedOut(asCookie)
+  })
+
+  test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
+    const { visitor } = await newcomer()
+    for (const authorization of ['Bearer x', `Bearer ${'x'.repeat(43)}`]) expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(401)
+    for (const authorization of ['Bearer', 'Basic eDp5', 'x']) expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(200)
+  })
+
+  test('the access token lives 15 minutes, the refresh token 30 days', async () => {
+    const { tokens, bearer: client } = await withTokens()
+    later(15 * MINUTE - 5_000)
+    await expectSignedIn(client)
+    later(5_000)
+    await expectSignedOut(client)
+    later(30 * DAY - 16 * MINUTE)
+    const next = expectData(await refresh(tokens.refreshToken))
+    await expectSignedIn(bearer(next.accessToken))
+    later(30 * DAY)
+    expect(expectData(await refresh(next.refreshToken)).accessToken).toBeUndefined()
+  })
+
+  test('a refresh token is exchanged for new ones, in the body or as a cookie', async () => {
+    const { tokens } = await withTokens()
+    const second = expectData(await refresh(tokens.refreshToken))
+    expect(Object.keys(second).sort()).toEqual(['accessToken', 'refreshToken'])
+    expect(second.refreshToken).not.toBe(tokens.refreshToken)
+    const visitor = new Visitor()
+    visitor.cookies.set('refreshToken', second.refreshToken)
+    const third = expectData(await visitor.post('auth/refresh'))
+    await expectSignedIn(bearer(third.accessToken))
+  })
+
+  test('at once from many tabs it is exchanged once, and the rest is reuse', async () => {
+    const { tokens, bearer: client } = await withTokens()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(tokens.refreshToken)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(answers.filter(({ data }) => data.accessToken !== undefined)).toHaveLength(1)
+    await expectSignedOut(client)
+  })
+
+  test('logout by an access token ends it, and the refresh token with it', async () => {
+    const { tokens, bearer: client } = await withTokens()
+    expectData(await client.post('auth/logout'))
+    await expectSignedOut(client)
+    expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
+  })
+})
+
+describe('POST refresh', () => {
+  test('with nothing at all: 200 with a message, nothing given, no cookie set', async () => {
+    for (const body of [undefined, {}, { refreshToken: 'nonsense' }, { refreshToken: '' }]) {
+      const visitor = new Visitor()
+      const answer = await visitor.post('auth/refresh', body)
+      expect(expectData(answer)).toEqual({})
+      expect(answer.body.message).toEqual(expect.any(String))
+      expect(visitor.cookies.size).toBe(0)
+    }
+  })
+
+  test('with a session: it is renewed', async () => {
+    const { visitor, id } = await newcomer()
+    later(3 * DAY)
+    visitor.setCookies.clear()
+    const { session } = expectData(await visitor.post('auth/refresh', {}))
+    expect(session).toEqual({ id: rowsOf(id)[0]!.id, expiresAt: rowsOf(id)[0]!.expires_at })
+    expect(Date.parse(session.expiresAt) - Date.now()).toBeWithin(30 * DAY - 5_000, 30 * DAY + 1)
+    expect([...visitor.setCookies.keys()].sort()).toEqual([DATA, TOKEN])
+    await expectSignedIn(visitor)
+  })
+
+  test('400 for a token that is no text', async () => {
+    for (const refreshToken of [1, null, {}, 'x'.repeat(257)]) expect(refused(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { renewSetupToken, voidSetupToken } from '../../src/domain/first-run'
+import { administrator, CAMPUS, expectData, mailFor, openQuad, PASSWORD, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+beforeEach(async () => {
+  close = await openQuad()
+})
+afterEach(async () => {
+  setSystemTime()
+  voidSetupToken()
+  await close()
+})
+
+const campus = { name: 'Rivertown College', emailDomain: 'Rivertown.edu', city: 'Rivertown', state: 'Iowa' }
+const admin = { email: 'Root@rivertown.edu', password: PASSWORD }
+const count = (table: string) =>
+  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n
+const actions = () =>
+  storage.reader.sqlite.query<{ action: string }, []>('SELECT action FROM audit_log ORDER BY id').all().map(({ action }) => action)
+const needed = async () => expectData(await new Visitor().get('setup')).needed
+
+describe('the link', () => {
+  test('makes the campus and its superadmin, who can sign in, and closes for good', async () => {
+    const token = renewSetupToken()
+    expect(await needed()).toBe(true)
+    const branches = [{ code: 'ME', name: 'Mechanics' }, { code: 'CSE', name: 'Computer Science' }]
+    const answer = await new Visitor().post('setup', { token, campus: { ...campus, branches }, admin })
+    const made = expectData(answer, 201)
+    expect(answer.text).not.toContain(PASSWORD)
+    expect(actions()).toContain('operator:created:administrator')
+
+    const visitor = new Visitor()
+    const { user } = expectData(await visitor.post('auth/login', { email: 'root@rivertown.edu', password: PASSWORD }))
+    expect(user).toMatchObject({ id: made.admin.id, username: made.admin.username, role: 'superadmin', status: 'ACTIVE' })
+    expect(user).toMatchObject({ isAcceptedTerms: true, branch: 'CSE', collegeId: made.college.id, permissions: ['*'] })
+    expect(user.college).toMatchObject({ name: 'Rivertown College' })
+
+    expect(await needed()).toBe(false)
+    for (const again of [token, renewSetupToken()]) {
+      expect(await visitor.post('setup', { token: again, campus, admin })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect(await visitor.post('setup/mail', { token: again, to: 'a@b.edu' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    }
+  })
+
+  test('takes a college that is there already as it is', async () => {
+    const before = count('colleges')
+    const body = { token: renewSetupToken(), campus: { ...campus, emailDomain: CAMPUS }, admin: { ...admin, email: `root@${CAMPUS}` } }
+    expectData(await new Visitor().post('setup', body), 201)
+    expect(count('colleges')).toBe(before!)
+  })
+
+  test('is taken once, however many come with it', async () => {
+    const token = renewSetupToken()
+    const [first, second] = ['one', 'two'].map((name) => ({ email: `${name}@rivertown.edu`, password: PASSWORD }))
+    const answers = await Promise.all([first, second].map((each) => new Visitor().post('setup', { token, campus, admin: each })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
+    expect(count('users')).toBe(1)
+  })
+})
+
+describe('without its token', () => {
+  const wrong = ['', 'wrong', 'x'.repeat(43)]
+  test.each(wrong)('%p nothing is made and nothing is sent', async (token) => {
+    renewSetupToken()
+    const status = token === '' ? 400 : 403
+    const code = token === '' ? 'VALIDATION_FAILED' : 'INVALID_TOKEN'
+    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status, code })
+    expect(await new Visitor().post('setup/mail', { token, to: 'a@b.edu' })).toMatchObject({ status, code })
+    expect(count('users')).toBe(0)
+    expect(await needed()).toBe(true)
+  })
+  test('one that was renewed is void, and one older than an hour', async () => {
+    const old = renewSetupToken()
+    const token = renewSetupToken()
+    expect(await new Visitor().post('setup', { token: old, campus, admin })).toMatchObject({ status: 403, code: 'INVALID_TOKEN' })
+    setSystemTime(Date.now() + 3_600_001)
+    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status: 403, code: 'INVALID_TOKEN' })
+    setSystemTime(Date.now() - 60_000)
+    expectData(await new Visitor().post('setup', { token, campus, admin }), 201)
+  })
+  test('a superadmin made meanwhile by the operator closes it', async () => {
+    const token = renewSetupToken()
+    await administrator('admin')
+    expect(await needed()).toBe(true)
+    await administrator('superadmin')
+    expect(await needed()).toBe(false)
+    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+})
+
+describe('what is wrong in the form', () => {
+  test.each([
+    ['admin.password', { campus, admin: { ...admin, password: 'short' } }],
+    ['admin.password', { campus, admin: { ...admin, password: 'password1' } }],
+    ['admin.password', { campus, admin: { email: admin.email, password: 'root@rivertown.edu' } }],
+    ['admin.email', { campus, admin: { ...admin, email: 'root' } }],
+    ['campus.emailDomain', { campus: { ...campus, emailDomain: '@rivertown.edu' }, admin }],
+    ['campus.name', { campus: { ...campus, name: ' ' }, admin }],
+  ])('is named (%s), and the link stays good', async (field, body) => {
+    const token = renewSetupToken()
+    const refused = await new Visitor().post('setup', { token, ...body })
+    expect(refused).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+    expect(refused.body.errors.map((each: { field: string }) => each.field)).toEqual([field])
+    expect(count('users')).toBe(0)
+    expectData(await new Visitor().post('setup', { token, campus, admin }), 201)
+  })
+
+  test('two branches of one code undo the college as well', async () => {
+    const colleges = count('colleges')
+    const branches = [{ code: 'ME', name: 'Mechanics' }, { code: 'MX', name: 'mechanics' }]
+    const refused = await new Visitor().post('setup', { token: renewSetupToken(), campus: { ...campus, branches }, admin })
+    expect(refused.status).toBe(409)
+    expect([count('colleges'), count('users'), count('branches')]).toEqual([colleges, 0, 0])
+  })
+})
+
+test('the test mail goes to the address that was given', async () => {
+  const token = renewSetupToken()
+  const answer = await new Visitor().post('setup/mail', { token, to: 'Postmaster@rivertown.edu' })
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  expect((await mailFor('postmaster@rivertown.edu')).subject).toContain('Test mail')
+  expect(await new Visitor().post('setup/mail', { token, to: 'nowhere' })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+})

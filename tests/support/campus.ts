@@ -1,0 +1,31 @@
+import { storage, type Tx } from '../../db/storage'
+import { readAccount, type Viewer } from '../../src/domain/accounts'
+import { unattended } from '../../src/services/audit'
+
+/** A member of a college as the registration leaves it, without going through it. */
+export async function enroll(
+  tx: Tx,
+  collegeId: string,
+  branch: { branch: string; branchId: string | null } = { branch: 'CSE', branchId: null },
+) {
+  const [id, authId, now] = [crypto.randomUUID(), Bun.randomUUIDv7(), new Date().toISOString()]
+  tx.sqlite.run('INSERT INTO identities (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)', [
+    authId,
+    `${id}@campus.edu`,
+    now,
+    now,
+  ])
+  tx.sqlite.run(
+    `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, status, terms_accepted_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'ACTIVE', ?, ?, ?)`,
+    [id, authId, `member-${id.slice(0, 13)}`, collegeId, branch.branch, branch.branchId, now, now, now],
+  )
+  return id
+}
+
+/** The user as a request would carry it. */
+export async function viewerOf(id: string): Promise<Viewer> {
+  const account = await readAccount(storage.reader, id)
+  if (account === undefined) throw new Error('no such user')
+  return { ...account, sessionId: 'none', origin: unattended('system').origin }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dir, '../..')
+
+type Environment = Record<string, string>
+
+/** A folder for one test's data directory, and what removes it. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'quad-operator-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function spawn(script: string, args: string[], env: Environment, stdin: 'ignore' | Blob = 'ignore') {
+  const own = { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...env }
+  return Bun.spawn([process.execPath, script, ...args], { cwd: root, env: own, stdin, stdout: 'pipe', stderr: 'pipe' })
+}
+
+export type Ran = { status: number; stdout: string; stderr: string }
+
+/** Runs a command of the operator as `bun quad` does. */
+export async function quad(args: string[], env: Environment, input?: string): Promise<Ran> {
+  const child = spawn('src/cli.ts', args, env, input === undefined ? 'ignore' : new Blob([input]))
+  return ended(child)
+}
+
+/** Starts a server of which one expects that it does not stay. */
+export async function startInVain(env: Environment): Promise<Ran> {
+  return ended(spawn('src/main.ts', [], { PORT: '0', ...env }))
+}
+
+async function ended(child: ReturnType<typeof spawn>): Promise<Ran> {
+  const [stdout, stderr, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { status, stdout, stderr }
+}
+
+export type Running = {
+  url: string
+  port: number
+  /** What it has said so far, on both streams. */
+  said: () => string
+  signal: (name: 'SIGTERM' | 'SIGINT') => void
+  exited: Promise<number>
+  /** Its end at any price, for after a test. */
+  kill: () => Promise<void>
+}
+
+/** Starts a server on a free port and answers once it is ready; throws when it ends before that. */
+export async function start(env: Environment, args?: string[]): Promise<Running> {
+  const child = spawn(args ? 'src/cli.ts' : 'src/main.ts', args ?? [], { PORT: '0', ...env })
+  let said = ''
+  const listening = Promise.withResolvers<string>()
+  const gather = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) {
+      said += decoder.decode(chunk, { stream: true })
+      const url = /"url":"(http:[^"]+)"/.exec(said)?.[1]
+      if (url) listening.resolve(url)
+    }
+  }
+  const over = Promise.all([gather(child.stdout), gather(child.stderr), child.exited])
+  over.then(() => listening.reject(new Error(`the server ended: ${said}`)), listening.reject)
+  const url = await listening.promise
+  return {
+    url,
+    port: Number(new URL(url).port),
+    said: () => said,
+    signal: (name) => child.kill(name),
+    exited: over.then(([, , status]) => status),
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}

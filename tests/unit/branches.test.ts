@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { createBranch, resolveBranch } from '../../src/domain/branches'
+import { createCollege } from '../../src/domain/colleges'
+import { Refusal } from '../../src/errors'
+import { unattended } from '../../src/services/audit'
+import { openQuad } from '../support/kit'
+
+const actor = unattended('cli')
+const ids = { cse: '', mech: '', offering: '', plain: '' }
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+
+const resolved = (collegeId: string, given: string) => resolveBranch(storage.reader, collegeId, given)
+const refused = async (collegeId: string, given: string) => {
+  const error = await resolved(collegeId, given).catch((thrown) => thrown)
+  if (!(error instanceof Refusal)) throw new Error(`${given} was not refused`)
+  return [error.code, error.errors?.[0]?.field]
+}
+
+describe('where the instance knows no branch', () => {
+  const anywhere = 'no-college-at-all'
+  test('any text of 1 to 100 will do, as it is given, trimmed', async () => {
+    for (const given of ['x', '  Free text ', 'y'.repeat(100)])
+      expect(await resolved(anywhere, given)).toEqual({ branch: given.trim(), branchId: null })
+  })
+  test.each(['', '   ', 'y'.repeat(101)])('%j will not', async (given) => {
+    expect(await refused(anywhere, given)).toEqual(['VALIDATION_FAILED', 'branch'])
+  })
+})
+
+describe('where it knows some', () => {
+  beforeAll(async () => {
+    await storage.write(async (tx) => {
+      ids.cse = (await createBranch(tx, actor, { code: 'CSE', name: 'Computer Science' })).id
+      ids.mech = (await createBranch(tx, actor, { code: 'Mech', name: 'Génie Mécanique' })).id
+      // Its name is another one's code.
+      await createBranch(tx, actor, { code: 'ODD', name: 'MECH' })
+      const college = { name: 'Polytechnic', city: 'Rivertown', state: 'Iowa' }
+      ids.offering = (await createCollege(tx, actor, { ...college, emailDomain: 'poly.edu', branches: ['cse'] })).id
+      ids.plain = (await createCollege(tx, actor, { ...college, emailDomain: 'plain.edu' })).id
+    })
+  })
+
+  test('code or name, in any case, reads back in the configured spelling of the form given', async () => {
+    for (const [given, branch] of [
+      ['cse', 'CSE'],
+      [' COMPUTER science', 'Computer Science'],
+    ] as const)
+      expect(await resolved(ids.offering, given)).toEqual({ branch, branchId: ids.cse })
+  })
+  test('a college that offers some takes those only', async () => {
+    for (const given of ['Mech', 'Astrology', 'CS', ''])
+      expect(await refused(ids.offering, given)).toEqual(['VALIDATION_FAILED', 'branch'])
+  })
+  test('a college that offers none takes what the instance knows, and nothing else', async () => {
+    expect(await resolved(ids.plain, 'GÉNIE mécanique')).toEqual({ branch: 'Génie Mécanique', branchId: ids.mech })
+    expect(await refused(ids.plain, 'Astrology')).toEqual(['VALIDATION_FAILED', 'branch'])
+  })
+  test('a code goes before a name', async () => {
+    expect(await resolved(ids.plain, 'mech')).toEqual({ branch: 'Mech', branchId: ids.mech })
+  })
+  test('it sees what its own transaction wrote', async () => {
+    const seen = await storage.write(async (tx) => {
+      const { id } = await createBranch(tx, actor, { code: 'NEW', name: 'Brand new' })
+      return [await resolveBranch(tx, ids.plain, 'new'), { branch: 'NEW', branchId: id }]
+    })
+    expect(seen[0]).toEqual(seen[1]!)
+  })
+})
+
+test('a college made with branches by code and name makes those that are new', async () => {
+  const input = { name: 'Set-up College', emailDomain: 'setup.edu', city: 'Rivertown', state: 'Iowa' }
+  const branches = [
+    { code: 'cse', name: 'Whatever' },
+    { code: 'ART', name: 'Fine Arts' },
+  ]
+  const made = await storage.write((tx) => createCollege(tx, actor, { ...input, branches }))
+  expect(made.branches).toContain(ids.cse)
+  expect(await resolved(made.id, 'fine arts')).toMatchObject({ branch: 'Fine Arts' })
+  const bad = storage.write((tx) =>
+    createCollege(tx, actor, { ...input, emailDomain: 'other.edu', branches: [{ code: 'X', name: 'Too short' }] }),
+  )
+  expect(await bad.catch(({ code }) => code)).toBe('VALIDATION_FAILED')
+  const unfit = storage.write((tx) => createCollege(tx, actor, { ...input, emailDomain: '@other.edu', name: ' ' }))
+  expect(await unfit.catch(({ errors }) => errors.map(({ field }: { field: string }) => field).sort())).toEqual([
+    'emailDomain',
+    'name',
+  ])
+})

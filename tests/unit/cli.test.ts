@@ -1,0 +1,209 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { quad, temporaryFolder } from '../support/operator'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+const PASSWORD = 'seventeen brave herons'
+let serial = 0
+const newDataDir = () => join(folder.path, `data-${serial++}`)
+
+const addCollege = (env: Record<string, string>, ...more: string[]) =>
+  quad(['college', 'add', '--name', 'Campus University', '--domain', 'campus.edu', '--city', 'Springfield', '--state', 'Oregon', ...more], env)
+const create = (env: Record<string, string>, email: string, ...more: string[]) => quad(['admin', 'create', '--email', email, ...more], env)
+
+function query<Row>(dataDir: string, text: string): Row[] {
+  const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+  const rows = database.query<Row, []>(text).all()
+  database.close()
+  return rows
+}
+
+type User = { id: string; email: string; role: string; status: string; branch: string; termsAcceptedAt: string | null; passwordHash: string }
+const users = (dataDir: string) =>
+  query<User>(
+    dataDir,
+    `SELECT u.id, i.email, u.role, u.status, u.branch, u.terms_accepted_at AS termsAcceptedAt, i.password_hash AS passwordHash
+     FROM users u JOIN identities i ON i.id = u.auth_id ORDER BY i.email`,
+  )
+const actions = (dataDir: string) => query<{ action: string }>(dataDir, 'SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
+
+describe('how it is called', () => {
+  const wrongEnv = { PORT: 'many', DATA_DIR: join(folder.path, 'untouched') }
+
+  test.each([
+    ['--help', ['serve', 'admin', 'college', 'doctor']],
+    ['serve --help', ['bun quad serve']],
+    ['admin --help', ['create', 'set-role']],
+    ['admin create --help', ['bun quad admin create', '--email', '--password', '--role', '(Required)']],
+    ['admin set-role --help', ['--email', '--role']],
+    ['college --help', ['add']],
+    ['college add --help', ['--name', '--domain', '--city', '--state', '--branches', 'CODE:Name']],
+    ['doctor --help', ['bun quad doctor']],
+  ])('%s explains itself, whatever the configuration is', async (line, words) => {
+    const { status, stdout, stderr } = await quad(line.split(' '), wrongEnv)
+    expect([status, stderr]).toEqual([0, ''])
+    for (const word of words) expect(stdout).toContain(word)
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).not.toContain('healthcheck')
+  })
+
+  test.each([
+    ['', 'Which command?'],
+    ['admin', 'Which command?'],
+    ['administer', 'There is no command "administer"'],
+    ['admin remove', 'There is no command "remove"'],
+    ['admin create', 'Missing required argument: --email'],
+    ['admin create --email', '--email needs a value'],
+    ['admin create --mail a@campus.edu', 'There is no option --mail'],
+    ['admin create a@campus.edu', 'What is "a@campus.edu"?'],
+    ['admin create --email a@campus.edu --role owner', 'Invalid value for argument: --role'],
+    ['college add --name Campus', 'Missing required argument: --domain'],
+    ['college add --name Ca --domain campus.edu --city Ab --state Cd --branches CSE', '"CSE" is not CODE:Name'],
+    ['doctor --quick', 'There is no option --quick'],
+  ])('"%s" is wrong usage', async (line, words) => {
+    const { status, stdout, stderr } = await quad(line.split(' ').filter(Boolean), wrongEnv)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('\u001b')
+    expect(existsSync(wrongEnv.DATA_DIR)).toBe(false)
+  })
+
+  test('a wrong configuration is wrong usage, too', async () => {
+    const { status, stderr } = await create(wrongEnv, 'a@campus.edu', '--password', PASSWORD)
+    expect(status).toBe(2)
+    expect(stderr).toContain('- PORT must be')
+    expect(stderr).not.toContain(PASSWORD)
+  })
+
+  test('the script `quad` does not repeat the command line', async () => {
+    const root = join(import.meta.dir, '../..')
+    const child = Bun.spawn([process.execPath, 'quad', 'admin', 'create', '--email', 'x', '--password', PASSWORD], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: newDataDir() },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
+    expect(await child.exited).toBe(2)
+    expect(said).toContain('--email: This is not an e-mail address')
+    expect(said).not.toContain(PASSWORD)
+  })
+})
+
+describe('admin create', () => {
+  test('makes the database, but needs a college', async () => {
+    const DATA_DIR = newDataDir()
+    const { status, stderr } = await create({ DATA_DIR }, 'root@campus.edu', '--password', PASSWORD)
+    expect(status).toBe(1)
+    expect(stderr).toBe('There is no college yet, and an administrator belongs to one; add it first\n')
+    expect(users(DATA_DIR)).toEqual([])
+    for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077).toBe(0)
+  })
+
+  test('makes an administrator who is ready to work, of the college of the address or the first one', async () => {
+    const DATA_DIR = newDataDir()
+    expect(await addCollege({ DATA_DIR }, '--branches', 'ME:Mechanics')).toMatchObject({ status: 0, stderr: '' })
+    const made = await create({ DATA_DIR }, 'Root@elsewhere.org', '--password', PASSWORD)
+    expect(made.stdout).toMatch(/^Created the superadmin [a-z]+-[a-z]+-\d{4}\.\n$/)
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const piped = await quad(['admin', 'create', '--email', 'mod@campus.edu', '--role', 'admin'], { DATA_DIR }, `${PASSWORD}\n`)
+    expect(piped).toMatchObject({ status: 0, stderr: '' })
+    const [mod, root] = users(DATA_DIR)
+    expect(mod).toMatchObject({ email: 'mod@campus.edu', role: 'admin', status: 'ACTIVE', branch: 'ME' })
+    expect(root).toMatchObject({ email: 'root@elsewhere.org', role: 'superadmin', status: 'ACTIVE', branch: 'ME' })
+    for (const { termsAcceptedAt, passwordHash } of [mod!, root!]) {
+      expect(termsAcceptedAt).not.toBeNull()
+      expect(await Bun.password.verify(PASSWORD, passwordHash)).toBe(true)
+    }
+    expect(actions(DATA_DIR).filter((action) => action === 'operator:created:administrator')).toHaveLength(2)
+    expect(readFileSync(join(DATA_DIR, 'quad.db')).includes(PASSWORD)).toBe(false)
+  })
+
+  test.each([
+    ['root', PASSWORD, '--email: This is not an e-mail address'],
+    ['root@campus.edu', 'short', '--password: A password has 8 to 128 characters'],
+    ['root@campus.edu', 'password1', '--password: This password is among the first'],
+    ['root@campus.edu', 'Root@campus.edu', '--password: The password must not be your e-mail address'],
+  ])('refuses %p with %p', async (email, password, words) => {
+    const { status, stderr } = await create({ DATA_DIR: newDataDir() }, email, '--password', password)
+    expect(status).toBe(2)
+    expect(stderr).toStartWith(words)
+  })
+  test('a new account without a password is wrong usage', async () => {
+    const { status, stderr } = await quad(['admin', 'create', '--email', 'root@campus.edu'], { DATA_DIR: newDataDir() }, '')
+    expect(status).toBe(2)
+    expect(stderr).toContain('needs a password')
+  })
+
+  test('promotes an account: onboards it, keeps its password unless told, frees it from sanctions', async () => {
+    const DATA_DIR = newDataDir()
+    await addCollege({ DATA_DIR })
+    await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
+    await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
+    const id = users(DATA_DIR)[1]?.id ?? ''
+    change(DATA_DIR, `UPDATE users SET role = 'user', status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = '${id}'`)
+    change(DATA_DIR, `INSERT INTO sanctions (user_id, kind, reason, imposed_at) VALUES ('${id}', 'block', 'spam', '2026-01-01T00:00:00.000Z')`)
+    change(DATA_DIR, `INSERT INTO sessions VALUES ('s', '${id}', '2026', '2026', '2099', NULL, NULL)`)
+
+    const promoted = await create({ DATA_DIR }, 'B@campus.edu', '--role', 'admin')
+    expect(promoted).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^[\w-]+ is admin now\.\n$/) })
+    const [, after] = users(DATA_DIR)
+    expect(after).toMatchObject({ id, role: 'admin', status: 'ACTIVE', branch: 'Administration', termsAcceptedAt: expect.any(String) })
+    expect(await Bun.password.verify(PASSWORD, after!.passwordHash)).toBe(true)
+    expect(query(DATA_DIR, 'SELECT * FROM sanctions')).toEqual([])
+    expect(query(DATA_DIR, 'SELECT id FROM sessions')).toHaveLength(1)
+    expect(actions(DATA_DIR)).toEqual(expect.arrayContaining(['operator:changed:role', 'operator:lifted:sanction']))
+
+    await create({ DATA_DIR }, 'b@campus.edu', '--password', 'another brave heron')
+    expect(await Bun.password.verify('another brave heron', users(DATA_DIR)[1]!.passwordHash)).toBe(true)
+    expect(query(DATA_DIR, 'SELECT id FROM sessions')).toEqual([])
+    expect(actions(DATA_DIR)).toContain('operator:changed:password')
+  })
+})
+
+function change(dataDir: string, text: string): void {
+  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+  database.run(text)
+  database.close()
+}
+
+test('the last superadmin stays one, whichever way is tried', async () => {
+  const DATA_DIR = newDataDir()
+  await addCollege({ DATA_DIR })
+  await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
+  const setRole = (email: string, role: string) => quad(['admin', 'set-role', '--email', email, '--role', role], { DATA_DIR })
+  for (const refused of [await setRole('a@campus.edu', 'user'), await create({ DATA_DIR }, 'a@campus.edu', '--role', 'admin')]) {
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('the last superadmin')
+  }
+  expect(await setRole('nobody@campus.edu', 'admin')).toMatchObject({ status: 1, stderr: 'There is no account with this address\n' })
+  await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
+  expect(await setRole('a@campus.edu', 'user')).toMatchObject({ status: 0, stderr: '' })
+  expect(users(DATA_DIR).map(({ role }) => role)).toEqual(['user', 'superadmin'])
+})
+
+test('college add says what it added, and refuses what is taken or wrong', async () => {
+  const DATA_DIR = newDataDir()
+  const added = await addCollege({ DATA_DIR }, '--branches', 'CSE:Computer Science,ME:Mechanics: Applied')
+  expect(added).toMatchObject({ status: 0, stderr: '', stdout: 'Added Campus University (campus.edu) with 2 branches.\n' })
+  expect(query(DATA_DIR, 'SELECT code, name FROM branches ORDER BY code')).toEqual([
+    { code: 'CSE', name: 'Computer Science' },
+    { code: 'ME', name: 'Mechanics: Applied' },
+  ])
+  expect(await addCollege({ DATA_DIR })).toMatchObject({ status: 1, stderr: 'Campus University has this e-mail domain already\n' })
+  const wrong = await quad(['college', 'add', '--name', 'X', '--domain', '@campus.edu', '--city', 'Springfield', '--state', 'Oregon'], { DATA_DIR })
+  expect(wrong.status).toBe(2)
+  expect(wrong.stderr).toContain('--name: The name must have 2 to 200 characters')
+  expect(wrong.stderr).toContain('--domain: Must be a domain such as campus.edu')
+})
+
+test('a directory that cannot be written is said plainly', async () => {
+  await Bun.write(join(folder.path, 'file'), '')
+  const { status, stderr } = await addCollege({ DATA_DIR: join(folder.path, 'file', 'data') })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^\S+ cannot be a directory, for there is a file of that name/)
+})

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { storage } from '../../db/storage'
+import type { Viewer } from '../../src/domain/accounts'
+import { type Drift, driftedCounters } from '../../src/domain/counters'
+import { movePostsToBranch, setPostState } from '../../src/domain/post-changes'
+import { removeContentOf } from '../../src/domain/removal'
+import { setCommentBanned } from '../../src/domain/threads'
+import { Refusal } from '../../src/errors'
+import { deleteComment, listComments, writeComment } from '../../src/modules/comments/service'
+import { listPosts } from '../../src/modules/posts/lists'
+import { deletePost, editPost, publishPost } from '../../src/modules/posts/service'
+import { enroll, viewerOf } from '../support/campus'
+import { collegeId, openQuad } from '../support/kit'
+
+let close: () => Promise<void>
+let people: Viewer[]
+
+beforeAll(async () => {
+  close = await openQuad()
+  const [home, away] = [await collegeId('campus.edu'), await collegeId('away.edu')]
+  const ids = await storage.write(async (tx) => [
+    await enroll(tx, home),
+    await enroll(tx, home),
+    await enroll(tx, away),
+  ])
+  people = await Promise.all(ids.map(viewerOf))
+})
+afterAll(() => close())
+beforeEach(() => empty())
+
+const empty = () =>
+  storage.write(async (tx) => {
+    for (const table of ['posts', 'post_counts', 'audit_log']) tx.sqlite.run(`DELETE FROM ${table}`)
+  })
+
+const person = (index: number): Viewer => people[index % people.length] as Viewer
+const drifted = (): Promise<Drift[]> => driftedCounters(storage.reader)
+
+type Stored = { id: string; postId: string; parent: string | null; author: string | null; dead: 0 | 1 }
+const stored = (): Stored[] =>
+  storage.reader.sqlite
+    .query<Stored, []>(
+      `SELECT id, post_id AS postId, parent_comment_id AS parent, author_id AS author, deleted_at IS NOT NULL OR is_banned = 1 AS dead
+       FROM comments ORDER BY rowid`,
+    )
+    .all()
+type StoredPost = { id: string; author: string | null; state: string }
+const storedPosts = (): StoredPost[] =>
+  storage.reader.sqlite
+    .query<StoredPost, []>('SELECT id, author_id AS author, moderation_state AS state FROM posts ORDER BY rowid')
+    .all()
+
+/** What a thread shows by the rule itself: the living, and whatever has something shown beneath it. */
+function shownByRule(rows: Stored[]): Set<string> {
+  const shown = new Set<string>()
+  for (const { id, parent, dead } of rows.toReversed()) {
+    if (!dead || shown.has(id)) {
+      shown.add(id)
+      if (parent !== null) shown.add(parent)
+    }
+  }
+  return shown
+}
+
+const paging = { page: 1, limit: 100, sortBy: 'createdAt', sortOrder: 'desc' } as const
+
+async function expectThreadsByRule(): Promise<void> {
+  const rows = stored()
+  const shown = shownByRule(rows)
+  for (const { id } of storedPosts().filter(({ state }) => state === 'active')) {
+    const ofPost = rows.filter(({ postId }) => postId === id)
+    const expected = ofPost.filter((row) => shown.has(row.id)).map((row) => row.id)
+    const member = people[0] as Viewer
+    const viewer = { ...member, collegeId: collegeOf(id) }
+    const list = await listComments(viewer, id, paging)
+    expect(list.comments.map((each) => each.id).sort()).toEqual(expected.sort())
+    expect(list.meta.total).toBe(expected.length)
+    const top = await listComments(viewer, id, { ...paging, parent: 'none' })
+    expect(top.meta.total).toBe(top.comments.length)
+    for (const { id: parent } of list.comments) {
+      const replies = await listComments(viewer, id, { ...paging, parent })
+      expect(replies.meta.total).toBe(replies.comments.length)
+    }
+  }
+  expect(
+    rows.filter(({ dead, author, id }) => dead && author === null && !rows.some(({ parent }) => parent === id)),
+  ).toEqual([])
+}
+
+const collegeOf = (postId: string): string =>
+  storage.reader.sqlite.query<{ id: string }, [string]>('SELECT college_id AS id FROM posts WHERE id = ?').get(postId)
+    ?.id ?? ''
+
+async function expectListsToAgree(): Promise<void> {
+  const readers = [null, ...people, { ...person(0), role: 'admin' as const }]
+  for (const reader of readers)
+    for (const filter of [
+      {},
+      { topic: 'Showcase' },
+      { collegeId: person(0).collegeId },
+      { branch: 'ECE' },
+      { authorId: person(1).id },
+      { topic: 'Showcase', branch: 'CSE' },
+    ]) {
+      const { posts, meta } = await listPosts(reader, filter, paging)
+      expect({ reader: reader?.id, filter, total: meta.total }).toEqual({
+        reader: reader?.id,
+        filter,
+        total: posts.length,
+      })
+    }
+}
+
+type Step = { act: keyof typeof ACTS; who: number; at: number; flag: boolean }
+
+const at = <T>(rows: T[], index: number): T | undefined => rows[index % Math.max(1, rows.length)]
+const topicOf = (flag: boolean): string => (flag ? 'Showcase' : 'Ask Campus')
+
+const ACTS = {
+  publish: ({ who, at, flag }: Step) =>
+    publishPost(person(who), { title: 't', content: 'c', topic: topicOf(at % 2 === 0), isPrivate: flag }),
+  comment: async ({ who, at: index }: Step) => {
+    const post = at(storedPosts(), index)
+    if (post) await writeComment(person(who), post.id, { content: 'c', parentCommentId: null })
+  },
+  reply: async ({ who, at: index }: Step) => {
+    const parent = at(stored(), index)
+    if (parent) await writeComment(person(who), parent.postId, { content: 'c', parentCommentId: parent.id })
+  },
+  ban: async ({ at: index, flag }: Step) => {
+    const comment = at(stored(), index)
+    if (comment) await storage.write((tx) => setCommentBanned(tx, comment.id, flag))
+  },
+  judge: async ({ who, at: index, flag }: Step) => {
+    const post = at(storedPosts(), index)
+    const state = flag ? 'active' : who % 2 === 0 ? 'banned' : 'shadow_banned'
+    if (post) await storage.write((tx) => setPostState(tx, post.id, state))
+  },
+  edit: async ({ at: index, who, flag }: Step) => {
+    const post = at(storedPosts(), index)
+    const author = people.find(({ id }) => id === post?.author)
+    if (post && author) await editPost(author, post.id, who % 2 === 0 ? { isPrivate: flag } : { topic: topicOf(flag) })
+  },
+  move: async ({ who, flag }: Step) => {
+    await storage.write((tx) => movePostsToBranch(tx, person(who).id, { branch: flag ? 'ECE' : 'CSE', branchId: null }))
+  },
+  uncomment: async ({ at: index }: Step) => {
+    const comment = at(stored(), index)
+    const author = people.find(({ id }) => id === comment?.author)
+    if (comment && author) await deleteComment(author, comment.id)
+  },
+  unpublish: async ({ at: index }: Step) => {
+    const post = at(storedPosts(), index)
+    const author = people.find(({ id }) => id === post?.author)
+    if (post && author) await deletePost(author, post.id)
+  },
+  leave: async ({ who }: Step) => {
+    await storage.write((tx) => removeContentOf(tx, person(who).id))
+  },
+} satisfies Record<string, (step: Step) => Promise<unknown>>
+
+/** Does what the step says; what the rules forbid changes nothing. */
+async function take(step: Step): Promise<void> {
+  try {
+    await ACTS[step.act](step)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+/** Mostly threads that grow deep and lose what is in the middle. */
+const act = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('reply', 'comment', 'reply', 'reply') },
+  { weight: 10, arbitrary: fc.constantFrom('uncomment', 'ban') },
+  { weight: 4, arbitrary: fc.constantFrom('publish', 'judge', 'edit', 'move') },
+  { weight: 1, arbitrary: fc.constantFrom('unpublish', 'leave') },
+) as fc.Arbitrary<Step['act']>
+
+const steps = fc.array(fc.record({ act, who: fc.nat(2), at: fc.nat(12), flag: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 50,
+})
+
+describe('counters', () => {
+  test('never drift, whatever is written, judged and removed in whatever order', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        await empty()
+        await take({ act: 'publish', who: 0, at: 0, flag: false })
+        for (const step of sequence) {
+          await take(step)
+          expect(await drifted()).toEqual([])
+        }
+        await expectThreadsByRule()
+        await expectListsToAgree()
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('an account that goes leaves no text, and no id in any counter', async () => {
+    const [leaver, stayer] = [person(0), person(1)]
+    const answered = await publishPost(leaver, {
+      title: 'Kept title',
+      content: 'secret of the leaver',
+      topic: 'Showcase',
+    })
+    const alone = await publishPost(leaver, { title: 'Gone title', content: 'secret of the leaver', topic: 'Showcase' })
+    const own = await writeComment(leaver, alone.id, { content: 'secret', parentCommentId: null })
+    await writeComment(leaver, alone.id, { content: 'secret', parentCommentId: own.id })
+    const root = await writeComment(leaver, answered.id, { content: 'secret', parentCommentId: null })
+    const reply = await writeComment(stayer, answered.id, { content: 'kept', parentCommentId: root.id })
+    await writeComment(leaver, answered.id, { content: 'secret', parentCommentId: reply.id })
+    expect(await storage.write((tx) => removeContentOf(tx, leaver.id))).toEqual({ posts: 2, comments: 4 })
+    expect(await drifted()).toEqual([])
+    const everything = JSON.stringify(
+      ['posts', 'comments', 'post_counts'].map((table) => storage.reader.sqlite.query(`SELECT * FROM ${table}`).all()),
+    )
+    for (const gone of ['secret', 'Gone title', leaver.id]) expect(everything).not.toContain(gone)
+    const { posts } = await listPosts(null, {}, paging)
+    expect(posts).toMatchObject([
+      { id: answered.id, title: 'Kept title', content: '[deleted]', postedBy: null, commentsCount: 1 },
+    ])
+    const { comments } = await listComments(null, answered.id, paging)
+    expect(comments).toMatchObject([
+      { id: reply.id, content: 'kept', repliesCount: 0 },
+      { id: root.id, content: '[deleted]', commentedBy: null, isDeleted: true, repliesCount: 1 },
+    ])
+  })
+
+  test('a chain of placeholders of any length goes with its last reply', async () => {
+    const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
+    let parentCommentId: string | null = null
+    const chain: string[] = []
+    for (let depth = 0; depth < 300; depth++) {
+      const { id } = await writeComment(person(1), post.id, { content: 'c', parentCommentId })
+      chain.push(id)
+      parentCommentId = id
+    }
+    const last = chain.pop() as string
+    for (const id of chain) await deleteComment(person(1), id)
+    expect(await listComments(null, post.id, paging)).toMatchObject({ meta: { total: 300 } })
+    await deleteComment(person(1), last)
+    expect(stored()).toEqual([])
+    expect(await drifted()).toEqual([])
+  })
+
+  test('a placeholder above nothing but a banned reply is hidden, shown again with it, and goes with it', async () => {
+    const [replier, author] = [person(0), person(1)]
+    const post = await publishPost(author, { title: 't', content: 'c', topic: 'Showcase' })
+    const root = await writeComment(author, post.id, { content: 'c', parentCommentId: null })
+    const middle = await writeComment(author, post.id, { content: 'c', parentCommentId: root.id })
+    const reply = await writeComment(replier, post.id, { content: 'c', parentCommentId: middle.id })
+    for (const { id } of [root, middle]) await deleteComment(author, id)
+    const shown = async () => (await listComments(null, post.id, paging)).comments.length
+    expect(await shown()).toBe(3)
+    await storage.write((tx) => setCommentBanned(tx, reply.id, true))
+    expect(await shown()).toBe(0)
+    await storage.write((tx) => setCommentBanned(tx, reply.id, false))
+    expect(await shown()).toBe(3)
+    await storage.write((tx) => setCommentBanned(tx, reply.id, true))
+    await storage.write((tx) => removeContentOf(tx, replier.id))
+    expect(stored()).toEqual([])
+    expect(await drifted()).toEqual([])
+  })
+
+  test('a shadow-banned post that others had answered is counted for nobody once its author is gone', async () => {
+    const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
+    await writeComment(person(1), post.id, { content: 'c', parentCommentId: null })
+    await storage.write((tx) => setPostState(tx, post.id, 'shadow_banned'))
+    await storage.write((tx) => removeContentOf(tx, person(0).id))
+    expect(storedPosts()).toEqual([{ id: post.id, author: null, state: 'shadow_banned' }])
+    expect(await drifted()).toEqual([])
+  })
+
+  describe('that were tampered with are noticed', () => {
+    test.each([
+      ['posts.commentsCount', 'UPDATE posts SET comments_count = comments_count - 1'],
+      ['posts.threadCount', 'UPDATE posts SET thread_count = thread_count + 1'],
+      ['posts.threadTopCount', 'UPDATE posts SET thread_top_count = thread_top_count - 1'],
+      ['posts.upvoteCount', 'UPDATE posts SET upvote_count = 1'],
+      ['posts.downvoteCount', 'UPDATE posts SET downvote_count = 1'],
+      ['comments.repliesCount', 'UPDATE comments SET replies_count = 1'],
+      ['comments.upvoteCount', 'UPDATE comments SET upvote_count = 1'],
+      ['comments.downvoteCount', 'UPDATE comments SET downvote_count = 1'],
+      ['users.karma', 'UPDATE users SET karma = 1 WHERE id = (SELECT author_id FROM posts)'],
+      ['post_counts', "UPDATE post_counts SET count = 2 WHERE facet = 'all'"],
+      ['post_counts', "DELETE FROM post_counts WHERE facet = 'topic'"],
+      ['post_counts', "INSERT INTO post_counts VALUES ('topic', 'Off-topic', 'public', 1)"],
+      ['post_counts', "UPDATE posts SET moderation_state = 'banned'"],
+    ])('%s after %s', async (counter, tampering) => {
+      const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
+      await writeComment(person(0), post.id, { content: 'c', parentCommentId: null })
+      expect(await drifted()).toEqual([])
+      await storage.write(async (tx) => tx.sqlite.run(tampering))
+      const found = (await drifted()).map((drift) => drift.counter)
+      await storage.write(async (tx) => tx.sqlite.run('UPDATE users SET karma = 0'))
+      expect(new Set(found)).toEqual(new Set([counter]))
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import { topicLike } from '../../src/domain/topics'
+import { type PostFacts, type Reader, type Reading, readingOf, threadReadingOf } from '../../src/domain/visibility'
+
+const HOME = 'college-home'
+const AUTHOR = 'user-author'
+
+const reader = (id: string, collegeId = HOME, role: 'user' | 'admin' | 'superadmin' = 'user'): Reader => ({
+  id,
+  collegeId,
+  role,
+})
+const READERS: Record<string, Reader> = {
+  stranger: null,
+  author: reader(AUTHOR),
+  mate: reader('user-mate'),
+  outsider: reader('user-outsider', 'college-away'),
+  admin: reader('user-admin', 'college-away', 'admin'),
+  superadmin: reader('user-root', 'college-away', 'superadmin'),
+}
+
+const post = (
+  isPrivate: boolean,
+  moderationState: PostFacts['moderationState'],
+  authorId: string | null = AUTHOR,
+): PostFacts => ({
+  id: 'post',
+  authorId,
+  collegeId: HOME,
+  isPrivate,
+  moderationState,
+})
+
+type Row = [
+  isPrivate: boolean,
+  state: PostFacts['moderationState'],
+  who: keyof typeof READERS,
+  post: Reading,
+  thread: Reading,
+]
+
+const ROWS: Row[] = [
+  ...Object.keys(READERS).map((who): Row => [false, 'active', who, 'readable', 'readable']),
+  [true, 'active', 'stranger', 'session_needed', 'session_needed'],
+  [true, 'active', 'author', 'readable', 'readable'],
+  [true, 'active', 'mate', 'readable', 'readable'],
+  [true, 'active', 'outsider', 'other_college', 'other_college'],
+  [true, 'active', 'admin', 'readable', 'readable'],
+  [true, 'active', 'superadmin', 'readable', 'readable'],
+  ...[true, false].flatMap((isPrivate): Row[] => [
+    [isPrivate, 'banned', 'stranger', 'missing', 'missing'],
+    [isPrivate, 'banned', 'author', 'missing', 'missing'],
+    [isPrivate, 'banned', 'mate', 'missing', 'missing'],
+    [isPrivate, 'banned', 'outsider', 'missing', 'missing'],
+    [isPrivate, 'banned', 'admin', 'readable', 'readable'],
+    [isPrivate, 'banned', 'superadmin', 'readable', 'readable'],
+    [isPrivate, 'shadow_banned', 'stranger', 'missing', 'missing'],
+    [isPrivate, 'shadow_banned', 'author', 'readable', 'missing'],
+    [isPrivate, 'shadow_banned', 'mate', 'missing', 'missing'],
+    [isPrivate, 'shadow_banned', 'outsider', 'missing', 'missing'],
+    [isPrivate, 'shadow_banned', 'admin', 'readable', 'readable'],
+    [isPrivate, 'shadow_banned', 'superadmin', 'readable', 'readable'],
+  ]),
+]
+
+describe('who may read a post and its thread', () => {
+  test.each(ROWS)('private %p, %s, %s: %s, thread %s', (isPrivate, state, who, reading, thread) => {
+    const subject = post(isPrivate, state)
+    expect(readingOf(subject, READERS[who] ?? null)).toBe(reading)
+    expect(threadReadingOf(subject, READERS[who] ?? null)).toBe(thread)
+  })
+  test('every reader of every kind of post is decided here', () => {
+    expect(new Set(ROWS.map(([isPrivate, state, who]) => `${isPrivate} ${state} ${who}`)).size).toBe(
+      2 * 3 * Object.keys(READERS).length,
+    )
+  })
+  test('a post that lost its author is nobody’s own', () => {
+    expect(readingOf(post(false, 'shadow_banned', null), READERS.author ?? null)).toBe('missing')
+    expect(readingOf(post(true, 'active', null), READERS.mate ?? null)).toBe('readable')
+    expect(readingOf(post(true, 'active', null), READERS.stranger ?? null)).toBe('session_needed')
+  })
+})
+
+describe('which topic is meant', () => {
+  const topics = ['Ask Campus', 'Rant / Vent', 'C++ Corner', '100% Fun']
+  test.each([
+    ['Ask Campus', 'Ask Campus'],
+    [' ask CAMPUS ', 'Ask Campus'],
+    ['Rant+/+Vent', 'Rant / Vent'],
+    ['rant%20%2F%20vent', 'Rant / Vent'],
+    ['Rant+%2f+Vent', 'Rant / Vent'],
+    ['C++ Corner', 'C++ Corner'],
+    ['c%2B%2B%20corner', 'C++ Corner'],
+    ['100% fun', '100% Fun'],
+  ])('%s is %s', (given, topic) => {
+    expect(topicLike(topics, given)).toBe(topic)
+  })
+  test.each(['', ' ', 'Rant', 'Ask', '%', '%zz', 'Ask Campus!', '_'.repeat(10)])('%p is none', (given) => {
+    expect(topicLike(topics, given)).toBeUndefined()
+  })
+})
