@@ -62,7 +62,6 @@ export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBod
   .use(touch)
   .use(health)
   .use(metrics)
-  .use(uploads)
   .use(api)
   .use(uploads)
   .use(pages)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
@@ -7,6 +6,7 @@ import { ConfigError, config } from './config'
 import { createConfigured, renewSetupToken } from './domain/first-run'
 import { startHousekeeping } from './domain/housekeeping'
 import { superadminExists } from './domain/operators'
+import { assets } from './modules/pages/assets'
 import { backgroundIdle } from './services/background'
 import { dropAllCaches } from './services/cache'
 import { DATABASE_FILE, LIMITS_FILE, prepareDataDirectory } from './services/data-directory'
@@ -106,7 +106,9 @@ function listenFault(error: unknown): CannotStart | undefined {
   const { host, port } = config
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new CannotStart(`Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`)
+    return new CannotStart(
+      `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,
+    )
   if (code === 'EACCES')
     return new CannotStart(`Port ${port} may be opened by the system's administrator only. Set PORT to 1024 or higher.`)
   if (code === 'EADDRNOTAVAIL')
@@ -131,17 +133,21 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 /** In a process of its own: what the build takes in memory, the server would keep. */
 async function buildClientIfMissing(): Promise<void> {
-  const root = join(import.meta.dir, '..')
-  if (existsSync(join(root, 'dist/web/index.html'))) return
+  if (assets().size > 0) return
   log.info('building the web client')
-  const build = Bun.spawn([process.execPath, 'public/build.ts'], { cwd: root, stdout: 'ignore', stderr: 'inherit' })
-  if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; what went wrong stands above.')
+  const build = Bun.spawn([process.execPath, join(import.meta.dir, '../public/build.ts')], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if ((await build.exited) !== 0)
+    throw new CannotStart('The web client could not be built; what went wrong stands above.')
 }
 
 function warnings(): void {
   if (config.secure && !config.smtpUrl)
     log.warn('SMTP_URL is not set: codes and links are written to the outbox and reach nobody')
-  if (!config.rateLimits) log.warn('RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only')
+  if (!config.rateLimits)
+    log.warn('RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only')
 }
 
 /** Past the log and its level: without this link there is no way in. */
@@ -172,7 +178,9 @@ export async function serve(): Promise<void> {
 
 function refuseToStart(error: unknown): never {
   if (error instanceof ConfigError) {
-    process.stderr.write(`Quad cannot start with this configuration:\n${error.problems.map((each) => `- ${each}\n`).join('')}`)
+    process.stderr.write(
+      `Quad cannot start with this configuration:\n${error.problems.map((each) => `- ${each}\n`).join('')}`,
+    )
     process.exit(2)
   }
   const plain = error instanceof CannotStart ? error.message : plainFault(error)

@@ -12,7 +12,11 @@ import { readPassword } from './password'
 const operator = unattended('cli')
 
 /** An account that is there keeps its password unless another is given; a new one needs one. */
-export async function createAdministrator(given: string, password: string | undefined, role: 'admin' | 'superadmin'): Promise<Administrator> {
+export async function createAdministrator(
+  given: string,
+  password: string | undefined,
+  role: 'admin' | 'superadmin',
+): Promise<Administrator> {
   const email = addressOf(given)
   const known = await identityOf(storage.reader, email)
   const chosen = password ?? (known ? undefined : await readPassword())

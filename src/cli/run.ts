@@ -39,7 +39,8 @@ async function attempt(command: Command, rest: string[], usage: () => Promise<st
     const { result } = await runCommand(command, { rawArgs: rest })
     return typeof result === 'number' ? result : 0
   } catch (error) {
-    if (error instanceof Error && error.name === 'CLIError') return complain(`${Bun.stripANSI(error.message)}\n\n${await usage()}`, 2)
+    if (error instanceof Error && error.name === 'CLIError')
+      return complain(`${Bun.stripANSI(error.message)}\n\n${await usage()}`, 2)
     return failed(error)
   }
 }
@@ -53,7 +54,10 @@ async function failed(error: unknown): Promise<number> {
     return complain(said, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../services/faults')
-  return complain(plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 1)
+  return complain(
+    plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    1,
+  )
 }
 
 /** The option that fills a field: the domain of a college is the one that has another name here. */
@@ -88,7 +92,8 @@ function unknownIn(args: string[], known: ArgsDef): string | undefined {
     const definition = option.startsWith('--') ? known[option.slice(2)] : undefined
     if (definition === undefined) return option.startsWith('-') ? `There is no option ${option}.` : `What is "${arg}"?`
     if (definition.type === 'boolean') continue
-    if (value === undefined && (args[++at] === undefined || args[at]!.startsWith('--'))) return `${option} needs a value.`
+    if (value === undefined && (args[++at] === undefined || args[at]!.startsWith('--')))
+      return `${option} needs a value.`
   }
   return undefined
 }

@@ -75,7 +75,10 @@ export async function createConfigured(): Promise<void> {
   log.info('the superadmin of ADMIN_EMAIL was created')
 }
 
-async function createConfiguredAdmin(actor: Actor, { email, password }: { email: string; password: string }): Promise<void> {
+async function createConfiguredAdmin(
+  actor: Actor,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   const address = parseAddress(email)
   if (!address) throw new ConfigError(['ADMIN_EMAIL must be an e-mail address'])
   refuseWeakPassword(password, address.email, 'ADMIN_PASSWORD')

@@ -13,14 +13,28 @@ const DAY_MS = 86_400_000
 const expiredBefore = (): string => new Date(Date.now() - DAY_MS).toISOString()
 
 const signups = statement((orm) =>
-  orm.delete(pendingSignups).where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`).prepare(),
+  orm
+    .delete(pendingSignups)
+    .where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`)
+    .prepare(),
 )
-const codes = statement((orm) => orm.delete(loginCodes).where(sql`${loginCodes.expiresAt} < ${sql.placeholder('before')}`).prepare())
+const codes = statement((orm) =>
+  orm
+    .delete(loginCodes)
+    .where(sql`${loginCodes.expiresAt} < ${sql.placeholder('before')}`)
+    .prepare(),
+)
 const resets = statement((orm) =>
-  orm.delete(passwordResets).where(sql`${passwordResets.expiresAt} < ${sql.placeholder('before')}`).prepare(),
+  orm
+    .delete(passwordResets)
+    .where(sql`${passwordResets.expiresAt} < ${sql.placeholder('before')}`)
+    .prepare(),
 )
 const bygones = statement((orm) =>
-  orm.delete(retainedSanctions).where(sql`${retainedSanctions.endsAt} < ${sql.placeholder('before')}`).prepare(),
+  orm
+    .delete(retainedSanctions)
+    .where(sql`${retainedSanctions.endsAt} < ${sql.placeholder('before')}`)
+    .prepare(),
 )
 
 async function sweepExpired(tx: Tx): Promise<void> {

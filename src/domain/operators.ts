@@ -58,7 +58,12 @@ export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: st
 
 /** Index `users_role`, whose condition the query has to repeat. */
 const superadmin = statement((orm) =>
-  orm.select({ id: users.id }).from(users).where(sql`${users.role} = 'superadmin' and ${users.role} <> 'user'`).limit(2).prepare(),
+  orm
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.role} = 'superadmin' and ${users.role} <> 'user'`)
+    .limit(2)
+    .prepare(),
 )
 
 export async function superadminExists(db: Connection): Promise<boolean> {
@@ -76,14 +81,21 @@ async function createAdministrator(
   const onboarded = await branchAt(tx, collegeId)
   const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
   await liftSanction(tx, actor, id)
-  await audit(tx, actor, { action: 'operator:created:administrator', entityType: 'user', entityId: id, after: { role } })
+  await audit(tx, actor, {
+    action: 'operator:created:administrator',
+    entityType: 'user',
+    entityId: id,
+    after: { role },
+  })
   forgetAccount(tx, id)
   const { username } = await accountOf(tx, id)
   return { id, username, outcome: 'created' }
 }
 
 async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
-  const others = superadmin(tx).all().filter(({ id }) => id !== account.id)
+  const others = superadmin(tx)
+    .all()
+    .filter(({ id }) => id !== account.id)
   if (account.role === 'superadmin' && role !== 'superadmin' && others.length === 0)
     refuse('CONFLICT', 'This is the last superadmin; make another one first')
   const now = new Date().toISOString()
@@ -134,16 +146,23 @@ const onboard = statement((orm) =>
 )
 
 const sanctionOf = statement((orm) =>
-  orm.delete(sanctions).where(eq(sanctions.userId, sql.placeholder('userId'))).returning({ kind: sanctions.kind }).prepare(),
+  orm
+    .delete(sanctions)
+    .where(eq(sanctions.userId, sql.placeholder('userId')))
+    .returning({ kind: sanctions.kind })
+    .prepare(),
 )
 
 /** An administrator who is blocked could do nothing, and the only one nobody could help. */
 async function liftSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const [lifted] = sanctionOf(tx).all({ userId })
-  if (lifted) await audit(tx, actor, { action: 'operator:lifted:sanction', entityType: 'user', entityId: userId, before: lifted })
+  if (lifted)
+    await audit(tx, actor, { action: 'operator:lifted:sanction', entityType: 'user', entityId: userId, before: lifted })
 }
 
-const firstCollege = statement((orm) => orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare())
+const firstCollege = statement((orm) =>
+  orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),
+)
 
 /** The college of the address or, failing that, the first one. */
 async function collegeFor(tx: Tx, email: string): Promise<string> {

@@ -4,6 +4,8 @@ import { readFormFields } from './form'
 
 /** 16 KB: JSON and URL-encoded bodies (interface, Limits). */
 const TEXT_BODY_BYTES = 16_384
+/** No route takes half as many levels, and what validates a body recurses. */
+const DEEPEST = 16
 /** Room for the boundaries and headers around an uploaded file. */
 const MULTIPART_FRAME_BYTES = 16_384
 
@@ -33,12 +35,17 @@ export async function readBody(request: Request, route: string): Promise<unknown
 }
 
 function parseJson(text: string): unknown {
+  let body: unknown
   try {
-    return JSON.parse(text)
+    body = JSON.parse(text)
   } catch {
     return refuse('INVALID_JSON')
   }
+  return nestedDeeper(DEEPEST, body) ? refuse('INVALID_JSON', 'The body is nested too deeply') : body
 }
+
+const nestedDeeper = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((each) => nestedDeeper(levels - 1, each)))
 
 const readText = async (request: Request): Promise<string> => new TextDecoder().decode(await readBytes(request, TEXT_BODY_BYTES))
 

@@ -2,9 +2,13 @@ import { log } from './log'
 
 const under = new Set<Promise<void>>()
 
-/** Lets work go on after its request was answered; a failure is logged, shutdown waits for the rest. */
+/**
+ * Lets work begin once its request was answered, so that the time of the answer tells nothing of it; a failure is
+ * logged, shutdown waits for the rest.
+ */
 export function inBackground(what: string, work: () => Promise<void>): void {
-  const running = work()
+  const running = new Promise<void>((begin) => setImmediate(begin))
+    .then(work)
     .catch((err) => log.error({ err, what }, 'background work failed'))
     .finally(() => under.delete(running))
   under.add(running)

@@ -47,7 +47,8 @@ function databaseFault(code: string): string | undefined {
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
     return `The database ${inDatabase} cannot be opened for writing (${code}): ${ownership(config.dataDir)}.`
   if (code === 'SQLITE_FULL') return `There is no space left for the database ${inDatabase}.`
-  if (code.startsWith('SQLITE_BUSY')) return `Another program keeps the database ${inDatabase} busy. Try again when it is done.`
+  if (code.startsWith('SQLITE_BUSY'))
+    return `Another program keeps the database ${inDatabase} busy. Try again when it is done.`
   if (code.startsWith('SQLITE_IOERR')) return `The disk failed to read or write the database ${inDatabase} (${code}).`
   return undefined
 }

@@ -97,6 +97,12 @@ describe('bodies', () => {
   test.each(['[]', '"text"', 'null', '12', 'true', '[{"email":"a@b.edu","password":"x"}]'])('400 VALIDATION_FAILED for %s, which is no object', async (body) => {
     expect(refused(await sendRaw(body))).toEqual([400, 'VALIDATION_FAILED'])
   })
+  test('16 levels of nesting are read, one more is 400 INVALID_JSON', async () => {
+    const nested = (levels: number) => JSON.stringify({ email: newEmail(), password: PASSWORD, more: JSON.parse('[0]') }).replace('[0]', `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`)
+    expect(refused(await sendRaw(nested(16)))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refused(await sendRaw(nested(17)))).toEqual([400, 'INVALID_JSON'])
+    expect(refused(await sendRaw(`{"email":"${'['.repeat(8_000)}","password":"x"}`))).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
   test('none at all is an empty object where nothing is required', async () => {
     expectData(await anonymous().post('auth/refresh'))
     expect(refused(await anonymous().post('auth/login'))).toEqual([400, 'VALIDATION_FAILED'])

@@ -52,7 +52,12 @@ async function slowRequest(server: Running) {
   socket.on('error', () => {})
   const closed = new Promise<void>((done) => socket.once('close', () => done()))
   const body = JSON.stringify({ token: 'none', to: 'root@campus.edu' })
-  const head = ['POST /api/v1/setup/mail HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json', `content-length: ${body.length}`]
+  const head = [
+    'POST /api/v1/setup/mail HTTP/1.1',
+    'host: 127.0.0.1',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`)
   // An answer to what came later shows that the server has this.
   await get(server, '/healthz')
@@ -79,9 +84,23 @@ test('the first start makes everything, and commands work beside the server', as
     expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 
-  const college = ['college', 'add', '--name', 'Campus University', '--domain', 'campus.edu', '--city', 'Springfield', '--state', 'Oregon']
+  const college = [
+    'college',
+    'add',
+    '--name',
+    'Campus University',
+    '--domain',
+    'campus.edu',
+    '--city',
+    'Springfield',
+    '--state',
+    'Oregon',
+  ]
   const env = { DATA_DIR: dataDir }
-  expect(await quad([...college, '--branches', 'CSE:Computer Science,ME:Mechanics'], env)).toMatchObject({ status: 0, stderr: '' })
+  expect(await quad([...college, '--branches', 'CSE:Computer Science,ME:Mechanics'], env)).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
   const made = await quad(['admin', 'create', '--email', 'Root@campus.edu', '--password', PASSWORD], env)
   expect(made).toMatchObject({ status: 0, stderr: '' })
   const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
@@ -128,7 +147,8 @@ describe('a signal to stop', () => {
     expect(request.answer()).toStartWith('HTTP/1.1 403')
     expect(request.answer()).toContain('INVALID_TOKEN')
     expect(await server.exited).toBe(0)
-    for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal']) expect(existsSync(join(dataDir, left))).toBe(false)
+    for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal'])
+      expect(existsSync(join(dataDir, left))).toBe(false)
     const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
     expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     database.close()
@@ -149,7 +169,12 @@ describe('a signal to stop', () => {
 
 test('a wrong configuration is named whole, and nothing is made', async () => {
   const dataDir = newDataDir()
-  const { status, stderr, stdout } = await startInVain({ DATA_DIR: dataDir, PORT: 'many', PUBLIC_URL: 'campus.edu', ADMIN_EMAIL: 'root@campus.edu' })
+  const { status, stderr, stdout } = await startInVain({
+    DATA_DIR: dataDir,
+    PORT: 'many',
+    PUBLIC_URL: 'campus.edu',
+    ADMIN_EMAIL: 'root@campus.edu',
+  })
   expect(status).toBe(2)
   for (const name of ['PORT', 'PUBLIC_URL', 'ADMIN_PASSWORD']) expect(stderr).toContain(`- ${name} must be`)
   expect(stdout).toBe('')
@@ -171,7 +196,12 @@ test('a directory that cannot be one, and a database that is none, are said plai
 })
 
 describe('the variables of the first start', () => {
-  const campus = { CAMPUS_NAME: 'Campus University', CAMPUS_DOMAIN: 'campus.edu', CAMPUS_CITY: 'Springfield', CAMPUS_STATE: 'Oregon' }
+  const campus = {
+    CAMPUS_NAME: 'Campus University',
+    CAMPUS_DOMAIN: 'campus.edu',
+    CAMPUS_CITY: 'Springfield',
+    CAMPUS_STATE: 'Oregon',
+  }
   const admin = { ADMIN_EMAIL: 'root@campus.edu', ADMIN_PASSWORD: PASSWORD }
 
   test('make the college and the superadmin once, and then no set-up link', async () => {
@@ -190,7 +220,12 @@ describe('the variables of the first start', () => {
   })
 
   test('a password that anybody would try is refused', async () => {
-    const { status, stderr } = await startInVain({ DATA_DIR: newDataDir(), ...campus, ...admin, ADMIN_PASSWORD: 'password1' })
+    const { status, stderr } = await startInVain({
+      DATA_DIR: newDataDir(),
+      ...campus,
+      ...admin,
+      ADMIN_PASSWORD: 'password1',
+    })
     expect(status).toBe(2)
     expect(stderr).toContain('- ADMIN_EMAIL, ADMIN_PASSWORD: This password is among the first')
   })

@@ -18,14 +18,20 @@ const admin = { email: 'Root@rivertown.edu', password: PASSWORD }
 const count = (table: string) =>
   storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n
 const actions = () =>
-  storage.reader.sqlite.query<{ action: string }, []>('SELECT action FROM audit_log ORDER BY id').all().map(({ action }) => action)
+  storage.reader.sqlite
+    .query<{ action: string }, []>('SELECT action FROM audit_log ORDER BY id')
+    .all()
+    .map(({ action }) => action)
 const needed = async () => expectData(await new Visitor().get('setup')).needed
 
 describe('the link', () => {
   test('makes the campus and its superadmin, who can sign in, and closes for good', async () => {
     const token = renewSetupToken()
     expect(await needed()).toBe(true)
-    const branches = [{ code: 'ME', name: 'Mechanics' }, { code: 'CSE', name: 'Computer Science' }]
+    const branches = [
+      { code: 'ME', name: 'Mechanics' },
+      { code: 'CSE', name: 'Computer Science' },
+    ]
     const answer = await new Visitor().post('setup', { token, campus: { ...campus, branches }, admin })
     const made = expectData(answer, 201)
     expect(answer.text).not.toContain(PASSWORD)
@@ -33,20 +39,35 @@ describe('the link', () => {
 
     const visitor = new Visitor()
     const { user } = expectData(await visitor.post('auth/login', { email: 'root@rivertown.edu', password: PASSWORD }))
-    expect(user).toMatchObject({ id: made.admin.id, username: made.admin.username, role: 'superadmin', status: 'ACTIVE' })
+    expect(user).toMatchObject({
+      id: made.admin.id,
+      username: made.admin.username,
+      role: 'superadmin',
+      status: 'ACTIVE',
+    })
     expect(user).toMatchObject({ isAcceptedTerms: true, branch: 'CSE', collegeId: made.college.id, permissions: ['*'] })
     expect(user.college).toMatchObject({ name: 'Rivertown College' })
 
     expect(await needed()).toBe(false)
     for (const again of [token, renewSetupToken()]) {
-      expect(await visitor.post('setup', { token: again, campus, admin })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-      expect(await visitor.post('setup/mail', { token: again, to: 'a@b.edu' })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect(await visitor.post('setup', { token: again, campus, admin })).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
+      expect(await visitor.post('setup/mail', { token: again, to: 'a@b.edu' })).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
     }
   })
 
   test('takes a college that is there already as it is', async () => {
     const before = count('colleges')
-    const body = { token: renewSetupToken(), campus: { ...campus, emailDomain: CAMPUS }, admin: { ...admin, email: `root@${CAMPUS}` } }
+    const body = {
+      token: renewSetupToken(),
+      campus: { ...campus, emailDomain: CAMPUS },
+      admin: { ...admin, email: `root@${CAMPUS}` },
+    }
     expectData(await new Visitor().post('setup', body), 201)
     expect(count('colleges')).toBe(before!)
   })
@@ -54,7 +75,9 @@ describe('the link', () => {
   test('is taken once, however many come with it', async () => {
     const token = renewSetupToken()
     const [first, second] = ['one', 'two'].map((name) => ({ email: `${name}@rivertown.edu`, password: PASSWORD }))
-    const answers = await Promise.all([first, second].map((each) => new Visitor().post('setup', { token, campus, admin: each })))
+    const answers = await Promise.all(
+      [first, second].map((each) => new Visitor().post('setup', { token, campus, admin: each })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404])
     expect(count('users')).toBe(1)
   })
@@ -74,9 +97,15 @@ describe('without its token', () => {
   test('one that was renewed is void, and one older than an hour', async () => {
     const old = renewSetupToken()
     const token = renewSetupToken()
-    expect(await new Visitor().post('setup', { token: old, campus, admin })).toMatchObject({ status: 403, code: 'INVALID_TOKEN' })
+    expect(await new Visitor().post('setup', { token: old, campus, admin })).toMatchObject({
+      status: 403,
+      code: 'INVALID_TOKEN',
+    })
     setSystemTime(Date.now() + 3_600_001)
-    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status: 403, code: 'INVALID_TOKEN' })
+    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({
+      status: 403,
+      code: 'INVALID_TOKEN',
+    })
     setSystemTime(Date.now() - 60_000)
     expectData(await new Visitor().post('setup', { token, campus, admin }), 201)
   })
@@ -86,7 +115,10 @@ describe('without its token', () => {
     expect(await needed()).toBe(true)
     await administrator('superadmin')
     expect(await needed()).toBe(false)
-    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect(await new Visitor().post('setup', { token, campus, admin })).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+    })
   })
 })
 
@@ -109,8 +141,15 @@ describe('what is wrong in the form', () => {
 
   test('two branches of one code undo the college as well', async () => {
     const colleges = count('colleges')
-    const branches = [{ code: 'ME', name: 'Mechanics' }, { code: 'MX', name: 'mechanics' }]
-    const refused = await new Visitor().post('setup', { token: renewSetupToken(), campus: { ...campus, branches }, admin })
+    const branches = [
+      { code: 'ME', name: 'Mechanics' },
+      { code: 'MX', name: 'mechanics' },
+    ]
+    const refused = await new Visitor().post('setup', {
+      token: renewSetupToken(),
+      campus: { ...campus, branches },
+      admin,
+    })
     expect(refused.status).toBe(409)
     expect([count('colleges'), count('users'), count('branches')]).toEqual([colleges, 0, 0])
   })
@@ -121,5 +160,8 @@ test('the test mail goes to the address that was given', async () => {
   const answer = await new Visitor().post('setup/mail', { token, to: 'Postmaster@rivertown.edu' })
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   expect((await mailFor('postmaster@rivertown.edu')).subject).toContain('Test mail')
-  expect(await new Visitor().post('setup/mail', { token, to: 'nowhere' })).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  expect(await new Visitor().post('setup/mail', { token, to: 'nowhere' })).toMatchObject({
+    status: 400,
+    code: 'VALIDATION_FAILED',
+  })
 })

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { useBrowser } from './browser'
-import { stubApi, type WatchedPage } from './browser'
+import { stubApi, type useBrowser, type WatchedPage } from './browser'
 
 export const instance = {
   name: 'Northfield College',

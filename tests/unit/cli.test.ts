@@ -12,8 +12,24 @@ let serial = 0
 const newDataDir = () => join(folder.path, `data-${serial++}`)
 
 const addCollege = (env: Record<string, string>, ...more: string[]) =>
-  quad(['college', 'add', '--name', 'Campus University', '--domain', 'campus.edu', '--city', 'Springfield', '--state', 'Oregon', ...more], env)
-const create = (env: Record<string, string>, email: string, ...more: string[]) => quad(['admin', 'create', '--email', email, ...more], env)
+  quad(
+    [
+      'college',
+      'add',
+      '--name',
+      'Campus University',
+      '--domain',
+      'campus.edu',
+      '--city',
+      'Springfield',
+      '--state',
+      'Oregon',
+      ...more,
+    ],
+    env,
+  )
+const create = (env: Record<string, string>, email: string, ...more: string[]) =>
+  quad(['admin', 'create', '--email', email, ...more], env)
 
 function query<Row>(dataDir: string, text: string): Row[] {
   const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
@@ -22,14 +38,23 @@ function query<Row>(dataDir: string, text: string): Row[] {
   return rows
 }
 
-type User = { id: string; email: string; role: string; status: string; branch: string; termsAcceptedAt: string | null; passwordHash: string }
+type User = {
+  id: string
+  email: string
+  role: string
+  status: string
+  branch: string
+  termsAcceptedAt: string | null
+  passwordHash: string
+}
 const users = (dataDir: string) =>
   query<User>(
     dataDir,
     `SELECT u.id, i.email, u.role, u.status, u.branch, u.terms_accepted_at AS termsAcceptedAt, i.password_hash AS passwordHash
      FROM users u JOIN identities i ON i.id = u.auth_id ORDER BY i.email`,
   )
-const actions = (dataDir: string) => query<{ action: string }>(dataDir, 'SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
+const actions = (dataDir: string) =>
+  query<{ action: string }>(dataDir, 'SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
 
 describe('how it is called', () => {
   const wrongEnv = { PORT: 'many', DATA_DIR: join(folder.path, 'untouched') }
@@ -110,7 +135,11 @@ describe('admin create', () => {
     const made = await create({ DATA_DIR }, 'Root@elsewhere.org', '--password', PASSWORD)
     expect(made.stdout).toMatch(/^Created the superadmin [a-z]+-[a-z]+-\d{4}\.\n$/)
     expect(made).toMatchObject({ status: 0, stderr: '' })
-    const piped = await quad(['admin', 'create', '--email', 'mod@campus.edu', '--role', 'admin'], { DATA_DIR }, `${PASSWORD}\n`)
+    const piped = await quad(
+      ['admin', 'create', '--email', 'mod@campus.edu', '--role', 'admin'],
+      { DATA_DIR },
+      `${PASSWORD}\n`,
+    )
     expect(piped).toMatchObject({ status: 0, stderr: '' })
     const [mod, root] = users(DATA_DIR)
     expect(mod).toMatchObject({ email: 'mod@campus.edu', role: 'admin', status: 'ACTIVE', branch: 'ME' })
@@ -134,7 +163,11 @@ describe('admin create', () => {
     expect(stderr).toStartWith(words)
   })
   test('a new account without a password is wrong usage', async () => {
-    const { status, stderr } = await quad(['admin', 'create', '--email', 'root@campus.edu'], { DATA_DIR: newDataDir() }, '')
+    const { status, stderr } = await quad(
+      ['admin', 'create', '--email', 'root@campus.edu'],
+      { DATA_DIR: newDataDir() },
+      '',
+    )
     expect(status).toBe(2)
     expect(stderr).toContain('needs a password')
   })
@@ -145,14 +178,30 @@ describe('admin create', () => {
     await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
     await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
     const id = users(DATA_DIR)[1]?.id ?? ''
-    change(DATA_DIR, `UPDATE users SET role = 'user', status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = '${id}'`)
-    change(DATA_DIR, `INSERT INTO sanctions (user_id, kind, reason, imposed_at) VALUES ('${id}', 'block', 'spam', '2026-01-01T00:00:00.000Z')`)
+    change(
+      DATA_DIR,
+      `UPDATE users SET role = 'user', status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = '${id}'`,
+    )
+    change(
+      DATA_DIR,
+      `INSERT INTO sanctions (user_id, kind, reason, imposed_at) VALUES ('${id}', 'block', 'spam', '2026-01-01T00:00:00.000Z')`,
+    )
     change(DATA_DIR, `INSERT INTO sessions VALUES ('s', '${id}', '2026', '2026', '2099', NULL, NULL)`)
 
     const promoted = await create({ DATA_DIR }, 'B@campus.edu', '--role', 'admin')
-    expect(promoted).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^[\w-]+ is admin now\.\n$/) })
+    expect(promoted).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^[\w-]+ is admin now\.\n$/),
+    })
     const [, after] = users(DATA_DIR)
-    expect(after).toMatchObject({ id, role: 'admin', status: 'ACTIVE', branch: 'Administration', termsAcceptedAt: expect.any(String) })
+    expect(after).toMatchObject({
+      id,
+      role: 'admin',
+      status: 'ACTIVE',
+      branch: 'Administration',
+      termsAcceptedAt: expect.any(String),
+    })
     expect(await Bun.password.verify(PASSWORD, after!.passwordHash)).toBe(true)
     expect(query(DATA_DIR, 'SELECT * FROM sanctions')).toEqual([])
     expect(query(DATA_DIR, 'SELECT id FROM sessions')).toHaveLength(1)
@@ -175,12 +224,19 @@ test('the last superadmin stays one, whichever way is tried', async () => {
   const DATA_DIR = newDataDir()
   await addCollege({ DATA_DIR })
   await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
-  const setRole = (email: string, role: string) => quad(['admin', 'set-role', '--email', email, '--role', role], { DATA_DIR })
-  for (const refused of [await setRole('a@campus.edu', 'user'), await create({ DATA_DIR }, 'a@campus.edu', '--role', 'admin')]) {
+  const setRole = (email: string, role: string) =>
+    quad(['admin', 'set-role', '--email', email, '--role', role], { DATA_DIR })
+  for (const refused of [
+    await setRole('a@campus.edu', 'user'),
+    await create({ DATA_DIR }, 'a@campus.edu', '--role', 'admin'),
+  ]) {
     expect(refused.status).toBe(1)
     expect(refused.stderr).toContain('the last superadmin')
   }
-  expect(await setRole('nobody@campus.edu', 'admin')).toMatchObject({ status: 1, stderr: 'There is no account with this address\n' })
+  expect(await setRole('nobody@campus.edu', 'admin')).toMatchObject({
+    status: 1,
+    stderr: 'There is no account with this address\n',
+  })
   await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
   expect(await setRole('a@campus.edu', 'user')).toMatchObject({ status: 0, stderr: '' })
   expect(users(DATA_DIR).map(({ role }) => role)).toEqual(['user', 'superadmin'])
@@ -189,13 +245,23 @@ test('the last superadmin stays one, whichever way is tried', async () => {
 test('college add says what it added, and refuses what is taken or wrong', async () => {
   const DATA_DIR = newDataDir()
   const added = await addCollege({ DATA_DIR }, '--branches', 'CSE:Computer Science,ME:Mechanics: Applied')
-  expect(added).toMatchObject({ status: 0, stderr: '', stdout: 'Added Campus University (campus.edu) with 2 branches.\n' })
+  expect(added).toMatchObject({
+    status: 0,
+    stderr: '',
+    stdout: 'Added Campus University (campus.edu) with 2 branches.\n',
+  })
   expect(query(DATA_DIR, 'SELECT code, name FROM branches ORDER BY code')).toEqual([
     { code: 'CSE', name: 'Computer Science' },
     { code: 'ME', name: 'Mechanics: Applied' },
   ])
-  expect(await addCollege({ DATA_DIR })).toMatchObject({ status: 1, stderr: 'Campus University has this e-mail domain already\n' })
-  const wrong = await quad(['college', 'add', '--name', 'X', '--domain', '@campus.edu', '--city', 'Springfield', '--state', 'Oregon'], { DATA_DIR })
+  expect(await addCollege({ DATA_DIR })).toMatchObject({
+    status: 1,
+    stderr: 'Campus University has this e-mail domain already\n',
+  })
+  const wrong = await quad(
+    ['college', 'add', '--name', 'X', '--domain', '@campus.edu', '--city', 'Springfield', '--state', 'Oregon'],
+    { DATA_DIR },
+  )
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('--name: The name must have 2 to 200 characters')
   expect(wrong.stderr).toContain('--domain: Must be a domain such as campus.edu')

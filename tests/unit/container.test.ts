@@ -19,20 +19,28 @@ function copies(dockerfile: string): Copy[] {
 }
 
 const dockerfile = read('Dockerfile')
-const fromContext = copies(dockerfile).filter(({ from }) => from === undefined).flatMap(({ sources }) => sources)
-const fromBuild = copies(dockerfile).filter(({ from }) => from === 'build').flatMap(({ sources }) => sources)
+const fromContext = copies(dockerfile)
+  .filter(({ from }) => from === undefined)
+  .flatMap(({ sources }) => sources)
+const fromBuild = copies(dockerfile)
+  .filter(({ from }) => from === 'build')
+  .flatMap(({ sources }) => sources)
 
 test('every source that the image is built from exists, and reaches the build', () => {
   expect(fromContext).toContain('src')
   expect(fromContext.filter((source) => !existsSync(join(root, source)))).toEqual([])
-  const allowed = read('.dockerignore').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
   expect(fromContext.toSorted()).toEqual(allowed.toSorted())
 })
 
 test('the image runs the pinned Bun as nobody in particular, with what is locked and what production needs', () => {
   expect(dockerfile).toContain(`ARG BASE=oven/${packageJson.packageManager.replace('@', ':')}-slim`)
   expect(dockerfile).toContain('bun install --frozen-lockfile --production')
-  for (const line of ['USER 10001:10001', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'EXPOSE 3000']) expect(dockerfile).toMatch(new RegExp(`^${line}$`, 'm'))
+  for (const line of ['USER 10001:10001', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'EXPOSE 3000'])
+    expect(dockerfile).toMatch(new RegExp(`^${line}$`, 'm'))
   expect(dockerfile).toMatch(/ENV .*HOST=0\.0\.0\.0 .*DATA_DIR=\/data/)
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD/)
 })
@@ -42,14 +50,21 @@ test('what the last stage holds is enough to serve, and to answer the health che
   mkdirSync(app)
   for (const source of fromBuild.map((path) => path.replace('/app/', ''))) {
     if (source === 'node_modules') symlinkSync(join(root, source), join(app, source))
-    else if (source === 'dist' && !existsSync(join(root, source))) throw new Error('build the web client first: bun run build')
+    else if (source === 'dist' && !existsSync(join(root, source)))
+      throw new Error('build the web client first: bun run build')
     else cpSync(join(root, source), join(app, source), { recursive: true })
   }
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: join(folder.path, 'data'), LOG_FORMAT: 'json' }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    DATA_DIR: join(folder.path, 'data'),
+    LOG_FORMAT: 'json',
+  }
   const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? []
   const [, command = ''] = /^CMD (.+)$/m.exec(dockerfile) ?? []
   const [, probe = ''] = /^HEALTHCHECK .* CMD (.+)$/m.exec(dockerfile) ?? []
-  const run = (words: string[], PORT: string) => Bun.spawn(words, { cwd: app, env: { ...env, PORT }, stdout: 'pipe', stderr: 'pipe' })
+  const run = (words: string[], PORT: string) =>
+    Bun.spawn(words, { cwd: app, env: { ...env, PORT }, stdout: 'pipe', stderr: 'pipe' })
 
   const server = run([...JSON.parse(entry), ...JSON.parse(command)], '0')
   let said = ''

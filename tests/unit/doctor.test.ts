@@ -13,8 +13,24 @@ const whole = join(folder.path, 'whole')
 const PASSWORD = 'seventeen brave herons'
 beforeAll(async () => {
   const env = { DATA_DIR: whole }
-  await quad(['college', 'add', '--name', 'Campus University', '--domain', 'campus.edu', '--city', 'Springfield', '--state', 'Oregon'], env)
-  expect(await quad(['admin', 'create', '--email', 'root@campus.edu', '--password', PASSWORD], env)).toMatchObject({ status: 0 })
+  await quad(
+    [
+      'college',
+      'add',
+      '--name',
+      'Campus University',
+      '--domain',
+      'campus.edu',
+      '--city',
+      'Springfield',
+      '--state',
+      'Oregon',
+    ],
+    env,
+  )
+  expect(await quad(['admin', 'create', '--email', 'root@campus.edu', '--password', PASSWORD], env)).toMatchObject({
+    status: 0,
+  })
 })
 
 /** A data directory of one test's own, with a college and an administrator in it. */
@@ -39,7 +55,17 @@ describe('the installation', () => {
   test('that is sound has nothing that fails', async () => {
     const { status, failed, of } = await doctor({ DATA_DIR: whole })
     expect([status, failed]).toEqual([0, []])
-    const checks = ['configuration', 'data directory', 'disk space', 'database', 'migrations', 'counters', 'mail', 'mail load', 'clock']
+    const checks = [
+      'configuration',
+      'data directory',
+      'disk space',
+      'database',
+      'migrations',
+      'counters',
+      'mail',
+      'mail load',
+      'clock',
+    ]
     for (const what of checks) expect(of(what)).toStartWith('ok')
   })
 
@@ -61,7 +87,10 @@ describe('the installation', () => {
 
   test('that is seen from outside without TLS or without mail is warned about', async () => {
     const open = await doctor({ DATA_DIR: whole, PUBLIC_URL: 'http://quad.campus.edu' })
-    expect([open.status, open.of('https')]).toEqual([0, expect.stringContaining('passwords and sessions cross the network')])
+    expect([open.status, open.of('https')]).toEqual([
+      0,
+      expect.stringContaining('passwords and sessions cross the network'),
+    ])
     const mute = await doctor({ DATA_DIR: whole, PUBLIC_URL: 'https://quad.campus.edu' })
     expect(mute.of('https without mail')).toStartWith('warn')
     expect(mute.of('mail')).toStartWith('warn')
@@ -89,7 +118,10 @@ describe('the data directory', () => {
   })
 
   test.each([
-    ['EACCES', `may not be written: ${folder.path} belongs to user ${statSync(folder.path).uid} and its mode is 700, Quad runs as`],
+    [
+      'EACCES',
+      `may not be written: ${folder.path} belongs to user ${statSync(folder.path).uid} and its mode is 700, Quad runs as`,
+    ],
     ['EPERM', 'may not be written'],
     ['EROFS', 'is on a file system that is mounted read-only'],
     ['ENOSPC', 'There is no space left'],
@@ -132,7 +164,7 @@ describe('the database', () => {
   })
   test('with a row that refers to nothing', async () => {
     const path = copy('orphan')
-    change(path, "PRAGMA foreign_keys = OFF; DELETE FROM colleges")
+    change(path, 'PRAGMA foreign_keys = OFF; DELETE FROM colleges')
     const { status, of } = await doctor({ DATA_DIR: path })
     expect(status).toBe(1)
     expect(of('database')).toContain('a row of users refers to one of colleges that is not there')
@@ -142,7 +174,10 @@ describe('the database', () => {
     change(path, "INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
     const newer = await doctor({ DATA_DIR: path })
     expect([newer.status, newer.of('migrations')]).toEqual([1, expect.stringContaining('9999_future')])
-    change(path, 'DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations); DELETE FROM _migrations WHERE tag > (SELECT min(tag) FROM _migrations)')
+    change(
+      path,
+      'DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations); DELETE FROM _migrations WHERE tag > (SELECT min(tag) FROM _migrations)',
+    )
     const older = await doctor({ DATA_DIR: path })
     expect([older.status, older.of('migrations').slice(0, 4)]).toEqual([0, 'warn'])
   })
@@ -155,7 +190,10 @@ describe('the database', () => {
   })
   test('that has sent as much mail as it may is warned about', async () => {
     const path = copy('mails')
-    change(path, `INSERT INTO mail_sent VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`)
+    change(
+      path,
+      `INSERT INTO mail_sent VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`,
+    )
     const { status, of } = await doctor({ DATA_DIR: path, MAIL_PER_HOUR: '2' })
     expect(status).toBe(0)
     expect(of('mail load')).toMatch(/^warn .*2 of 2 mails went out.*429/)
@@ -179,14 +217,20 @@ describe('the mail server', () => {
 
   test('that takes mail from us', async () => {
     const server = await startSmtp({ user: 'quad', password: 'right' })
-    expect(await mail(server.url())).toEqual([0, expect.stringMatching(/^ok .*unencrypted, and takes mail from MAIL_FROM$/)])
+    expect(await mail(server.url())).toEqual([
+      0,
+      expect.stringMatching(/^ok .*unencrypted, and takes mail from MAIL_FROM$/),
+    ])
     expect(server.messages).toEqual([])
     await server.stop()
   })
   test('that does not know our password', async () => {
     const server = await startSmtp({ user: 'quad', password: 'right' })
     const [status, said] = await mail(server.url('quad', 'my-wrong-password'))
-    expect([status, said]).toEqual([1, expect.stringMatching(/^FAIL .*did not accept the user or password of SMTP_URL/)])
+    expect([status, said]).toEqual([
+      1,
+      expect.stringMatching(/^FAIL .*did not accept the user or password of SMTP_URL/),
+    ])
     expect(said).not.toContain('my-wrong-password')
     await server.stop()
   })
@@ -205,7 +249,13 @@ describe('the mail server', () => {
         open: (socket) => void socket.write('220 strict\r\n'),
         data(socket, chunk) {
           const command = chunk.toString().slice(0, 4).toUpperCase()
-          socket.write(command === 'MAIL' ? '553 5.7.1 Sender address rejected\r\n' : command === 'EHLO' ? '250 strict\r\n' : '250 OK\r\n')
+          socket.write(
+            command === 'MAIL'
+              ? '553 5.7.1 Sender address rejected\r\n'
+              : command === 'EHLO'
+                ? '250 strict\r\n'
+                : '250 OK\r\n',
+          )
         },
       },
     })

@@ -2,7 +2,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { config } from '../../config'
-import { fail, type Finding, ok, warn } from './finding'
+import { type Finding, fail, ok, warn } from './finding'
 
 /** Quad was written in this year: an earlier clock is a machine that lost its battery. */
 const FIRST_YEAR = 2026
@@ -20,10 +20,15 @@ export async function* checkClock(): AsyncGenerator<Finding> {
   }
   const apart = await fileSystemApart()
   const jumped = await jumpWithin(50)
-  if (jumped > TOLERANCE_MS) yield warn('clock', `it moved by ${Math.round(jumped)} ms within a moment; is something setting it?`)
+  if (jumped > TOLERANCE_MS)
+    yield warn('clock', `it moved by ${Math.round(jumped)} ms within a moment; is something setting it?`)
   else if (apart !== undefined && apart > TOLERANCE_MS)
     yield warn('clock', `the file system of the data directory is ${Math.round(apart / 1000)} s apart from it`)
-  else yield ok('clock', `it says ${new Date().toISOString()} and agrees with the file system (not compared with any other machine)`)
+  else
+    yield ok(
+      'clock',
+      `it says ${new Date().toISOString()} and agrees with the file system (not compared with any other machine)`,
+    )
 }
 
 async function fileSystemApart(): Promise<number | undefined> {

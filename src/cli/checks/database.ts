@@ -5,8 +5,8 @@ import { migrationsFolder } from '../../../db/migrate'
 import { driftedCounters } from '../../domain/counters'
 import { DATABASE_FILE } from '../../services/data-directory'
 import { plainFault } from '../../services/faults'
+import { type Finding, fail, ok, warn } from './finding'
 import { checkMailLoad } from './mail'
-import { fail, type Finding, ok, warn } from './finding'
 
 /** How many examples of one problem are worth a line each. */
 const EXAMPLES = 5
@@ -22,7 +22,10 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     db = openReader(DATABASE_FILE)
     const damage = damageOf(db)
     if (damage.length > 0) {
-      yield fail('database', `${DATABASE_FILE} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)
+      yield fail(
+        'database',
+        `${DATABASE_FILE} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`,
+      )
       return
     }
     yield ok('database', 'its pages, indexes and references are whole')
@@ -45,18 +48,30 @@ function damageOf({ sqlite }: Connection): string[] {
   const damage = pages.map((row) => row.integrity_check).filter((said) => said !== 'ok')
   if (damage.length > 0) return damage.map((said) => said.replaceAll('\n', ' '))
   const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
-  return orphans.slice(0, EXAMPLES).map(({ table, parent }) => `a row of ${table} refers to one of ${parent} that is not there`)
+  return orphans
+    .slice(0, EXAMPLES)
+    .map(({ table, parent }) => `a row of ${table} refers to one of ${parent} that is not there`)
 }
 
 function checkMigrations({ sqlite }: Connection): Finding {
-  const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(migrationsFolder(), 'meta/_journal.json'), 'utf8'))
+  const journal: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(join(migrationsFolder(), 'meta/_journal.json'), 'utf8'),
+  )
   const known = journal.entries.map(({ tag }) => tag)
   const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
-  const applied = made ? sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations').all().map(({ tag }) => tag) : []
+  const applied = made
+    ? sqlite
+        .query<{ tag: string }, []>('SELECT tag FROM _migrations')
+        .all()
+        .map(({ tag }) => tag)
+    : []
   const newer = applied.filter((tag) => !known.includes(tag))
   const pending = known.filter((tag) => !applied.includes(tag))
   if (newer.length > 0)
-    return fail('migrations', `a newer version of Quad has used this database (${newer.join(', ')}): install that one, or restore a backup`)
+    return fail(
+      'migrations',
+      `a newer version of Quad has used this database (${newer.join(', ')}): install that one, or restore a backup`,
+    )
   if (pending.length > 0) return warn('migrations', `${pending.length} wait for the next start (${pending.join(', ')})`)
   return ok('migrations', `all ${known.length} are applied`)
 }

@@ -2,7 +2,7 @@ import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { config } from '../../config'
 import { plainFault } from '../../services/faults'
-import { fail, type Finding, ok, warn } from './finding'
+import { type Finding, fail, ok, warn } from './finding'
 
 const WARN_BELOW_BYTES = 1_000_000_000
 const FAIL_BELOW_BYTES = 100_000_000
@@ -27,7 +27,10 @@ function writeFault(): string | undefined {
     rmSync(probe)
     return undefined
   } catch (error) {
-    return plainFault(error, config.dataDir) ?? `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+    return (
+      plainFault(error, config.dataDir) ??
+      `${config.dataDir} cannot be written (${error instanceof Error ? error.message : 'unknown'})`
+    )
   }
 }
 

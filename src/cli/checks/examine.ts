@@ -3,7 +3,7 @@ import { plainFault } from '../../services/faults'
 import { checkClock } from './clock'
 import { checkDatabase } from './database'
 import { checkDirectory } from './directory'
-import { fail, type Finding, ok, warn } from './finding'
+import { type Finding, fail, ok, warn } from './finding'
 import { checkMail } from './mail'
 
 /** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
@@ -21,7 +21,10 @@ export async function* examine(): AsyncGenerator<Finding> {
     try {
       yield* check()
     } catch (error) {
-      yield fail(what, plainFault(error) ?? `could not be checked (${error instanceof Error ? error.message : String(error)})`)
+      yield fail(
+        what,
+        plainFault(error) ?? `could not be checked (${error instanceof Error ? error.message : String(error)})`,
+      )
     }
   }
 }
@@ -29,8 +32,14 @@ export async function* examine(): AsyncGenerator<Finding> {
 function* checkExposure(): Generator<Finding> {
   yield ok('configuration', `every variable can be read; users come to ${config.publicUrl}`)
   if (!config.secure && !config.loopback)
-    yield warn('https', `PUBLIC_URL is ${config.publicUrl}: passwords and sessions cross the network for anybody to read`)
+    yield warn(
+      'https',
+      `PUBLIC_URL is ${config.publicUrl}: passwords and sessions cross the network for anybody to read`,
+    )
   if (config.secure && !config.smtpUrl)
-    yield warn('https without mail', 'users come over https, yet SMTP_URL is not set: their codes are files in the outbox')
+    yield warn(
+      'https without mail',
+      'users come over https, yet SMTP_URL is not set: their codes are files in the outbox',
+    )
   if (!config.rateLimits) yield warn('rate limits', 'RATE_LIMITS=off: anybody may try passwords and flood this server')
 }

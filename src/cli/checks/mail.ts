@@ -1,10 +1,10 @@
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
-import { MailFailure } from '../../services/mail/errors'
 import { hourAgo } from '../../services/mail/allowance'
+import { MailFailure } from '../../services/mail/errors'
 import { mailReachable } from '../../services/mail/mail'
 import { countQueued, sentSince } from '../../services/mail/queries'
-import { fail, type Finding, ok, warn } from './finding'
+import { type Finding, fail, ok, warn } from './finding'
 import { senderAccepted } from './sender'
 
 /** Whether the mail server can be reached, lets Quad in, and takes mail from its address. Sends nothing. */
@@ -19,7 +19,11 @@ export async function* checkMail(): AsyncGenerator<Finding> {
     await mailReachable()
     const { encrypted, refused } = await senderAccepted(config.smtpUrl, config.mailFrom)
     if (refused !== undefined) yield fail('mail', `the mail server takes no mail from MAIL_FROM (${refused})`)
-    else yield ok('mail', `the mail server answers, lets Quad in${encrypted ? ' over TLS' : ', unencrypted,'} and takes mail from MAIL_FROM`)
+    else
+      yield ok(
+        'mail',
+        `the mail server answers, lets Quad in${encrypted ? ' over TLS' : ', unencrypted,'} and takes mail from MAIL_FROM`,
+      )
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
     yield fail('mail', `${error.message}; check SMTP_URL`)
@@ -31,7 +35,8 @@ export async function* checkMailLoad(db: Connection): AsyncGenerator<Finding> {
   const sent = (await sentSince(db, hourAgo())).length
   const queued = await countQueued(db)
   const said = `${sent} of ${config.mailPerHour} mails went out within the hour, ${queued} wait`
-  if (sent >= config.mailPerHour) yield warn('mail load', `${said}: requests that need mail answer 429 now; raise MAIL_PER_HOUR if this is no attack`)
+  if (sent >= config.mailPerHour)
+    yield warn('mail load', `${said}: requests that need mail answer 429 now; raise MAIL_PER_HOUR if this is no attack`)
   else if (sent > config.mailPerHour * 0.8) yield warn('mail load', `${said}: near the bound`)
   else yield ok('mail load', said)
 }

@@ -8,7 +8,10 @@ const BOUND_MS = 10_000
  * Signs in as the transport does, names the sender, and takes it back: no mail begins before an addressee is named.
  * @throws MailFailure when the server does not go along that far
  */
-export async function senderAccepted(smtpUrl: string, mailFrom: string): Promise<{ encrypted: boolean; refused?: string }> {
+export async function senderAccepted(
+  smtpUrl: string,
+  mailFrom: string,
+): Promise<{ encrypted: boolean; refused?: string }> {
   const connection = new SMTPConnection(optionsOf(smtpUrl))
   const { promise: broken, reject } = Promise.withResolvers<never>()
   connection.on('error', () => reject(new MailFailure('The connection to the mail server failed')))

@@ -9,7 +9,9 @@ import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
 import { withdrawMail } from '../../services/mail/mail'
-import { activateProfile, identityById, isLastSuperadmin, removeSignupsOf, removeUser } from './queries'
+import { activateProfile, isLastSuperadmin, removeUser } from './account-queries'
+import { identityById } from './password-queries'
+import { removeSignupsOf } from './signup-queries'
 
 export const ownUser = (user: Viewer): Promise<OwnUser> => ownUserOf(storage.reader, user.id)
 

@@ -12,7 +12,7 @@ import { keyedHash } from '../../services/keys'
 import { deliverInBackground, mailReachable } from '../../services/mail/mail'
 import { otpMail } from '../../services/mail/templates'
 import type { OpenedSession } from '../../services/sessions'
-import { loginCodeOf, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './queries'
+import { loginCodeOf, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
 import { beginSession } from './sign-in'
 
 const COOLDOWN_MS = 60_000

@@ -14,7 +14,7 @@ import { passwordChangedMail, resetMail } from '../../services/mail/templates'
 import { hashPassword, verifyPassword } from '../../services/passwords'
 import { revokeSessionsOf } from '../../services/sessions'
 import { config } from '../../config'
-import { addReset, identityById, removeResetsOf, replacePassword, resetByToken } from './queries'
+import { addReset, identityById, removeResetsOf, replacePassword, resetByToken } from './password-queries'
 
 const RESET_MS = 3_600_000
 const MISSING_OR_WRONG = 'The current password is missing or wrong'

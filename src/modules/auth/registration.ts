@@ -13,7 +13,7 @@ import { randomToken, tokenHash } from '../../services/keys'
 import { deliver } from '../../services/mail/mail'
 import { otpMail } from '../../services/mail/templates'
 import { hashPassword } from '../../services/passwords'
-import { addSignup, markSignupVerified, noteSignupAttempt, removeSignup, replaceSignupOtp, signupByToken } from './queries'
+import { addSignup, markSignupVerified, noteSignupAttempt, removeSignup, replaceSignupOtp, signupByToken } from './signup-queries'
 
 const SIGNUP_MS = 24 * 3_600_000
 

@@ -8,7 +8,10 @@ const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
 export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tags: ['setup'] } })
   .use(access)
-  .get('', async () => ok('Whether Quad has to be set up', await setupState()), { public: true, response: answer(SetupState) })
+  .get('', async () => ok('Whether Quad has to be set up', await setupState()), {
+    public: true,
+    response: answer(SetupState),
+  })
   .post('', async ({ body, origin }) => created('Quad is set up', await finishSetup(origin, body)), {
     public: true,
     fails: [...closed, 'CONFLICT'],

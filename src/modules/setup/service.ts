@@ -40,7 +40,9 @@ export async function tryMail({ token, to }: TryMail): Promise<void> {
 async function refuseClosed(db: Connection, token: string): Promise<void> {
   if (await superadminExists(db)) refuse('NOT_FOUND', 'Quad has been set up already')
   if (!opensSetup(token))
-    refuse('INVALID_TOKEN', 'The set-up link is not valid any more; restart Quad and take the new one from its log', { status: 403 })
+    refuse('INVALID_TOKEN', 'The set-up link is not valid any more; restart Quad and take the new one from its log', {
+      status: 403,
+    })
 }
 
 function addressIn(field: string, given: string): string {

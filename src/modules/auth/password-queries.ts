@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { identities, passwordResets } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { statement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+
+const value = (name: string) => sql`${sql.placeholder(name)}`
+
+const insertReset = statement((orm) =>
+  orm
+    .insert(passwordResets)
+    .values({
+      tokenHash: sql.placeholder('tokenHash'),
+      identityId: sql.placeholder('identityId'),
+      expiresAt: sql.placeholder('expiresAt'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare(),
+)
+
+export async function addReset(tx: Tx, reset: { tokenHash: string; identityId: string; expiresAt: string; createdAt: string }): Promise<void> {
+  insertReset(tx).run(reset)
+}
+
+const reset = statement((orm) =>
+  orm
+    .select({ identityId: passwordResets.identityId, email: identities.email, userId: users.id })
+    .from(passwordResets)
+    .innerJoin(identities, eq(identities.id, passwordResets.identityId))
+    .innerJoin(users, eq(users.authId, identities.id))
+    .where(and(eq(passwordResets.tokenHash, sql.placeholder('tokenHash')), sql`${passwordResets.expiresAt} > ${sql.placeholder('now')}`))
+    .prepare(),
+)
+
+export async function resetByToken(db: Connection, tokenHash: string, now: string) {
+  return reset(db).get({ tokenHash, now })
+}
+
+const deleteResets = statement((orm) => orm.delete(passwordResets).where(eq(passwordResets.identityId, sql.placeholder('identityId'))).prepare())
+
+export async function removeResetsOf(tx: Tx, identityId: string): Promise<void> {
+  deleteResets(tx).run({ identityId })
+}
+
+const putPassword = statement((orm) =>
+  orm
+    .update(identities)
+    .set({
+      passwordHash: value('passwordHash'),
+      emailVerifiedAt: sql`case when ${sql.placeholder('verified')} then coalesce(${identities.emailVerifiedAt}, ${sql.placeholder('now')}) else ${identities.emailVerifiedAt} end`,
+      updatedAt: value('now'),
+    })
+    .where(eq(identities.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** `verified`: the way in which the password was set proves that the address is the person's. */
+export async function replacePassword(tx: Tx, id: string, passwordHash: string, verified: boolean): Promise<void> {
+  putPassword(tx).run({ id, passwordHash, verified: verified ? 1 : 0, now: new Date().toISOString() })
+}
+
+const identity = statement((orm) =>
+  orm
+    .select({ id: identities.id, email: identities.email, passwordHash: identities.passwordHash })
+    .from(identities)
+    .where(eq(identities.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+export async function identityById(db: Connection, id: string) {
+  return identity(db).get({ id })
+}
