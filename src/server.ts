@@ -26,10 +26,10 @@ const MAIL_DRAIN_MS = 5_000
 /** One Ctrl-C may come twice: from the terminal, and passed on by the package runner. */
 const SAME_SIGNAL_MS = 300
 
-export type Server = { url: string; stop(): Promise<void> }
+type Server = { url: string; stop(): Promise<void> }
 
 /** The server cannot start; the message is for the operator. */
-export class CannotStart extends Error {
+class CannotStart extends Error {
   override name = 'CannotStart'
 }
 

@@ -90,7 +90,9 @@ function unknownIn(args: string[], known: ArgsDef): string | undefined {
     const arg = args[at]!
     const [option, value] = arg.split('=', 2) as [string, string?]
     const definition = option.startsWith('--') ? known[option.slice(2)] : undefined
-    if (definition === undefined) return option.startsWith('-') ? `There is no option ${option}.` : `What is "${arg}"?`
+    // Never repeated: a stray word may be the rest of a password that wanted quotes.
+    if (!option.startsWith('-')) return 'There is a word too many; put a value that has spaces in quotes.'
+    if (definition === undefined) return `There is no option ${option}.`
     if (definition.type === 'boolean') continue
     if (value === undefined && (args[++at] === undefined || args[at]!.startsWith('--')))
       return `${option} needs a value.`

@@ -59,10 +59,15 @@ export async function keepHouse(): Promise<void> {
   }
 }
 
-/** Keeps house now and every day; the answer stops it. */
-export function startHousekeeping(): () => void {
-  void keepHouse()
-  const timer = setInterval(() => void keepHouse(), DAY_MS)
+/** Keeps house now and every day; the answer stops it, once what is under way is done. */
+export function startHousekeeping(): () => Promise<void> {
+  let underWay = keepHouse()
+  const timer = setInterval(() => {
+    underWay = keepHouse()
+  }, DAY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    return underWay
+  }
 }

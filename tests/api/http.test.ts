@@ -98,10 +98,11 @@ describe('bodies', () => {
     expect(refused(await sendRaw(body))).toEqual([400, 'VALIDATION_FAILED'])
   })
   test('16 levels of nesting are read, one more is 400 INVALID_JSON', async () => {
-    const nested = (levels: number) => JSON.stringify({ email: newEmail(), password: PASSWORD, more: JSON.parse('[0]') }).replace('[0]', `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`)
-    expect(refused(await sendRaw(nested(16)))).toEqual([401, 'INVALID_CREDENTIALS'])
-    expect(refused(await sendRaw(nested(17)))).toEqual([400, 'INVALID_JSON'])
-    expect(refused(await sendRaw(`{"email":"${'['.repeat(8_000)}","password":"x"}`))).toEqual([401, 'INVALID_CREDENTIALS'])
+    const nested = (more: string) => `{"email":"${newEmail()}","password":"${PASSWORD}","more":${more}}`
+    const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    expect(refused(await sendRaw(nested(lists(15))))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refused(await sendRaw(nested(lists(16))))).toEqual([400, 'INVALID_JSON'])
+    expect(refused(await sendRaw(nested(`"${'['.repeat(8_000)}"`)))).toEqual([401, 'INVALID_CREDENTIALS'])
   })
   test('none at all is an empty object where nothing is required', async () => {
     expectData(await anonymous().post('auth/refresh'))

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { quad, type Running, start, startInVain, temporaryFolder } from '../support/operator'
+import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
 
 const PASSWORD = 'seventeen brave herons'
 const cleanups: (() => unknown)[] = []
@@ -165,6 +165,11 @@ describe('a signal to stop', () => {
     expect(await server.exited).toBe(1)
     request.socket.destroy()
   })
+})
+
+test('a server that has stopped leaves nothing open', async () => {
+  const { status, stderr } = await runScript('start-twice.ts', { DATA_DIR: newDataDir() })
+  expect([status, stderr]).toEqual([0, 'first 200 gone\nsecond 200 gone\n'])
 })
 
 test('a wrong configuration is named whole, and nothing is made', async () => {

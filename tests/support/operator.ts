@@ -30,6 +30,11 @@ export async function startInVain(env: Environment): Promise<Ran> {
   return ended(spawn('src/main.ts', [], { PORT: '0', ...env }))
 }
 
+/** Runs a script of this folder in a process of its own. */
+export async function runScript(name: string, env: Environment): Promise<Ran> {
+  return ended(spawn(join(import.meta.dir, name), [], { PORT: '0', ...env }))
+}
+
 async function ended(child: ReturnType<typeof spawn>): Promise<Ran> {
   const [stdout, stderr, status] = await Promise.all([
     new Response(child.stdout).text(),

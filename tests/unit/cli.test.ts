@@ -84,7 +84,7 @@ describe('how it is called', () => {
     ['admin create', 'Missing required argument: --email'],
     ['admin create --email', '--email needs a value'],
     ['admin create --mail a@campus.edu', 'There is no option --mail'],
-    ['admin create a@campus.edu', 'What is "a@campus.edu"?'],
+    ['admin create a@campus.edu', 'There is a word too many'],
     ['admin create --email a@campus.edu --role owner', 'Invalid value for argument: --role'],
     ['college add --name Campus', 'Missing required argument: --domain'],
     ['college add --name Ca --domain campus.edu --city Ab --state Cd --branches CSE', '"CSE" is not CODE:Name'],
@@ -102,6 +102,13 @@ describe('how it is called', () => {
     expect(status).toBe(2)
     expect(stderr).toContain('- PORT must be')
     expect(stderr).not.toContain(PASSWORD)
+  })
+
+  test('a password without its quotes is not repeated', async () => {
+    const { status, stdout, stderr } = await create(wrongEnv, 'a@campus.edu', '--password', ...PASSWORD.split(' '))
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('There is a word too many')
+    for (const word of PASSWORD.split(' ')) expect(stderr).not.toContain(word)
   })
 
   test('the script `quad` does not repeat the command line', async () => {

@@ -5,7 +5,7 @@ import { clamped, named, nullable, pagination, text, timestamp, uuid } from '../
 /** Interface, Limits: comment content. */
 const content = text(1, 1000, 'The comment')
 
-export const commentRecord = named(
+const commentRecord = named(
   'Comment',
   t.Object({
     id: t.String(),

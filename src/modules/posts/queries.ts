@@ -4,7 +4,7 @@ import { authorJoins } from '../../domain/authors'
 import { AUDIENCES } from '../../domain/post-counts'
 import { POST_COLUMNS, type PostRow } from '../../domain/post-record'
 
-export type SortBy = 'createdAt' | 'updatedAt' | 'views'
+type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
 /** Values are as stored: a topic in its configured spelling, a branch as its key. */
 export type PostFilter = { topic?: string; collegeId?: string; branchKey?: string; authorId?: string }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { keepHouse } from '../../src/domain/housekeeping'
+import { openQuad, student } from '../support/kit'
+
+let close: () => Promise<void>
+beforeAll(async () => {
+  close = await openQuad()
+})
+afterAll(() => close())
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const ids = (text: string) =>
+  storage.reader.sqlite
+    .query<{ id: string }, []>(text)
+    .all()
+    .map(({ id }) => id)
+
+test('what has had its time goes, and nothing else', async () => {
+  const { id } = await student({ onboard: false })
+  const [authId = ''] = ids(`SELECT auth_id AS id FROM users WHERE id = '${id}'`)
+  const [old, late, future] = [daysAgo(2), daysAgo(0.5), daysAgo(-2)]
+  await storage.write(async ({ sqlite }) => {
+    sqlite.run('DELETE FROM pending_signups')
+    for (const [name, at] of Object.entries({ old, late, future })) {
+      sqlite.run('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, NULL, NULL)', [name, id, old, old, at])
+      sqlite.run('INSERT INTO pending_signups (id, token_hash, email, created_at, expires_at) VALUES (?, ?, ?, ?, ?)', [
+        name,
+        name,
+        `${name}@campus.edu`,
+        old,
+        at,
+      ])
+      sqlite.run('INSERT INTO login_codes (email_key, expires_at, sent_at) VALUES (?, ?, ?)', [name, at, old])
+      sqlite.run('INSERT INTO password_resets VALUES (?, ?, ?, ?)', [name, authId, at, old])
+      sqlite.run("INSERT INTO retained_sanctions VALUES (?, 'suspension', '', ?, ?)", [name, at, old])
+    }
+    sqlite.run("INSERT INTO retained_sanctions VALUES ('block', 'block', '', NULL, ?)", [daysAgo(900)])
+    for (const [name, at] of Object.entries({ old: daysAgo(91), late: daysAgo(89) }))
+      sqlite.run(
+        "INSERT INTO audit_log (id, timestamp, action, entity_type, status, ip, user_agent, platform) VALUES (?, ?, 'user:did:this', 'user', 'success', '192.0.2.1', 'Firefox', 'web')",
+        [name, at],
+      )
+  })
+  await keepHouse()
+  expect(ids("SELECT id FROM sessions WHERE id IN ('old', 'late', 'future')")).toEqual(['future'])
+  expect(ids('SELECT id FROM pending_signups ORDER BY id')).toEqual(['future', 'late'])
+  expect(ids('SELECT email_key AS id FROM login_codes ORDER BY 1')).toEqual(['future', 'late'])
+  expect(ids('SELECT token_hash AS id FROM password_resets ORDER BY 1')).toEqual(['future', 'late'])
+  expect(ids('SELECT email_key AS id FROM retained_sanctions ORDER BY 1')).toEqual(['block', 'future', 'late'])
+  const kept = storage.reader.sqlite.query(
+    "SELECT id, ip, user_agent FROM audit_log WHERE action = 'user:did:this' ORDER BY id",
+  )
+  expect(kept.values()).toEqual([
+    ['late', '192.0.2.1', 'Firefox'],
+    ['old', null, null],
+  ])
+})
