@@ -4,7 +4,7 @@ import { type Connection, openReader, openWriter, type Synchronous } from './con
 import { migrate, migrationsFolder } from './migrate'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
-export type { Connection, Orm } from './connection'
+export type { Connection } from './connection'
 export type { Tx } from './write-queue'
 
 type StorageOptions = {

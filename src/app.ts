@@ -53,7 +53,14 @@ export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBod
       origin: (request) => isTrustedOrigin(request.headers.get('origin') ?? '', request),
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: ['Authorization', 'Content-Type'],
-      exposeHeaders: ['ETag', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id'],
+      exposeHeaders: [
+        'ETag',
+        'RateLimit-Limit',
+        'RateLimit-Remaining',
+        'RateLimit-Reset',
+        'Retry-After',
+        'X-Request-Id',
+      ],
       maxAge: 600,
     }),
   )

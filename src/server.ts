@@ -16,7 +16,6 @@ import { log } from './services/log'
 import { mailIdle } from './services/mail/mail'
 import { startMailQueue, stopMailQueue } from './services/mail/queue'
 import { setReady } from './services/readiness'
-import { runShutdown } from './services/shutdown'
 import { throttle } from './services/throttle'
 
 /** How long a stop waits for requests under way, and then for mail. */
@@ -120,7 +119,6 @@ function listenFault(error: unknown): CannotStart | undefined {
 async function drain(): Promise<void> {
   setReady(false)
   const finished = app.stop()
-  await runShutdown()
   await within(DRAIN_MS, finished)
   if (app.server) await app.stop(true)
 }

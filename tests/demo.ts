@@ -44,7 +44,11 @@ function say(what: string, cameBack = ''): void {
 type Answer<Body> = { status: number; data: Body | null; error: { value: unknown } | null }
 
 /** Says what was done and what came back; throws where it was refused. */
-async function done<Body extends { message: string }>(what: string, asked: Promise<Answer<Body>>, shown = (body: Body) => body.message): Promise<Body> {
+async function done<Body extends { message: string }>(
+  what: string,
+  asked: Promise<Answer<Body>>,
+  shown = (body: Body) => body.message,
+): Promise<Body> {
   const { status, data, error } = await asked
   if (data === null) throw new Error(`${what}: ${status} ${JSON.stringify(error?.value)}`)
   say(what, `${status} ${shown(data)}`)
@@ -75,7 +79,13 @@ function visitor(): { api: Api; cookies: Map<string, string> } {
 async function ready(): Promise<void> {
   for (;;) {
     check(server.exitCode === null, 'the server ended before it was ready')
-    if (await fetch(`${origin}/readyz`).then(({ ok }) => ok, () => false)) return
+    if (
+      await fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
     await Bun.sleep(50)
   }
 }
@@ -95,11 +105,22 @@ async function becomeMember(name: string, email: string) {
   const password = `${name} likes long walks`
   await done(`${name} asks to register`, api.auth.registration.initialize.post({ email, password }))
   await done(`${name} enters the code`, api.auth.registration['verify-otp'].post({ otp: codeSentTo(email) }))
-  const made = await done(`${name} sets a password`, api.auth.registration.finalize.post({ password }), ({ data }) => `you are ${data.user.username}`)
-  check(made.data.user.email === email && !made.data.user.username.includes(email.slice(0, 4)), 'the pseudonym says nothing of the address')
+  const made = await done(
+    `${name} sets a password`,
+    api.auth.registration.finalize.post({ password }),
+    ({ data }) => `you are ${data.user.username}`,
+  )
+  check(
+    made.data.user.email === email && !made.data.user.username.includes(email.slice(0, 4)),
+    'the pseudonym says nothing of the address',
+  )
   await done(`${name} signs in`, api.auth.login.post({ email, password }))
   check(cookies.has('identity.session_token'), 'a session cookie is set')
-  await done(`${name} chooses a branch`, api.auth.onboarding.complete.post({ branch: 'Computer Science' }), ({ data }) => `${data.status}, ${data.branch}`)
+  await done(
+    `${name} chooses a branch`,
+    api.auth.onboarding.complete.post({ branch: 'Computer Science' }),
+    ({ data }) => `${data.status}, ${data.branch}`,
+  )
   await done(`${name} accepts the terms`, api.users['accept-terms'].post())
   return { api, name, id: made.data.user.id, username: made.data.user.username }
 }
@@ -121,14 +142,36 @@ async function walk(): Promise<void> {
   const ben = await becomeMember('Ben', '20211002@campus.edu')
   check(ada.id !== ben.id, 'they are two')
 
-  const draft = { title: 'Where is the quiet room?', content: 'The library is full before the exams.', topic: 'Ask Campus' }
-  const { data: published } = await done('Ada writes a post', ada.api.posts.post(draft), ({ data }) => `"${data.post.title}"`)
+  const draft = {
+    title: 'Where is the quiet room?',
+    content: 'The library is full before the exams.',
+    topic: 'Ask Campus',
+  }
+  const { data: published } = await done(
+    'Ada writes a post',
+    ada.api.posts.post(draft),
+    ({ data }) => `"${data.post.title}"`,
+  )
   const post = published.post
-  const { data: feed } = await done('Ben looks at the latest posts', ben.api.posts.get({ query: NEWEST_FIRST }), ({ data }) => `${data.posts.length} of ${data.meta.total}`)
-  check(feed.posts[0]?.id === post.id && feed.posts[0]?.postedBy?.username === ada.username, 'Ada’s post comes first, under her pseudonym')
+  const { data: feed } = await done(
+    'Ben looks at the latest posts',
+    ben.api.posts.get({ query: NEWEST_FIRST }),
+    ({ data }) => `${data.posts.length} of ${data.meta.total}`,
+  )
+  check(
+    feed.posts[0]?.id === post.id && feed.posts[0]?.postedBy?.username === ada.username,
+    'Ada’s post comes first, under her pseudonym',
+  )
 
-  await done('Ben answers it', thread(ben.api, post.id).post({ content: 'Second floor, behind the maps.', parentCommentId: null }))
-  const { data: read } = await done('Ada reads the answer', thread(ada.api, post.id).get({ query: NEWEST_FIRST }), ({ data }) => `"${data.comments[0]?.content}" by ${data.comments[0]?.commentedBy?.username}`)
+  await done(
+    'Ben answers it',
+    thread(ben.api, post.id).post({ content: 'Second floor, behind the maps.', parentCommentId: null }),
+  )
+  const { data: read } = await done(
+    'Ada reads the answer',
+    thread(ada.api, post.id).get({ query: NEWEST_FIRST }),
+    ({ data }) => `"${data.comments[0]?.content}" by ${data.comments[0]?.commentedBy?.username}`,
+  )
   check(read.comments.length === 1 && read.comments[0]?.commentedBy?.id === ben.id, 'there is one answer, Ben’s')
 
   for (const { name, api } of [ada, ben]) {
@@ -151,7 +194,9 @@ const timer = setTimeout(() => late.reject(new Error(`it took longer than ${LONG
 try {
   console.log('\nQuad, from an empty folder to a conversation:\n')
   await Promise.race([walk().then(stop), late.promise])
-  console.log(`\nAll ${steps} steps went as they should, in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`)
+  console.log(
+    `\nAll ${steps} steps went as they should, in ${((performance.now() - began) / 1000).toFixed(1)} seconds.\n`,
+  )
 } catch (error) {
   console.error(`\n  ✗ ${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1

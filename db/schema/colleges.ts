@@ -17,7 +17,10 @@ export const colleges = sqliteTable(
   },
   (table) => [
     uniqueIndex('colleges_email_domain').on(table.emailDomain),
-    check('colleges_email_domain_form', sql`${table.emailDomain} = lower(${table.emailDomain}) and instr(${table.emailDomain}, '@') = 0`),
+    check(
+      'colleges_email_domain_form',
+      sql`${table.emailDomain} = lower(${table.emailDomain}) and instr(${table.emailDomain}, '@') = 0`,
+    ),
   ],
 )
 
@@ -40,8 +43,12 @@ export const branches = sqliteTable(
 export const collegeBranches = sqliteTable(
   'college_branches',
   {
-    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'cascade' }),
-    branchId: text('branch_id').notNull().references(() => branches.id, { onDelete: 'restrict' }),
+    collegeId: text('college_id')
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'cascade' }),
+    branchId: text('branch_id')
+      .notNull()
+      .references(() => branches.id, { onDelete: 'restrict' }),
   },
   (table) => [
     primaryKey({ columns: [table.collegeId, table.branchId] }),
@@ -58,7 +65,9 @@ export const collegeRequests = sqliteTable(
     city: text().notNull(),
     state: text().notNull(),
     requestedByEmail: text('requested_by_email').notNull(),
-    status: text({ enum: ['pending', 'approved', 'rejected'] }).notNull().default('pending'),
+    status: text({ enum: ['pending', 'approved', 'rejected'] })
+      .notNull()
+      .default('pending'),
     resolvedCollegeId: text('resolved_college_id').references(() => colleges.id, { onDelete: 'set null' }),
     /** When the requester was told of the approval: once only. */
     mailedAt: text('mailed_at'),

@@ -26,10 +26,15 @@ export const identityLinks = sqliteTable(
   {
     issuer: text().notNull(),
     subject: text().notNull(),
-    identityId: text('identity_id').notNull().references(() => identities.id, { onDelete: 'cascade' }),
+    identityId: text('identity_id')
+      .notNull()
+      .references(() => identities.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identity_links_identity').on(table.identityId)],
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('identity_links_identity').on(table.identityId),
+  ],
 )
 
 /** A registration under way; the cookie `pending_signup` names it. */
@@ -81,9 +86,14 @@ export const passwordResets = sqliteTable(
   'password_resets',
   {
     tokenHash: text('token_hash').primaryKey(),
-    identityId: text('identity_id').notNull().references(() => identities.id, { onDelete: 'cascade' }),
+    identityId: text('identity_id')
+      .notNull()
+      .references(() => identities.id, { onDelete: 'cascade' }),
     expiresAt: text('expires_at').notNull(),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [index('password_resets_identity').on(table.identityId), index('password_resets_expires').on(table.expiresAt)],
+  (table) => [
+    index('password_resets_identity').on(table.identityId),
+    index('password_resets_expires').on(table.expiresAt),
+  ],
 )

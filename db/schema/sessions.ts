@@ -6,7 +6,9 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text().primaryKey(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     lastSeenAt: text('last_seen_at').notNull(),
     expiresAt: text('expires_at').notNull(),
@@ -26,7 +28,9 @@ export const sessionTokens = sqliteTable(
   {
     /** SHA-256 of the token. */
     hash: text().primaryKey(),
-    sessionId: text('session_id').notNull().references(() => sessions.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['cookie', 'access', 'refresh'] }).notNull(),
     expiresAt: text('expires_at').notNull(),
     /** When a refresh token was exchanged; showing it again revokes the session. */

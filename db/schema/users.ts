@@ -9,15 +9,23 @@ export const users = sqliteTable(
   {
     /** UUIDv4: a v7 would tell the moment of joining. */
     id: text().primaryKey(),
-    authId: text('auth_id').notNull().references(() => identities.id, { onDelete: 'restrict' }),
+    authId: text('auth_id')
+      .notNull()
+      .references(() => identities.id, { onDelete: 'restrict' }),
     username: text().notNull(),
-    role: text({ enum: ['user', 'admin', 'superadmin'] }).notNull().default('user'),
+    role: text({ enum: ['user', 'admin', 'superadmin'] })
+      .notNull()
+      .default('user'),
     karma: integer().notNull().default(0),
-    collegeId: text('college_id').notNull().references(() => colleges.id, { onDelete: 'restrict' }),
+    collegeId: text('college_id')
+      .notNull()
+      .references(() => colleges.id, { onDelete: 'restrict' }),
     /** As configured (code or name, whichever form was given), or free text where the instance knows no branch. */
     branch: text().notNull().default(''),
     branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
-    status: text({ enum: ['ONBOARDING', 'ACTIVE'] }).notNull().default('ONBOARDING'),
+    status: text({ enum: ['ONBOARDING', 'ACTIVE'] })
+      .notNull()
+      .default('ONBOARDING'),
     termsAcceptedAt: text('terms_accepted_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
@@ -40,8 +48,12 @@ export const users = sqliteTable(
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
-    blockerId: text('blocker_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    blockedId: text('blocked_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    blockerId: text('blocker_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    blockedId: text('blocked_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
@@ -55,7 +67,9 @@ export const userBlocks = sqliteTable(
 export const sanctions = sqliteTable(
   'sanctions',
   {
-    userId: text('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['block', 'suspension'] }).notNull(),
     reason: text().notNull().default(''),
     endsAt: text('ends_at'),

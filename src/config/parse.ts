@@ -109,7 +109,7 @@ export function pattern(text: string) {
   }
 }
 
-export const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'name']
+const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'name']
 
 export function smtpUrl(text: string) {
   const url = URL.parse(text)

@@ -72,11 +72,6 @@ export function forgetAccount(tx: Tx, id: string): void {
   tx.afterCommit(() => accounts.drop(id))
 }
 
-/** For writes that change many accounts at once, such as a branch's name. */
-export function forgetAllAccounts(tx: Tx): void {
-  tx.afterCommit(() => accounts.clear())
-}
-
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 
 const PERMISSIONS: Record<Role, readonly string[]> = {

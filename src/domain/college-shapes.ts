@@ -89,7 +89,7 @@ export const RequestCollege = named(
 export type RequestCollege = Static<typeof RequestCollege>
 
 /** Elysia would take the first value for one that is missing. */
-export const requestStatus = t.UnionEnum(['pending', 'approved', 'rejected'], {
+const requestStatus = t.UnionEnum(['pending', 'approved', 'rejected'], {
   default: undefined,
   error: 'Must be pending, approved or rejected',
 })

@@ -23,5 +23,6 @@ export function refuseWeakPassword(password: string, email: string | undefined, 
   const { length } = [...password]
   if (length < min || length > max) refuseField(field, `A password has ${min} to ${max} characters`)
   if (isCommon(password)) refuseField(field, 'This password is among the first that anybody would try; choose another')
-  if (email !== undefined && password.trim().toLowerCase() === email) refuseField(field, 'The password must not be your e-mail address')
+  if (email !== undefined && password.trim().toLowerCase() === email)
+    refuseField(field, 'The password must not be your e-mail address')
 }

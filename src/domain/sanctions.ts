@@ -14,7 +14,10 @@ export function activeSanction(sanction: Sanction | null, now = Date.now()): San
 }
 
 /** As the interface shows it on a user. */
-export function sanctionShown(sanction: Sanction | null): { blocked: boolean; suspension: { ends: string; reason: string } | null } {
+export function sanctionShown(sanction: Sanction | null): {
+  blocked: boolean
+  suspension: { ends: string; reason: string } | null
+} {
   const active = activeSanction(sanction)
   if (active === null) return { blocked: false, suspension: null }
   return { blocked: true, suspension: active.endsAt === null ? null : { ends: active.endsAt, reason: active.reason } }
@@ -45,11 +48,22 @@ const put = statement((orm) =>
 )
 
 /** Lays a sanction on the user, in place of the one that was there. The caller audits it and forgets the account. */
-export async function imposeSanction(tx: Tx, userId: string, sanction: Sanction, imposedBy: string | null): Promise<void> {
+export async function imposeSanction(
+  tx: Tx,
+  userId: string,
+  sanction: Sanction,
+  imposedBy: string | null,
+): Promise<void> {
   put(tx).run({ userId, ...sanction, imposedBy, imposedAt: new Date().toISOString() })
 }
 
-const current = statement((orm) => orm.select().from(sanctions).where(eq(sanctions.userId, sql.placeholder('userId'))).prepare())
+const current = statement((orm) =>
+  orm
+    .select()
+    .from(sanctions)
+    .where(eq(sanctions.userId, sql.placeholder('userId')))
+    .prepare(),
+)
 const retain = statement((orm) =>
   orm
     .insert(retainedSanctions)
@@ -62,7 +76,12 @@ const retain = statement((orm) =>
     })
     .onConflictDoUpdate({
       target: retainedSanctions.emailKey,
-      set: { kind: sql`excluded.kind`, reason: sql`excluded.reason`, endsAt: sql`excluded.ends_at`, imposedAt: sql`excluded.imposed_at` },
+      set: {
+        kind: sql`excluded.kind`,
+        reason: sql`excluded.reason`,
+        endsAt: sql`excluded.ends_at`,
+        imposedAt: sql`excluded.imposed_at`,
+      },
     })
     .prepare(),
 )
@@ -73,16 +92,27 @@ export async function retainSanction(tx: Tx, userId: string, email: string): Pro
   const sanction = activeSanction(current(tx).get({ userId }) ?? null)
   if (sanction === null) return
   const imposedAt = new Date().toISOString()
-  retain(tx).run({ emailKey: emailKey(email), kind: sanction.kind, reason: sanction.reason, endsAt: sanction.endsAt, imposedAt })
+  retain(tx).run({
+    emailKey: emailKey(email),
+    kind: sanction.kind,
+    reason: sanction.reason,
+    endsAt: sanction.endsAt,
+    imposedAt,
+  })
 }
 
 const taken = statement((orm) =>
-  orm.delete(retainedSanctions).where(eq(retainedSanctions.emailKey, sql.placeholder('emailKey'))).returning().prepare(),
+  orm
+    .delete(retainedSanctions)
+    .where(eq(retainedSanctions.emailKey, sql.placeholder('emailKey')))
+    .returning()
+    .prepare(),
 )
 
 /** When an account begins: a sanction that an earlier one of that address left behind finds it. */
 export async function reimposeRetainedSanction(tx: Tx, userId: string, email: string): Promise<void> {
   const [left] = taken(tx).all({ emailKey: emailKey(email) })
   const sanction = activeSanction(left ?? null)
-  if (sanction !== null) await imposeSanction(tx, userId, { kind: sanction.kind, reason: sanction.reason, endsAt: sanction.endsAt }, null)
+  if (sanction !== null)
+    await imposeSanction(tx, userId, { kind: sanction.kind, reason: sanction.reason, endsAt: sanction.endsAt }, null)
 }

@@ -46,8 +46,8 @@ export const collegeSummary = named(
 
 const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
 
-export const role = t.UnionEnum(['user', 'admin', 'superadmin'])
-export const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
+const role = t.UnionEnum(['user', 'admin', 'superadmin'])
+const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
 
 export const ownUser = named(
   'OwnUser',

@@ -19,7 +19,13 @@ const publicColumns = {
   updatedAt: users.updatedAt,
 }
 
-const publicUser = statement((orm) => orm.select(publicColumns).from(users).where(eq(users.id, sql.placeholder('id'))).prepare())
+const publicUser = statement((orm) =>
+  orm
+    .select(publicColumns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 export async function publicUserById(db: Connection, id: string): Promise<PublicUser | undefined> {
   return publicUser(db).get({ id })
@@ -100,7 +106,11 @@ const insertUser = statement((orm) =>
     .prepare(),
 )
 const usernameTaken = statement((orm) =>
-  orm.select({ id: users.id }).from(users).where(eq(users.username, sql.placeholder('username'))).prepare(),
+  orm
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.username, sql.placeholder('username')))
+    .prepare(),
 )
 
 export type NewUser = {
@@ -117,7 +127,10 @@ export type NewUser = {
  * Makes the identity and the profile of a person whose address is verified; a sanction that an earlier account of
  * the address left behind finds it. Throws on an address that is taken. Answers the user's id.
  */
-export async function createUser(tx: Tx, { email, passwordHash, collegeId, role = 'user', onboarded }: NewUser): Promise<string> {
+export async function createUser(
+  tx: Tx,
+  { email, passwordHash, collegeId, role = 'user', onboarded }: NewUser,
+): Promise<string> {
   const now = new Date().toISOString()
   const [id, authId] = [crypto.randomUUID(), Bun.randomUUIDv7()]
   insertIdentity(tx).run({ id: authId, email, emailVerifiedAt: now, passwordHash, now })

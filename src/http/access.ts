@@ -19,7 +19,16 @@ type Gate = {
 }
 
 /** Who may call a route. Every route names exactly one level, and nothing else decides it. */
-export type Level = 'public' | 'viewer' | 'session' | 'member' | 'onboarded' | 'reporter' | 'author' | 'admin' | 'superadmin'
+export type Level =
+  | 'public'
+  | 'viewer'
+  | 'session'
+  | 'member'
+  | 'onboarded'
+  | 'reporter'
+  | 'author'
+  | 'admin'
+  | 'superadmin'
 
 const notSanctioned = ({ sanction }: Viewer): ErrorCode | null =>
   sanction === null ? null : sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED'
@@ -46,16 +55,22 @@ const CHECKS: Record<Exclude<Level, 'public' | 'viewer'>, readonly Check[]> = {
   superadmin: [SUPERADMIN, MEMBER],
 }
 
-const bearerToken = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+const bearerToken = (request: Request): string | undefined =>
+  /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
 
 async function identify({ request, cookie }: Gate): Promise<Viewer | null> {
   const bearer = bearerToken(request)
   const held = cookie[cookieNames.token]?.value
-  const session = bearer ? await sessionOf(bearer, 'access') : typeof held === 'string' ? await sessionOf(held, 'cookie') : undefined
+  const session = bearer
+    ? await sessionOf(bearer, 'access')
+    : typeof held === 'string'
+      ? await sessionOf(held, 'cookie')
+      : undefined
   const account = session && (await accountById(session.userId))
   if (!session || !account) return null
   if (!bearer && halfSpent(session)) await slide(session, account.role, cookie)
-  else if (seenLongAgo(session)) storage.write((tx) => noteSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
+  else if (seenLongAgo(session))
+    storage.write((tx) => noteSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
   return { ...account, sessionId: session.id, origin: originOf(request) }
 }
 
@@ -102,7 +117,9 @@ const gateOf = (level: Level) => ({
   detail: {
     'x-access': level,
     'x-codes': refusals(level),
-    ...(level === 'public' ? {} : { security: level === 'viewer' ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
+    ...(level === 'public'
+      ? {}
+      : { security: level === 'viewer' ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
   } as object,
   async parse(gate: Gate) {
     await admit(level, gate)
@@ -123,7 +140,16 @@ const signedIn = (level: Level) => ({
 })
 
 type Listed = ErrorCode | `${number} ${ErrorCode}`
-const ANY_FAILURE = { 400: failure, 401: failure, 403: failure, 404: failure, 409: failure, 429: failure, 500: failure, 503: failure } as const
+const ANY_FAILURE = {
+  400: failure,
+  401: failure,
+  403: failure,
+  404: failure,
+  409: failure,
+  429: failure,
+  500: failure,
+  503: failure,
+} as const
 
 /**
  * The access levels, as macros, and `fails`, which lists the codes that a route's own rules refuse with (a status

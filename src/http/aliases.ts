@@ -24,7 +24,8 @@ const ALIASES: readonly (readonly [alias: string, base: string])[] = [
 /** The path that an alias stands for, or undefined for any other path. */
 export function unaliased(path: string): string | undefined {
   for (const [alias, base] of ALIASES)
-    if (path.startsWith(alias) && (path.length === alias.length || path[alias.length] === '/')) return base + path.slice(alias.length)
+    if (path.startsWith(alias) && (path.length === alias.length || path[alias.length] === '/'))
+      return base + path.slice(alias.length)
   return undefined
 }
 

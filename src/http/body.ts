@@ -27,7 +27,8 @@ export function takesUpload(route: string): string {
 export async function readBody(request: Request, route: string): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return parseJson(await readText(request))
-  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(await readText(request)))
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.fromEntries(new URLSearchParams(await readText(request)))
   if (type === 'multipart/form-data' && [...uploads].some((each) => route.endsWith(each))) return readForm(request)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readText(request)) === '') return {}
@@ -45,9 +46,12 @@ function parseJson(text: string): unknown {
 }
 
 const nestedDeeper = (levels: number, value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((each) => nestedDeeper(levels - 1, each)))
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => nestedDeeper(levels - 1, each)))
 
-const readText = async (request: Request): Promise<string> => new TextDecoder().decode(await readBytes(request, TEXT_BODY_BYTES))
+const readText = async (request: Request): Promise<string> =>
+  new TextDecoder().decode(await readBytes(request, TEXT_BODY_BYTES))
 
 async function readForm(request: Request): Promise<unknown> {
   const bytes = await readBytes(request, LARGEST_BODY_BYTES)

@@ -12,7 +12,10 @@ const mounted: { method: string; path: RegExp }[] = []
 /** Tells the error handler which routes there are, so that a wrong method is 405 and not 404. */
 export function noteRoutes(routes: readonly { method: string; path: string }[]): void {
   for (const { method, path } of routes) {
-    const pattern = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace('*', '.*')
+    const pattern = path
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\w+/g, '[^/]+')
+      .replace('*', '.*')
     mounted.push({ method, path: new RegExp(`^${pattern}/?$`) })
   }
 }
@@ -34,7 +37,8 @@ function refusalIn(thrown: unknown, code: string | number): Refusal | undefined 
   // What a parse hook throws arrives wrapped.
   const error = code === 'PARSE' && thrown instanceof Error && thrown.cause ? thrown.cause : thrown
   if (error instanceof Refusal) return error
-  if (error instanceof MailLimit) return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { retryAfter: error.retryAfter })
+  if (error instanceof MailLimit)
+    return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { retryAfter: error.retryAfter })
   if (error instanceof MailFailure) return new Refusal('MAIL_FAILED')
   if (error instanceof ValidationError && error.type !== 'response')
     return new Refusal('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
@@ -51,7 +55,8 @@ function fieldErrors(error: ValidationError): FieldError[] {
   for (const fault of error.all as SchemaFault[]) {
     const field = (fault.path ?? '').slice(1).replaceAll('/', '.') || error.type
     const own = fault.schema?.error
-    if (!byField.has(field)) byField.set(field, typeof own === 'string' ? own : (fault.message ?? 'Not as it should be'))
+    if (!byField.has(field))
+      byField.set(field, typeof own === 'string' ? own : (fault.message ?? 'Not as it should be'))
   }
   return [...byField].map(([field, message]) => ({ field, message }))
 }
@@ -61,21 +66,24 @@ function envelope({ code, message, errors, meta }: Refusal): Failure {
 }
 
 /** Turns whatever was thrown into the failure envelope. A fault of ours is logged whole and answered without a word of it. */
-export const failures = new Elysia({ name: 'failures' }).onError({ as: 'global' }, ({ code, error, request, path, set, status }) => {
-  let refusal = refusalIn(error, code)
-  if (!refusal && code === 'NOT_FOUND') {
-    const allowed = methodsAt(path)
-    const page = allowed.length === 0 ? unknownPage(request) : undefined
-    if (page) return page
-    if (allowed.length > 0) set.headers.allow = allowed.join(', ')
-    refusal = new Refusal(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
-  }
-  if (!refusal) {
-    const { id, route } = factsOf(request)
-    log.error({ err: error, requestId: id, route }, 'request failed')
-    refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
-  }
-  if (refusal.retryAfter !== undefined) set.headers['retry-after'] = String(refusal.retryAfter)
-  set.headers['cache-control'] = 'no-store'
-  return status(refusal.status, envelope(refusal))
-})
+export const failures = new Elysia({ name: 'failures' }).onError(
+  { as: 'global' },
+  ({ code, error, request, path, set, status }) => {
+    let refusal = refusalIn(error, code)
+    if (!refusal && code === 'NOT_FOUND') {
+      const allowed = methodsAt(path)
+      const page = allowed.length === 0 ? unknownPage(request) : undefined
+      if (page) return page
+      if (allowed.length > 0) set.headers.allow = allowed.join(', ')
+      refusal = new Refusal(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
+    }
+    if (!refusal) {
+      const { id, route } = factsOf(request)
+      log.error({ err: error, requestId: id, route }, 'request failed')
+      refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
+    }
+    if (refusal.retryAfter !== undefined) set.headers['retry-after'] = String(refusal.retryAfter)
+    set.headers['cache-control'] = 'no-store'
+    return status(refusal.status, envelope(refusal))
+  },
+)

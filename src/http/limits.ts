@@ -9,7 +9,12 @@ const MINUTE = 60
 
 type Group = { account: Limit; address: Limit; countsFailuresOnly?: true }
 
-const group = (name: string, perAccount: number, seconds = MINUTE, perAddress = perAccount * ADDRESS_FACTOR): Group => ({
+const group = (
+  name: string,
+  perAccount: number,
+  seconds = MINUTE,
+  perAddress = perAccount * ADDRESS_FACTOR,
+): Group => ({
   account: { name: `${name}:account`, max: perAccount, seconds },
   address: { name: `${name}:address`, max: perAddress, seconds },
 })

@@ -7,7 +7,13 @@ import { access, listedFailure } from './access'
 import { failure } from './envelope'
 
 type Json = { [key: string]: unknown }
-type Operation = Json & { responses?: Record<string, Json>; requestBody?: Json; 'x-access'?: string; 'x-codes'?: string[]; 'x-fails'?: string[] }
+type Operation = Json & {
+  responses?: Record<string, Json>
+  requestBody?: Json
+  'x-access'?: string
+  'x-codes'?: string[]
+  'x-fails'?: string[]
+}
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -20,10 +26,15 @@ const DESCRIPTION = [
 
 /** Codes that any route may answer with. */
 const EVERYWHERE: readonly ErrorCode[] = ['RATE_LIMITED', 'INTERNAL']
-const WITH_BODY: readonly ErrorCode[] = ['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const WITH_BODY: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]
 
 /** Every failure that the operation may answer with, by status. */
-export function failuresOf(method: string, operation: Operation): Map<number, Set<ErrorCode>> {
+function failuresOf(method: string, operation: Operation): Map<number, Set<ErrorCode>> {
   const unsafe = method !== 'get'
   const listed = [
     ...(operation['x-codes'] ?? []),
@@ -44,7 +55,8 @@ export function failuresOf(method: string, operation: Operation): Map<number, Se
 function formatInWords(format: string, fallback: unknown): Json {
   const [, min, max] = /^(?:text|range)-(\d+)-(\d+|Infinity)$/.exec(format) ?? []
   if (min === undefined) return { format }
-  if (format.startsWith('range')) return { type: 'integer', minimum: Number(min), maximum: Number(max), default: Number(fallback) }
+  if (format.startsWith('range'))
+    return { type: 'integer', minimum: Number(min), maximum: Number(max), default: Number(fallback) }
   return { minLength: Number(min), ...(max === 'Infinity' ? {} : { maxLength: Number(max) }) }
 }
 
@@ -82,13 +94,19 @@ export function openapiDocument(app: AnyElysia): Json {
   const described: Json = {}
   for (const [path, item] of Object.entries(paths as unknown as Record<string, Record<string, Operation>>)) {
     const operations = Object.entries(item).filter(([method]) => /^(get|post|put|patch|delete)$/.test(method))
-    if (operations.length > 0) described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
+    if (operations.length > 0)
+      described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
   }
   const tidied = tidy(described, models)
   tidy(failure, models)
   return {
     openapi: '3.1.0',
-    info: { title: 'Quad', version: packageJson.version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Quad',
+      version: packageJson.version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: config.publicUrl }],
     paths: tidied,
     components: {

@@ -15,7 +15,13 @@ export function isTrustedOrigin(origin: string, request: Request): boolean {
 export function trustedUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   // Not `origin`, which for `blob:` is that of the URL inside.
-  if (parsed === null || parsed.username !== '' || parsed.password !== '' || !trusted.has(`${parsed.protocol}//${parsed.host}`)) return undefined
+  if (
+    parsed === null ||
+    parsed.username !== '' ||
+    parsed.password !== '' ||
+    !trusted.has(`${parsed.protocol}//${parsed.host}`)
+  )
+    return undefined
   parsed.hash = ''
   return parsed.href
 }

@@ -87,7 +87,9 @@ const blank = statement((orm) =>
   orm
     .update(auditLog)
     .set({ ip: null, userAgent: null })
-    .where(sql`${auditLog.timestamp} < ${sql.placeholder('before')} and (${auditLog.ip} is not null or ${auditLog.userAgent} is not null)`)
+    .where(
+      sql`${auditLog.timestamp} < ${sql.placeholder('before')} and (${auditLog.ip} is not null or ${auditLog.userAgent} is not null)`,
+    )
     .prepare(),
 )
 

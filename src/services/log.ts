@@ -1,5 +1,4 @@
 import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino'
-import pretty from 'pino-pretty'
 import { type Config, config } from '../config'
 
 /**
@@ -23,6 +22,8 @@ export function createLog(
 }
 
 function forPeople(lines: DestinationStream): DestinationStream {
+  // Loaded here because it costs a server that logs JSON, and every command, 50 ms of its start.
+  const pretty: typeof import('pino-pretty') = require('pino-pretty')
   const readable = pretty.prettyFactory({ translateTime: 'SYS:HH:MM:ss', colorize: process.stdout.isTTY === true })
   return { write: (line) => lines.write(readable(line)) }
 }

@@ -13,7 +13,7 @@ const REFRESH_MS = 30 * DAY
 /** `lastSeenAt` is kept to the hour, so that reading does not turn into writing. */
 const SEEN_EVERY_MS = 3_600_000
 
-export type TokenKind = 'cookie' | 'access' | 'refresh'
+type TokenKind = 'cookie' | 'access' | 'refresh'
 export type Session = { id: string; userId: string; lastSeenAt: string; expiresAt: string }
 type Proof = Session & { tokenExpiresAt: string }
 /** A session that was just opened or renewed; `token` goes into the cookie and nowhere else. */
@@ -86,25 +86,44 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
   const id = Bun.randomUUIDv7()
   const expiresAt = new Date(now + SESSION_MS).toISOString()
   const { ip, userAgent } = origin
-  insertSession(tx).run({ id, userId, now: new Date(now).toISOString(), expiresAt, ip, userAgent: userAgent?.slice(0, 300) ?? null })
+  insertSession(tx).run({
+    id,
+    userId,
+    now: new Date(now).toISOString(),
+    expiresAt,
+    ip,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+  })
   return { id, userId, token: issue(tx, id, 'cookie', SESSION_MS), expiresAt }
 }
 
 /** Tokens for a client that cannot hold cookies: access for 15 minutes, refresh for 30 days and one use. */
 export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
-  return { accessToken: issue(tx, sessionId, 'access', ACCESS_MS), refreshToken: issue(tx, sessionId, 'refresh', REFRESH_MS) }
+  return {
+    accessToken: issue(tx, sessionId, 'access', ACCESS_MS),
+    refreshToken: issue(tx, sessionId, 'refresh', REFRESH_MS),
+  }
 }
 
 const refreshToken = statement((orm) =>
   orm
-    .select({ sessionId: sessionTokens.sessionId, userId: sessions.userId, expiresAt: sessionTokens.expiresAt, spentAt: sessionTokens.spentAt })
+    .select({
+      sessionId: sessionTokens.sessionId,
+      userId: sessions.userId,
+      expiresAt: sessionTokens.expiresAt,
+      spentAt: sessionTokens.spentAt,
+    })
     .from(sessionTokens)
     .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
     .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, 'refresh')))
     .prepare(),
 )
 const spend = statement((orm) =>
-  orm.update(sessionTokens).set({ spentAt: sql`${sql.placeholder('now')}` }).where(eq(sessionTokens.hash, sql.placeholder('hash'))).prepare(),
+  orm
+    .update(sessionTokens)
+    .set({ spentAt: sql`${sql.placeholder('now')}` })
+    .where(eq(sessionTokens.hash, sql.placeholder('hash')))
+    .prepare(),
 )
 const extend = statement((orm) =>
   orm
@@ -164,7 +183,11 @@ export async function renewSession(tx: Tx, id: string): Promise<string> {
 }
 
 const seen = statement((orm) =>
-  orm.update(sessions).set({ lastSeenAt: sql`${sql.placeholder('now')}` }).where(eq(sessions.id, sql.placeholder('id'))).prepare(),
+  orm
+    .update(sessions)
+    .set({ lastSeenAt: sql`${sql.placeholder('now')}` })
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare(),
 )
 
 export async function noteSeen(tx: Tx, id: string): Promise<void> {
@@ -172,7 +195,12 @@ export async function noteSeen(tx: Tx, id: string): Promise<void> {
   tx.afterCommit(() => known.dropWhere((each) => each.id === id))
 }
 
-const remove = statement((orm) => orm.delete(sessions).where(eq(sessions.id, sql.placeholder('id'))).prepare())
+const remove = statement((orm) =>
+  orm
+    .delete(sessions)
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare(),
+)
 const removeOthers = statement((orm) =>
   orm
     .delete(sessions)
@@ -213,8 +241,18 @@ export async function sessionsOf(db: Connection, userId: string) {
   return list(db).all({ userId, now: new Date().toISOString() })
 }
 
-const sweepSessions = statement((orm) => orm.delete(sessions).where(lt(sessions.expiresAt, sql.placeholder('now'))).prepare())
-const sweepTokens = statement((orm) => orm.delete(sessionTokens).where(lt(sessionTokens.expiresAt, sql.placeholder('now'))).prepare())
+const sweepSessions = statement((orm) =>
+  orm
+    .delete(sessions)
+    .where(lt(sessions.expiresAt, sql.placeholder('now')))
+    .prepare(),
+)
+const sweepTokens = statement((orm) =>
+  orm
+    .delete(sessionTokens)
+    .where(lt(sessionTokens.expiresAt, sql.placeholder('now')))
+    .prepare(),
+)
 
 /** Removes sessions and tokens that have expired. */
 export async function sweepExpiredSessions(tx: Tx): Promise<void> {

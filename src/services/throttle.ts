@@ -24,9 +24,13 @@ class Throttle {
     this.file = new Database(path, { create: true, strict: true })
     this.file.run('pragma journal_mode = wal')
     this.file.run('pragma synchronous = normal')
-    this.file.run('create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid')
+    this.file.run(
+      'create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid',
+    )
     this.file.query('delete from counts where reset_at <= ?').run(Date.now())
-    for (const row of this.file.query<{ key: string; count: number; reset_at: number }, []>('select * from counts').iterate())
+    for (const row of this.file
+      .query<{ key: string; count: number; reset_at: number }, []>('select * from counts')
+      .iterate())
       this.counts.set(row.key, { count: row.count, resetAt: row.reset_at, dirty: false })
     this.timer = setInterval(() => this.flush(), FLUSH_MS)
     this.timer.unref()
@@ -69,7 +73,9 @@ class Throttle {
     const { file } = this
     if (!file) return
     const now = Date.now()
-    const put = file.query('insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3')
+    const put = file.query(
+      'insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3',
+    )
     file.transaction(() => {
       for (const [key, entry] of this.counts.entries()) {
         if (!entry.dirty) continue

@@ -3,16 +3,39 @@ import { storage } from '../../db/storage'
 import { collegeByDomain, createCollege } from '../../src/domain/colleges'
 import { driftedCounters } from '../../src/domain/counters'
 import { unattended } from '../../src/services/audit'
-import { type Answer, administrator, auditEntries, type Data, expectData, mailsTo, newEmail, openQuad, PASSWORD, type Person, signUp, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  type Data,
+  expectData,
+  mailsTo,
+  newEmail,
+  openQuad,
+  PASSWORD,
+  type Person,
+  signUp,
+  student,
+  Visitor,
+} from '../support/kit'
 
 const POLYTECH = 'polytech.edu'
 
 let close: () => Promise<void>
 beforeAll(async () => {
   close = await openQuad()
-  const branches = [{ code: 'CSE', name: 'Computer Science' }, { code: 'MECH', name: 'Mechanical Engineering' }]
+  const branches = [
+    { code: 'CSE', name: 'Computer Science' },
+    { code: 'MECH', name: 'Mechanical Engineering' },
+  ]
   await storage.write((tx) =>
-    createCollege(tx, unattended('system'), { name: 'Polytech', emailDomain: POLYTECH, city: 'Rivertown', state: 'Iowa', branches }),
+    createCollege(tx, unattended('system'), {
+      name: 'Polytech',
+      emailDomain: POLYTECH,
+      city: 'Rivertown',
+      state: 'Iowa',
+      branches,
+    }),
   )
 })
 afterAll(() => close())
@@ -26,8 +49,12 @@ const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).
 const remove = ({ visitor }: Person) => visitor.delete('auth/account')
 const publish = async ({ visitor }: Person, title = 'Lost umbrella'): Promise<Data> =>
   expectData(await visitor.post('posts', { title, content: 'Black, in hall 3.', topic: 'Ask Campus' }), 201).post
-const comment = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null): Promise<Data> =>
-  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
+const comment = async (
+  { visitor }: Person,
+  postId: string,
+  content: string,
+  parentCommentId: string | null = null,
+): Promise<Data> => expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
 
 describe('POST onboarding/complete', () => {
   const newcomer = () => student({ domain: POLYTECH, onboard: false })
@@ -47,7 +74,11 @@ describe('POST onboarding/complete', () => {
       updatedAt: expect.any(String),
     })
     expectData(await visitor.get('users/me'))
-    expect(auditEntries(id).at(-1)).toMatchObject({ action: 'user:completed:onboarding', actorId: id, after: '{"branch":"CSE"}' })
+    expect(auditEntries(id).at(-1)).toMatchObject({
+      action: 'user:completed:onboarding',
+      actorId: id,
+      after: '{"branch":"CSE"}',
+    })
   })
 
   test.each([
@@ -100,26 +131,35 @@ describe('DELETE account', () => {
   /** Every table that says anything of the user, the audit log apart. */
   const traces = ({ id, email }: Person): string[] => {
     const tables = storage.reader.sqlite
-      .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'")
+      .query<{ name: string }, []>(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '%fts%' and name <> 'audit_log'",
+      )
       .all()
-    return tables.map(({ name }) => name).filter((name) => {
-      const text = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
-      return text.includes(id) || text.includes(email)
-    })
+    return tables
+      .map(({ name }) => name)
+      .filter((name) => {
+        const text = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
+        return text.includes(id) || text.includes(email)
+      })
   }
 
   test('200: cookies cleared, every session ended, sign-in refused, the user gone, no trace but in the log of actions', async () => {
     const person = await student()
     const other = new Visitor()
     expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
-    const { accessToken } = expectData(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD, tokens: true }))
+    const { accessToken } = expectData(
+      await new Visitor().post('auth/login', { email: person.email, password: PASSWORD, tokens: true }),
+    )
     const copied = person.visitor.copy()
     expect(traces(person)).not.toEqual([])
     expectData(await remove(person))
     expect(person.visitor.cookies.size).toBe(0)
     for (const visitor of [copied, other, new Visitor({ authorization: `Bearer ${accessToken}` })])
       expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refused(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD }))).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ])
     expect((await (await student()).visitor.get(`users/id/${person.id}`)).status).toBe(404)
     expect(traces(person)).toEqual([])
     expect(auditEntries(person.id).at(-1)).toMatchObject({ action: 'user:deleted:account', actorId: person.id })
@@ -150,7 +190,8 @@ describe('DELETE account', () => {
     const thread = await new Visitor().get(`comments/post/${post.id}`)
     const placeholder = expectData(thread).comments.find(({ id }: Data) => id === asked.id)
     expect(placeholder).toMatchObject({ content: '[deleted]', commentedBy: null, isDeleted: true })
-    for (const { text } of [read, thread]) for (const gone of [leaver.id, leaver.user.username, 'The big one', 'Black, in']) expect(text).not.toContain(gone)
+    for (const { text } of [read, thread])
+      for (const gone of [leaver.id, leaver.user.username, 'The big one', 'Black, in']) expect(text).not.toContain(gone)
     expect(await driftedCounters(storage.reader)).toEqual([])
     expect(traces(leaver)).toEqual([])
   })
@@ -165,8 +206,11 @@ describe('DELETE account', () => {
 
   test('a mail that waits is withdrawn, and a registration under way for the address ends', async () => {
     const person = await student()
-    expectData(await person.visitor.post('auth/password/set', { currentPassword: PASSWORD, newPassword: 'quite another one' }))
-    const waiting = () => storage.reader.sqlite.query('select id from mail_queue where addressee = ?').all(person.email).length
+    expectData(
+      await person.visitor.post('auth/password/set', { currentPassword: PASSWORD, newPassword: 'quite another one' }),
+    )
+    const waiting = () =>
+      storage.reader.sqlite.query('select id from mail_queue where addressee = ?').all(person.email).length
     expect(waiting()).toBe(1)
     const mails = mailsTo(person.email).length
     expectData(await remove(person))

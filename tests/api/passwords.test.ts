@@ -2,7 +2,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test }
 import { storage } from '../../db/storage'
 import { backgroundIdle } from '../../src/services/background'
 import { mailIdle } from '../../src/services/mail/mail'
-import { type Answer, auditEntries, CAMPUS, configured, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, type Person, signUp, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  auditEntries,
+  CAMPUS,
+  configured,
+  expectData,
+  mailFor,
+  mailsTo,
+  newEmail,
+  openQuad,
+  otpFor,
+  PASSWORD,
+  type Person,
+  signUp,
+  student,
+  Visitor,
+} from '../support/kit'
 
 const HOUR = 3_600_000
 const NEXT = 'quite another one'
@@ -22,7 +38,8 @@ const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 const newcomer = () => student({ onboard: false })
 const login = (email: string, password = PASSWORD) => new Visitor().post('auth/login', { email, password })
 const forgot = (email: string, more: object = {}) => new Visitor().post('auth/password/forgot', { email, ...more })
-const reset = (token: string | undefined, newPassword = NEXT) => new Visitor().post('auth/password/reset', { token, newPassword })
+const reset = (token: string | undefined, newPassword = NEXT) =>
+  new Visitor().post('auth/password/reset', { token, newPassword })
 const set = ({ visitor }: { visitor: Visitor }, currentPassword: string | undefined, newPassword = NEXT) =>
   visitor.post('auth/password/set', { newPassword, currentPassword })
 
@@ -50,7 +67,9 @@ async function withoutPassword(): Promise<Person> {
 }
 
 const notices = (userEmail: string) =>
-  storage.reader.sqlite.query<{ subject: string; text: string }, [string]>('select * from mail_queue where addressee = ?').all(userEmail)
+  storage.reader.sqlite
+    .query<{ subject: string; text: string }, [string]>('select * from mail_queue where addressee = ?')
+    .all(userEmail)
 
 describe('POST password/forgot', () => {
   test('200; a link with the token in its fragment is mailed', async () => {
@@ -78,19 +97,25 @@ describe('POST password/forgot', () => {
     )
   })
 
-  test.each(['https://evil.example/', '//evil.example/', 'http://localhost:3000.evil.example/', 'http://localhost:3000@evil.example/', 'javascript:alert(1)', '/reset', ''])(
-    'redirectTo %j is 400, and nothing is mailed',
-    async (redirectTo) => {
-      const { email } = await signUp()
-      const answer = await forgot(email, { redirectTo })
-      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
-      await settled()
-      expect(mailsTo(email)).toHaveLength(1)
-    },
-  )
+  test.each([
+    'https://evil.example/',
+    '//evil.example/',
+    'http://localhost:3000.evil.example/',
+    'http://localhost:3000@evil.example/',
+    'javascript:alert(1)',
+    '/reset',
+    '',
+  ])('redirectTo %j is 400, and nothing is mailed', async (redirectTo) => {
+    const { email } = await signUp()
+    const answer = await forgot(email, { redirectTo })
+    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
+    await settled()
+    expect(mailsTo(email)).toHaveLength(1)
+  })
 
   test('400 for what is no address', async () => {
-    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`]) expect(refused(await forgot(email))).toEqual([400, 'INVALID_EMAIL'])
+    for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`])
+      expect(refused(await forgot(email))).toEqual([400, 'INVALID_EMAIL'])
     expect(refused(await new Visitor().post('auth/password/forgot', {}))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })
@@ -105,7 +130,9 @@ describe('POST password/reset', () => {
     expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
     expect(refused(await login(email))).toEqual([401, 'INVALID_CREDENTIALS'])
     expectData(await login(email, NEXT))
-    expect(auditEntries(id).map(({ action }) => action)).toEqual(expect.arrayContaining(['user:requested:password-reset', 'user:reset:password']))
+    expect(auditEntries(id).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['user:requested:password-reset', 'user:reset:password']),
+    )
     expect(JSON.stringify(auditEntries(id))).not.toContain(token)
   })
 
@@ -151,7 +178,9 @@ describe('POST password/reset', () => {
   test('marks the address as verified if it was not, and leaves the time of one that was', async () => {
     const [one, two] = [await signUp(), await signUp()]
     const verifiedAt = ({ email }: { email: string }) =>
-      storage.reader.sqlite.query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email = ?').get(email)?.at
+      storage.reader.sqlite
+        .query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email = ?')
+        .get(email)?.at
     await storage.write(async (tx) => {
       tx.sqlite.query('update identities set email_verified_at = null where email = ?').run(one.email)
     })
@@ -199,7 +228,8 @@ describe('POST password/set', () => {
 
   test('the current password missing or wrong: 400 INVALID_CREDENTIALS, nothing changed', async () => {
     const person = await newcomer()
-    for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `]) expect(refused(await set(person, current))).toEqual([400, 'INVALID_CREDENTIALS'])
+    for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `])
+      expect(refused(await set(person, current))).toEqual([400, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email))
     expect(notices(person.email)).toEqual([])
   })
@@ -223,13 +253,16 @@ describe('POST password/set', () => {
 
   test('a weak one is 400; without a session 401', async () => {
     const person = await newcomer()
-    for (const weak of ['short', 'password', person.email, PLACEHOLDER]) expect(refused(await set(person, PASSWORD, weak))).toEqual([400, 'VALIDATION_FAILED'])
+    for (const weak of ['short', 'password', person.email, PLACEHOLDER])
+      expect(refused(await set(person, PASSWORD, weak))).toEqual([400, 'VALIDATION_FAILED'])
     expect(refused(await set({ visitor: new Visitor() }, PASSWORD))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('two changes at once: one wins, the other is 409 or finds its current password wrong', async () => {
     const person = await newcomer()
-    const answers = await Promise.all([1, 2].map((n) => set({ visitor: person.visitor.copy() }, PASSWORD, `${NEXT} ${n}`)))
+    const answers = await Promise.all(
+      [1, 2].map((n) => set({ visitor: person.visitor.copy() }, PASSWORD, `${NEXT} ${n}`)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const [lost] = answers.filter(({ status }) => status !== 200)
     expect(['CONFLICT', 'INVALID_CREDENTIALS']).toContain(lost?.code ?? '')

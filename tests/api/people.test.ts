@@ -3,7 +3,18 @@ import { storage } from '../../db/storage'
 import { forgetAccount } from '../../src/domain/accounts'
 import { maskedEmail } from '../../src/domain/emails'
 import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
-import { type Answer, administrator, auditEntries, type Data, expectData, newEmail, openQuad, type Person, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  type Data,
+  expectData,
+  newEmail,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
 
 const MANAGED = 'blocked branch collegeId createdAt email id karma role status suspension updatedAt username'.split(' ')
 
@@ -40,7 +51,10 @@ describe('GET auth/admins', () => {
   })
   test('an admin sees no address in full', async () => {
     const answer = await admin.visitor.get('auth/admins')
-    expect(expectData(answer).admins.map(({ email }: Data) => email)).toEqual([maskedEmail(admin.email), maskedEmail(root.email)])
+    expect(expectData(answer).admins.map(({ email }: Data) => email)).toEqual([
+      maskedEmail(admin.email),
+      maskedEmail(root.email),
+    ])
     for (const { email } of [admin, root]) expect(answer.text).not.toContain(email)
   })
 })
@@ -49,10 +63,23 @@ describe('GET auth/users', () => {
   test('everybody, newest first, with what a moderator needs and nothing of the identity', async () => {
     const answer = await users(root)
     const listed = expectData(answer)
-    expect(listed.users.map(({ id }: Data) => id)).toEqual([people[2]?.id, people[1]?.id, people[0]?.id, root.id, admin.id])
+    expect(listed.users.map(({ id }: Data) => id)).toEqual([
+      people[2]?.id,
+      people[1]?.id,
+      people[0]?.id,
+      root.id,
+      admin.id,
+    ])
     expect(listed.pagination).toEqual({ total: 5, page: 1, limit: 20, totalPages: 1, hasMore: false })
     for (const each of listed.users) expect(Object.keys(each).sort()).toEqual(MANAGED)
-    expect(listed.users[1]).toMatchObject({ email: people[1]?.email, role: 'user', status: 'ONBOARDING', blocked: false, suspension: null, branch: '' })
+    expect(listed.users[1]).toMatchObject({
+      email: people[1]?.email,
+      role: 'user',
+      status: 'ONBOARDING',
+      blocked: false,
+      suspension: null,
+      branch: '',
+    })
     expect(answer.text).not.toMatch(/authId|password|argon2/)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
@@ -67,7 +94,17 @@ describe('GET auth/users', () => {
     expect([three.pagination.hasMore, four.pagination.hasMore]).toEqual([false, false])
   })
 
-  test.each(['?page=0', '?page=-1', '?page=x', '?page=1.5', '?limit=0', '?limit=101', '?limit=1e2', '?limit=', '?page=99999999999999999999'])('400 for %s', async (query) => {
+  test.each([
+    '?page=0',
+    '?page=-1',
+    '?page=x',
+    '?page=1.5',
+    '?limit=0',
+    '?limit=101',
+    '?limit=1e2',
+    '?limit=',
+    '?page=99999999999999999999',
+  ])('400 for %s', async (query) => {
     expect(refused(await users(root, query))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
@@ -99,7 +136,12 @@ describe('GET auth/users', () => {
     expect(expectData(answer)).toMatchObject({ users: [{ id, email: maskedEmail(email) }], pagination: { total: 1 } })
     expect(answer.text).not.toContain(email)
     const searches = auditEntries(admin.id).filter(({ action }) => action === 'admin:searched:address')
-    expect(searches.at(-1)).toMatchObject({ actorId: admin.id, entityType: 'user', entityId: id, metadata: '{"found":1}' })
+    expect(searches.at(-1)).toMatchObject({
+      actorId: admin.id,
+      entityType: 'user',
+      entityId: id,
+      metadata: '{"found":1}',
+    })
     expect(JSON.stringify(searches)).not.toContain(email)
   })
 
@@ -118,7 +160,11 @@ describe('GET auth/users', () => {
     const ends = new Date(Date.now() + 3_600_000).toISOString()
     await sanction(blocked, { kind: 'block', reason: 'Spam', endsAt: null })
     await sanction(suspended, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
-    await sanction(bygone, { kind: 'suspension', reason: 'Long ago', endsAt: new Date(Date.now() - 1_000).toISOString() })
+    await sanction(bygone, {
+      kind: 'suspension',
+      reason: 'Long ago',
+      endsAt: new Date(Date.now() - 1_000).toISOString(),
+    })
     const { users: listed } = expectData(await users(root))
     const shown = (person: Person) => {
       const found = listed.find(({ id }: Data) => id === person.id)
@@ -130,11 +176,14 @@ describe('GET auth/users', () => {
   })
 })
 
-test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])('%s: 403 FORBIDDEN for a student, 401 for nobody, 403 USER_BLOCKED for a blocked administrator', async (path) => {
-  const [blocked, plain] = [await administrator(), await student({ onboard: false })]
-  await sanction(blocked, { kind: 'block', reason: '', endsAt: null })
-  expect(refused(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
-  expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
-  expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
-  for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
-})
+test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])(
+  '%s: 403 FORBIDDEN for a student, 401 for nobody, 403 USER_BLOCKED for a blocked administrator',
+  async (path) => {
+    const [blocked, plain] = [await administrator(), await student({ onboard: false })]
+    await sanction(blocked, { kind: 'block', reason: '', endsAt: null })
+    expect(refused(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
+    expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+    for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
+  },
+)

@@ -3,7 +3,20 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { type Answer, auditEntries, CAMPUS, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, signUp, Visitor } from '../support/kit'
+import {
+  type Answer,
+  auditEntries,
+  CAMPUS,
+  expectData,
+  mailFor,
+  mailsTo,
+  newEmail,
+  openQuad,
+  otpFor,
+  PASSWORD,
+  signUp,
+  Visitor,
+} from '../support/kit'
 
 const MINUTE = 60_000
 const COOKIE = 'pending_signup'
@@ -20,7 +33,8 @@ afterEach(() => {
 
 const refused = ({ status, code }: Answer) => [status, code]
 const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
-const begin = (visitor: Visitor, email: string, password = PASSWORD) => visitor.post('auth/registration/initialize', { email, password })
+const begin = (visitor: Visitor, email: string, password = PASSWORD) =>
+  visitor.post('auth/registration/initialize', { email, password })
 const verify = (visitor: Visitor, otp: string, path: string = BOTH[0]) => visitor.post(path, { otp })
 const finalize = (visitor: Visitor, password = PASSWORD) => visitor.post('auth/registration/finalize', { password })
 const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
@@ -39,8 +53,11 @@ async function verified(email = newEmail()) {
 
 type Signup = { id: string; token_hash: string; otp_hash: string | null; attempts: number; verified_at: string | null }
 const signupsOf = (email: string) =>
-  storage.reader.sqlite.query<Signup, [string]>('select * from pending_signups where email = ? order by created_at, id').all(email)
-const accountsOf = (email: string) => storage.reader.sqlite.query('select id from identities where email = ?').all(email).length
+  storage.reader.sqlite
+    .query<Signup, [string]>('select * from pending_signups where email = ? order by created_at, id')
+    .all(email)
+const accountsOf = (email: string) =>
+  storage.reader.sqlite.query('select id from identities where email = ?').all(email).length
 
 describe('POST registration/initialize', () => {
   test('201: a code is mailed, the cookie names the signup, no account is there yet', async () => {
@@ -90,15 +107,21 @@ describe('POST registration/initialize', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  test.each([[12], [null], [undefined], [['1@campus.edu']], [{ local: '1' }], ['x'.repeat(321)]])('400 VALIDATION_FAILED for %p as an address', async (email) => {
-    const answer = await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
-    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
-    expect(answer.body.errors[0].field).toBe('email')
-  })
+  test.each([[12], [null], [undefined], [['1@campus.edu']], [{ local: '1' }], ['x'.repeat(321)]])(
+    '400 VALIDATION_FAILED for %p as an address',
+    async (email) => {
+      const answer = await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
+      expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+      expect(answer.body.errors[0].field).toBe('email')
+    },
+  )
 
-  test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])('404 COLLEGE_NOT_FOUND for %s: the domain is exact', async (domain) => {
-    expect(refused(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
-  })
+  test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])(
+    '404 COLLEGE_NOT_FOUND for %s: the domain is exact',
+    async (domain) => {
+      expect(refused(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
+    },
+  )
 
   test.each([
     ['too short', 'short'],
@@ -182,7 +205,10 @@ describe.each(BOTH)('POST %s', (path) => {
   test('many at once are counted one by one', async () => {
     const { visitor, email, otp } = await begun()
     const answers = await Promise.all(Array.from({ length: 12 }, () => verify(visitor.copy(), wrong(otp), path)))
-    expect(answers.map(({ code }) => code).sort()).toEqual([...Array(8).fill('OTP_EXHAUSTED'), ...Array(4).fill('OTP_INVALID')])
+    expect(answers.map(({ code }) => code).sort()).toEqual([
+      ...Array(8).fill('OTP_EXHAUSTED'),
+      ...Array(4).fill('OTP_INVALID'),
+    ])
     expect(signupsOf(email)[0]?.attempts).toBe(5)
   })
 
@@ -211,17 +237,21 @@ describe.each(BOTH)('POST %s', (path) => {
     }
   })
 
-  test.each([{}, { otp: '' }, { otp: 123456 }, { otp: null }, { otp: ['123456'] }, { otp: '1'.repeat(17) }])('400 for %j, which is no attempt', async (body) => {
-    const { visitor, email } = await begun()
-    const answer = await visitor.post(path, body)
-    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
-    expect(signupsOf(email)[0]?.attempts).toBe(0)
-  })
+  test.each([{}, { otp: '' }, { otp: 123456 }, { otp: null }, { otp: ['123456'] }, { otp: '1'.repeat(17) }])(
+    '400 for %j, which is no attempt',
+    async (body) => {
+      const { visitor, email } = await begun()
+      const answer = await visitor.post(path, body)
+      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
+      expect(signupsOf(email)[0]?.attempts).toBe(0)
+    },
+  )
 })
 
 test('both paths count on one counter', async () => {
   const { visitor, otp } = await begun()
-  for (const path of [...BOTH, ...BOTH]) expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+  for (const path of [...BOTH, ...BOTH])
+    expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
   expect(refused(await verify(visitor, wrong(otp), BOTH[1]))).toEqual([403, 'OTP_EXHAUSTED'])
 })
 
@@ -306,7 +336,10 @@ describe('POST registration/finalize', () => {
   test("its password is the account's; that of initialize is kept nowhere", async () => {
     const { visitor, email } = await verified()
     expectData(await finalize(visitor, 'another good one'), 201)
-    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD }))).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ])
     expectData(await new Visitor().post('auth/login', { email, password: 'another good one' }))
   })
 
@@ -314,7 +347,8 @@ describe('POST registration/finalize', () => {
     const { visitor, email, otp } = await begun()
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
-    for (const each of [new Visitor(), stranger, visitor]) expect(refused(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
+    for (const each of [new Visitor(), stranger, visitor])
+      expect(refused(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
     expect(accountsOf(email)).toBe(0)
     expectData(await verify(visitor, otp))
     expectData(await finalize(visitor), 201)
@@ -322,7 +356,8 @@ describe('POST registration/finalize', () => {
 
   test('400 for a weak password or the address itself; the signup can still be finished', async () => {
     const { visitor, email } = await verified()
-    for (const weak of ['short', 'password', email]) expect(refused(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
+    for (const weak of ['short', 'password', email])
+      expect(refused(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
     expectData(await finalize(visitor), 201)
   })
 
@@ -358,7 +393,10 @@ describe('POST registration/finalize', () => {
     expectData(await begin(visitor, email, placeholder), 201)
     expectData(await verify(visitor, await otpFor(email)))
     expect(expectData(await finalize(visitor, placeholder), 201).user.hasPassword).toBe(false)
-    expect(refused(await visitor.post('auth/login', { email, password: placeholder }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refused(await visitor.post('auth/login', { email, password: placeholder }))).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ])
   })
 })
 
@@ -371,7 +409,9 @@ describe('what is left behind', () => {
     const { user } = expectData(await finalize(visitor), 201)
     const steps = auditEntries(id).map(({ action, status }) => `${action} ${status}`)
     expect(steps).toEqual(['user:began:registration success', 'user:verified:otp failure', 'user:verified:otp success'])
-    expect(auditEntries(user.id).map(({ action, actorId }) => [action, actorId])).toEqual([['user:created:account', user.id]])
+    expect(auditEntries(user.id).map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user:created:account', user.id],
+    ])
     const all = JSON.stringify([...auditEntries(id), ...auditEntries(user.id)])
     for (const private_ of [email, email.slice(0, 10), otp, PASSWORD]) expect(all).not.toContain(private_)
   })
@@ -383,7 +423,8 @@ describe('what is left behind', () => {
     expect(files.length).toBeGreaterThan(0)
     for (const file of files) {
       const bytes = readFileSync(join(config.dataDir, file))
-      for (const [what, secret] of Object.entries(secrets)) if (bytes.includes(secret)) throw new Error(`the ${what} is in ${file}`)
+      for (const [what, secret] of Object.entries(secrets))
+        if (bytes.includes(secret)) throw new Error(`the ${what} is in ${file}`)
     }
   })
 })

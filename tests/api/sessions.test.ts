@@ -4,7 +4,17 @@ import { forgetAccount } from '../../src/domain/accounts'
 import { makeAdministrator } from '../../src/domain/operators'
 import { imposeSanction } from '../../src/domain/sanctions'
 import { unattended } from '../../src/services/audit'
-import { type Answer, auditEntries, type Data, expectData, openQuad, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  auditEntries,
+  type Data,
+  expectData,
+  openQuad,
+  PASSWORD,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -34,12 +44,17 @@ const expectSignedOut = async (visitor: Visitor) => expect(refused(await me(visi
 
 async function withTokens(person?: Person) {
   const who = person ?? (await newcomer())
-  const tokens = expectData(await new Visitor().post('auth/login', { email: who.email, password: PASSWORD, tokens: true }))
+  const tokens = expectData(
+    await new Visitor().post('auth/login', { email: who.email, password: PASSWORD, tokens: true }),
+  )
   return { who, tokens, bearer: bearer(tokens.accessToken) }
 }
 const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
 const refresh = (refreshToken: string, visitor = new Visitor()) => visitor.post('auth/refresh', { refreshToken })
-const rowsOf = (userId: string) => storage.reader.sqlite.query<{ id: string; expires_at: string }, [string]>('select * from sessions where user_id = ?').all(userId)
+const rowsOf = (userId: string) =>
+  storage.reader.sqlite
+    .query<{ id: string; expires_at: string }, [string]>('select * from sessions where user_id = ?')
+    .all(userId)
 
 describe('a session', () => {
   test('is proved by its token alone; the copy of its data proves nothing', async () => {
@@ -53,7 +68,10 @@ describe('a session', () => {
 
   test('is kept as a hash', async () => {
     const { visitor } = await newcomer()
-    const all = JSON.stringify([storage.reader.sqlite.query('select * from session_tokens').all(), storage.reader.sqlite.query('select * from sessions').all()])
+    const all = JSON.stringify([
+      storage.reader.sqlite.query('select * from session_tokens').all(),
+      storage.reader.sqlite.query('select * from sessions').all(),
+    ])
     expect(all).not.toContain(visitor.cookies.get(TOKEN)!)
   })
 
@@ -73,7 +91,10 @@ describe('a session', () => {
     later(2 * DAY)
     await expectSignedIn(visitor)
     expect(visitor.cookies.get(TOKEN)).toBe(token)
-    expect(Number(/max-age=(\d+)/.exec(visitor.setCookies.get(TOKEN) ?? '')?.[1])).toBeWithin(30 * 86_400 - 5, 30 * 86_400 + 1)
+    expect(Number(/max-age=(\d+)/.exec(visitor.setCookies.get(TOKEN) ?? '')?.[1])).toBeWithin(
+      30 * 86_400 - 5,
+      30 * 86_400 + 1,
+    )
     expect(Date.parse(rowsOf(id)[0]!.expires_at) - Date.now()).toBeWithin(30 * DAY - 5_000, 30 * DAY + 1)
     const shown = JSON.parse(Buffer.from(visitor.cookies.get(DATA)!, 'base64url').toString())
     expect(shown.expiresAt).toBe(rowsOf(id)[0]!.expires_at)
@@ -110,7 +131,9 @@ describe('GET auth/me', () => {
     const answer = await me(visitor)
     const { user } = expectData(answer)
     expect(Object.keys(user).sort()).toEqual(
-      'blocked branch college collegeId createdAt email hasPassword id isAcceptedTerms karma permissions role status suspension updatedAt username'.split(' '),
+      'blocked branch college collegeId createdAt email hasPassword id isAcceptedTerms karma permissions role status suspension updatedAt username'.split(
+        ' ',
+      ),
     )
     expect(user).toMatchObject({ id, email })
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -149,7 +172,10 @@ describe('POST logout-all', () => {
     expect(expectData(await refresh(tokens.refreshToken)).accessToken).toBeUndefined()
     await expectSignedIn(person.visitor)
     await expectSignedIn(stranger.visitor)
-    expect(auditEntries(person.id).at(-1)).toMatchObject({ action: 'user:logout:other-sessions', metadata: '{"ended":3}' })
+    expect(auditEntries(person.id).at(-1)).toMatchObject({
+      action: 'user:logout:other-sessions',
+      metadata: '{"ended":3}',
+    })
   })
 })
 
@@ -163,9 +189,17 @@ describe('GET and DELETE auth/sessions', () => {
     const sessions: Data[] = expectData(answer).sessions
     expect(sessions).toHaveLength(2)
     expect(sessions.filter(({ current }) => current)).toEqual([
-      { id: expect.any(String), createdAt: expect.any(String), lastSeenAt: expect.any(String), ip: '127.0.0.1', userAgent: 'Phone/1', current: true },
+      {
+        id: expect.any(String),
+        createdAt: expect.any(String),
+        lastSeenAt: expect.any(String),
+        ip: '127.0.0.1',
+        userAgent: 'Phone/1',
+        current: true,
+      },
     ])
-    for (const secret of [phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!]) expect(answer.text).not.toContain(secret)
+    for (const secret of [phone.cookies.get(TOKEN)!, person.visitor.cookies.get(TOKEN)!])
+      expect(answer.text).not.toContain(secret)
   })
 
   test('ends another session of one’s own', async () => {
@@ -177,7 +211,10 @@ describe('GET and DELETE auth/sessions', () => {
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)
     expect(refused(await person.visitor.delete(`auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND'])
-    expect(auditEntries(id)).toMatchObject([{ action: 'user:login:password' }, { action: 'user:ended:session', actorId: person.id }])
+    expect(auditEntries(id)).toMatchObject([
+      { action: 'user:login:password' },
+      { action: 'user:ended:session', actorId: person.id },
+    ])
   })
 
   test('ends this one, and clears its cookies', async () => {
@@ -190,7 +227,8 @@ describe('GET and DELETE auth/sessions', () => {
   test("404 for a stranger's, which lives on, and for none", async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const id = rowsOf(two.id)[0]!.id
-    for (const each of [id, 'none', '%00', `${id}%00`]) expect(refused(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
+    for (const each of [id, 'none', '%00', `${id}%00`])
+      expect(refused(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
     await expectSignedIn(two.visitor)
     expect(refused(await new Visitor().get('auth/sessions'))).toEqual([401, 'UNAUTHENTICATED'])
     expect(refused(await new Visitor().delete(`auth/sessions/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
@@ -216,7 +254,10 @@ describe('tokens', () => {
       const data = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens }))
       expect([data.accessToken, data.refreshToken]).toEqual([undefined, undefined])
     }
-    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ])
   })
 
   test('the access token is a session wherever one is asked for; the refresh token is none', async () => {
@@ -231,8 +272,10 @@ describe('tokens', () => {
 
   test('an access token that is wrong is no session, whatever cookie comes with it', async () => {
     const { visitor } = await newcomer()
-    for (const authorization of ['Bearer x', `Bearer ${'x'.repeat(43)}`]) expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(401)
-    for (const authorization of ['Bearer', 'Basic eDp5', 'x']) expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(200)
+    for (const authorization of ['Bearer x', `Bearer ${'x'.repeat(43)}`])
+      expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(401)
+    for (const authorization of ['Bearer', 'Basic eDp5', 'x'])
+      expect((await visitor.get('auth/me', { headers: { authorization } })).status).toBe(200)
   })
 
   test('the access token lives 15 minutes, the refresh token 30 days', async () => {
@@ -298,6 +341,7 @@ describe('POST refresh', () => {
   })
 
   test('400 for a token that is no text', async () => {
-    for (const refreshToken of [1, null, {}, 'x'.repeat(257)]) expect(refused(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
+    for (const refreshToken of [1, null, {}, 'x'.repeat(257)])
+      expect(refused(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })

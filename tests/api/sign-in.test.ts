@@ -3,7 +3,23 @@ import { storage } from '../../db/storage'
 import { otpHash } from '../../src/domain/otp'
 import { keyedHash } from '../../src/services/keys'
 import { hashRuns } from '../../src/services/passwords'
-import { type Answer, administrator, auditEntries, CAMPUS, configured, expectData, mailFor, mailsTo, newEmail, openQuad, otpFor, PASSWORD, signUp, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  CAMPUS,
+  configured,
+  expectData,
+  mailFor,
+  mailsTo,
+  newEmail,
+  openQuad,
+  otpFor,
+  PASSWORD,
+  signUp,
+  student,
+  Visitor,
+} from '../support/kit'
 
 const MINUTE = 60_000
 const TOKEN = 'identity.session_token'
@@ -21,10 +37,13 @@ afterEach(() => {
 const refused = ({ status, code }: Answer) => [status, code]
 const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
 const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
-const login = (email: string, password = PASSWORD, visitor = new Visitor()) => visitor.post('auth/login', { email, password })
+const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
+  visitor.post('auth/login', { email, password })
 const send = (email: string) => new Visitor().post('auth/otp/login/send', { email })
-const verify = (email: string, otp: string, visitor = new Visitor()) => visitor.post('auth/otp/login/verify', { email, otp })
-const sessionsOf = (userId: string) => storage.reader.sqlite.query('select id from sessions where user_id = ?').all(userId).length
+const verify = (email: string, otp: string, visitor = new Visitor()) =>
+  visitor.post('auth/otp/login/verify', { email, otp })
+const sessionsOf = (userId: string) =>
+  storage.reader.sqlite.query('select id from sessions where user_id = ?').all(userId).length
 
 async function codeFor(email: string): Promise<string> {
   const known = mailsTo(email).length
@@ -39,7 +58,13 @@ describe('POST login', () => {
     const answer = await login(email, PASSWORD, visitor)
     const { user, session, ...more } = expectData(answer)
     expect(more).toEqual({})
-    expect(user).toMatchObject({ email, role: 'user', status: 'ONBOARDING', hasPassword: true, college: { name: 'Campus University' } })
+    expect(user).toMatchObject({
+      email,
+      role: 'user',
+      status: 'ONBOARDING',
+      hasPassword: true,
+      college: { name: 'Campus University' },
+    })
     expect(Object.keys(session).sort()).toEqual(['expiresAt', 'id'])
     expect(Date.parse(session.expiresAt) - Date.now()).toBeWithin(30 * 86_400_000 - 5_000, 30 * 86_400_000 + 1)
     for (const name of [TOKEN, DATA]) {
@@ -101,7 +126,11 @@ describe('POST login', () => {
     const answer = await new Visitor().post('auth/login', {})
     expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
-    for (const body of [{ email: 1, password: PASSWORD }, { email: 'a@b.edu', password: null }, { email: 'a@b.edu', password: 'x'.repeat(1025) }])
+    for (const body of [
+      { email: 1, password: PASSWORD },
+      { email: 'a@b.edu', password: null },
+      { email: 'a@b.edu', password: 'x'.repeat(1025) },
+    ])
       expect(refused(await new Visitor().post('auth/login', body))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
@@ -147,7 +176,12 @@ describe('POST login', () => {
   })
 
   test('an administrator carries role and permissions', async () => {
-    expect((await administrator()).user).toMatchObject({ role: 'admin', permissions: ['read:profile', 'create:user', 'delete:user'], status: 'ACTIVE', isAcceptedTerms: true })
+    expect((await administrator()).user).toMatchObject({
+      role: 'admin',
+      permissions: ['read:profile', 'create:user', 'delete:user'],
+      status: 'ACTIVE',
+      isAcceptedTerms: true,
+    })
     expect((await administrator('superadmin')).user).toMatchObject({ role: 'superadmin', permissions: ['*'] })
   })
 })
@@ -285,7 +319,8 @@ describe('POST otp/login/send', () => {
   })
 
   test('400 INVALID_EMAIL for what is no address', async () => {
-    for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`]) expect(refused(await send(email))).toEqual([400, 'INVALID_EMAIL'])
+    for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`])
+      expect(refused(await send(email))).toEqual([400, 'INVALID_EMAIL'])
     expect(refused(await new Visitor().post('auth/otp/login/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
@@ -321,8 +356,10 @@ describe('POST otp/login/verify', () => {
     const { email } = await signUp()
     const otp = await codeFor(email)
     const visitor = new Visitor()
-    for (let attempt = 1; attempt <= 4; attempt++) expect(refused(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
-    for (const attempt of [wrong(otp), otp]) expect(refused(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
+    for (let attempt = 1; attempt <= 4; attempt++)
+      expect(refused(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
+    for (const attempt of [wrong(otp), otp])
+      expect(refused(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
     expect(visitor.cookies.size).toBe(0)
     later(MINUTE)
     expectData(await verify(email, await codeFor(email)))
@@ -337,7 +374,8 @@ describe('POST otp/login/verify', () => {
 
   test('where none was sent, for an unknown address, and for no address: 403 OTP_EXPIRED', async () => {
     const { email } = await signUp()
-    for (const address of [email, newEmail(), 'no address']) expect(refused(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+    for (const address of [email, newEmail(), 'no address'])
+      expect(refused(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('a guess at an unknown address is answered as at a known one', async () => {
@@ -375,7 +413,9 @@ describe('POST otp/login/verify', () => {
     // As if its code had been guessed.
     const emailKey = keyedHash('login-code', email)
     await storage.write(async (tx) => {
-      const { changes } = tx.sqlite.query('update login_codes set otp_hash = ? where email_key = ?').run(otpHash(emailKey, '123456'), emailKey)
+      const { changes } = tx.sqlite
+        .query('update login_codes set otp_hash = ? where email_key = ?')
+        .run(otpHash(emailKey, '123456'), emailKey)
       expect(changes).toBe(1)
     })
     expect(refused(await verify(email, '123456'))).toEqual([403, 'OTP_EXPIRED'])

@@ -16,13 +16,20 @@ const ANYWHERE: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`)
-const listOf = (detail: Record<string, unknown> | undefined, key: string): string[] => (detail?.[key] as string[] | undefined) ?? []
+const listOf = (detail: Record<string, unknown> | undefined, key: string): string[] =>
+  (detail?.[key] as string[] | undefined) ?? []
 
 /**
  * What is wrong with a refusal by the routes' own word: a status and code that its route does not list. Undefined for
  * one that is listed, and for an address that no route answers.
  */
-export function unlistedRefusal(routes: readonly Route[], method: string, url: string, status: number, code: string): string | undefined {
+export function unlistedRefusal(
+  routes: readonly Route[],
+  method: string,
+  url: string,
+  status: number,
+  code: string,
+): string | undefined {
   const given = new URL(url, 'http://localhost').pathname
   const path = unaliased(given) ?? given
   const found = routes.filter((route) => route.method === method && pattern(route.path).test(path))

@@ -30,7 +30,12 @@ export async function openQuad(): Promise<() => Promise<void>> {
   dropAllCaches()
   throttle.clear()
   await storage.write((tx) =>
-    createCollege(tx, unattended('system'), { name: 'Campus University', emailDomain: CAMPUS, city: 'Springfield', state: 'Oregon' }),
+    createCollege(tx, unattended('system'), {
+      name: 'Campus University',
+      emailDomain: CAMPUS,
+      city: 'Springfield',
+      state: 'Oregon',
+    }),
   )
   setReady(true)
   return async () => {
@@ -43,7 +48,14 @@ export async function openQuad(): Promise<() => Promise<void>> {
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test itself
 export type Data = any
-export type Answer = { status: number; headers: Headers; body: Data; data: Data; code: string | undefined; text: string }
+export type Answer = {
+  status: number
+  headers: Headers
+  body: Data
+  data: Data
+  code: string | undefined
+  text: string
+}
 type Options = { headers?: Record<string, string | null>; raw?: boolean }
 
 /** A browser's worth of HTTP: cookies are kept, `Origin` is the site's own unless told otherwise. */
@@ -66,9 +78,15 @@ export class Visitor {
     return other
   }
 
-  async send(method: string, path: string, body?: unknown, { headers: more = {}, raw = false }: Options = {}): Promise<Answer> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers: more = {}, raw = false }: Options = {},
+  ): Promise<Answer> {
     const headers = new Headers({ origin: config.publicUrl, ...this.headers })
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const plain = raw || body instanceof FormData || body instanceof URLSearchParams
     if (body !== undefined && !plain) headers.set('content-type', 'application/json')
     for (const [name, value] of Object.entries(more)) value === null ? headers.delete(name) : headers.set(name, value)
@@ -78,7 +96,8 @@ export class Visitor {
     const response = await app.handle(new Request(`http://localhost:3000${url}`, init))
     this.take(response.headers)
     const text = await response.text()
-    const json: Data = text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    const json: Data =
+      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
     if (typeof json?.code === 'string') {
       const unlisted = unlistedRefusal(app.routes, method, url, response.status, json.code)
       if (unlisted) throw new Error(unlisted)
@@ -104,14 +123,26 @@ export type Person = { visitor: Visitor; id: string; email: string; password: st
 
 /** Fails loudly unless the answer has that status; returns its data. */
 export function expectData(answer: Answer, status = 200): Data {
-  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`)
+  if (answer.status !== status)
+    throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`)
   return answer.data
 }
 
-export type StudentOptions = { domain?: string; branch?: string; onboard?: boolean; terms?: boolean; email?: string; visitor?: Visitor }
+export type StudentOptions = {
+  domain?: string
+  branch?: string
+  onboard?: boolean
+  terms?: boolean
+  email?: string
+  visitor?: Visitor
+}
 
 /** Registers with the code from the mail; holds no session yet. */
-export async function signUp({ domain, email = newEmail(domain), visitor = new Visitor() }: StudentOptions = {}): Promise<{ visitor: Visitor; email: string; password: string }> {
+export async function signUp({
+  domain,
+  email = newEmail(domain),
+  visitor = new Visitor(),
+}: StudentOptions = {}): Promise<{ visitor: Visitor; email: string; password: string }> {
   const known = mailsTo(email).length
   expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }), 201)
   expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email, known) }))
@@ -150,7 +181,10 @@ export async function collegeId(domain: string): Promise<string> {
 }
 
 /** Runs `work` under another configuration: of what is read with each request, not once at the start. */
-export async function configured<T>(changes: Partial<Pick<Config, 'rateLimits' | 'trustProxy'>>, work: () => Promise<T>): Promise<T> {
+export async function configured<T>(
+  changes: Partial<Pick<Config, 'rateLimits' | 'trustProxy'>>,
+  work: () => Promise<T>,
+): Promise<T> {
   const before = { rateLimits: config.rateLimits, trustProxy: config.trustProxy }
   Object.assign(config, changes)
   throttle.clear()
@@ -193,7 +227,9 @@ const read = new Map<string, { raw: string; to: string }>()
 /** The raw mails to the address, oldest first. */
 export function mailsTo(email: string): string[] {
   if (!existsSync(outbox)) return []
-  const names = readdirSync(outbox).filter((name) => name.endsWith('.eml')).sort()
+  const names = readdirSync(outbox)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
   for (const name of names) {
     if (read.has(name)) continue
     const raw = readFileSync(join(outbox, name), 'utf8')

@@ -44,6 +44,7 @@ describe('an alternative base', () => {
     expect(unaliased(path)).toBeUndefined()
   })
   test('what an alias stands for is none itself', () => {
-    for (const alias of ['/auth', '/vote', '/bookmark', '/moderation/reports', '/admin', '/feedbacks']) expect(unaliased(unaliased(alias) ?? '')).toBeUndefined()
+    for (const alias of ['/auth', '/vote', '/bookmark', '/moderation/reports', '/admin', '/feedbacks'])
+      expect(unaliased(unaliased(alias) ?? '')).toBeUndefined()
   })
 })

@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test'
 import { unlistedRefusal } from '../support/contract'
 
-const routes = [{ method: 'POST', path: '/api/v1/teas/:id', hooks: { detail: { 'x-codes': ['UNAUTHENTICATED'], 'x-fails': ['CONFLICT', '403 INVALID_TOKEN'] } } }]
-const refused = (status: number, code: string, path = '/api/v1/teas/1') => unlistedRefusal(routes, 'POST', path, status, code)
+const routes = [
+  {
+    method: 'POST',
+    path: '/api/v1/teas/:id',
+    hooks: { detail: { 'x-codes': ['UNAUTHENTICATED'], 'x-fails': ['CONFLICT', '403 INVALID_TOKEN'] } },
+  },
+]
+const refused = (status: number, code: string, path = '/api/v1/teas/1') =>
+  unlistedRefusal(routes, 'POST', path, status, code)
 
 test('a refusal that its route lists passes', () => {
   expect(refused(401, 'UNAUTHENTICATED')).toBeUndefined()

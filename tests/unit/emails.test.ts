@@ -69,7 +69,25 @@ describe('an address', () => {
   })
 
   test('whatever is accepted is one line of plain ASCII without anything that a mail header could trip over', () => {
-    const nasty = fc.constantFrom('@', '.', ',', ';', '<', '>', '"', '\\', '\r', '\n', '\0', ' ', 'İ', 'K', '1', 'a', 'edu')
+    const nasty = fc.constantFrom(
+      '@',
+      '.',
+      ',',
+      ';',
+      '<',
+      '>',
+      '"',
+      '\\',
+      '\r',
+      '\n',
+      '\0',
+      ' ',
+      'İ',
+      'K',
+      '1',
+      'a',
+      'edu',
+    )
     const address = fc.tuple(fc.array(nasty, { maxLength: 12 }), fc.array(nasty, { maxLength: 12 }))
     fc.assert(
       fc.property(address, ([local, domain]) => {
@@ -86,7 +104,13 @@ describe('an address', () => {
 
   test('a long hostile one is refused at once', () => {
     const began = performance.now()
-    for (const hostile of [`${'a.'.repeat(100_000)}@`, `1@${'a-'.repeat(100_000)}`, `${'1'.repeat(253)}`, `${'a.'.repeat(126)}@`, `1@${'a-'.repeat(120)}.`])
+    for (const hostile of [
+      `${'a.'.repeat(100_000)}@`,
+      `1@${'a-'.repeat(100_000)}`,
+      `${'1'.repeat(253)}`,
+      `${'a.'.repeat(126)}@`,
+      `1@${'a-'.repeat(120)}.`,
+    ])
       expect(parseAddress(hostile)).toBeUndefined()
     expect(performance.now() - began).toBeLessThan(200)
   })
@@ -96,18 +120,27 @@ describe('the address of a student', () => {
   test.each(['1@campus.edu', '0001@campus.edu', '20211234@CAMPUS.edu'])('%s is accepted', (given) => {
     expect(codeOf(given)).toBe('accepted')
   })
-  test.each(['jane@campus.edu', '12a@campus.edu', 'a12@campus.edu', '1+2@campus.edu', '1.2@campus.edu', '-1@campus.edu', 'nothing'])(
-    '%s is 400 INVALID_EMAIL',
+  test.each([
+    'jane@campus.edu',
+    '12a@campus.edu',
+    'a12@campus.edu',
+    '1+2@campus.edu',
+    '1.2@campus.edu',
+    '-1@campus.edu',
+    'nothing',
+  ])('%s is 400 INVALID_EMAIL', (given) => {
+    expect(codeOf(given)).toBe('INVALID_EMAIL')
+  })
+  test.each(['1@mailinator.com', '1@MAILINATOR.com', '1@box.mailinator.com', '1@a.b.guerrillamail.com'])(
+    '%s is 400 DISPOSABLE_EMAIL',
     (given) => {
-      expect(codeOf(given)).toBe('INVALID_EMAIL')
+      expect(codeOf(given)).toBe('DISPOSABLE_EMAIL')
     },
   )
-  test.each(['1@mailinator.com', '1@MAILINATOR.com', '1@box.mailinator.com', '1@a.b.guerrillamail.com'])('%s is 400 DISPOSABLE_EMAIL', (given) => {
-    expect(codeOf(given)).toBe('DISPOSABLE_EMAIL')
-  })
   test('a domain that only looks like a disposable one is none', () => {
     expect(isDisposable('mailinator.com')).toBe(true)
-    for (const domain of ['xmailinator.edu', 'mailinator.com.campus.edu', 'campus.edu', 'com']) expect(isDisposable(domain)).toBe(false)
+    for (const domain of ['xmailinator.edu', 'mailinator.com.campus.edu', 'campus.edu', 'com'])
+      expect(isDisposable(domain)).toBe(false)
   })
 })
 

@@ -13,7 +13,8 @@ const state = (changes: Partial<OtpState> = {}): OtpState => ({
   attempts: 0,
   ...changes,
 })
-const judge = (changes: Partial<OtpState>, attempt: string, now = NOW) => judgeOtp(state(changes), SUBJECT, attempt, now)
+const judge = (changes: Partial<OtpState>, attempt: string, now = NOW) =>
+  judgeOtp(state(changes), SUBJECT, attempt, now)
 
 afterEach(() => {
   setSystemTime()

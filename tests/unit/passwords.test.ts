@@ -44,7 +44,11 @@ describe('the policy', () => {
     ['what external sign-up sends, known to all', NO_PASSWORD],
   ])('%s is 400 on its field', (_, password) => {
     const refused = refusal(password)
-    expect([refused?.status, refused?.code, refused?.errors?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
+    expect([refused?.status, refused?.code, refused?.errors?.[0]?.field]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      'newPassword',
+    ])
     expect(refused?.message).not.toMatch(/12345678|qwertyuiop|20211234/)
   })
 
@@ -63,7 +67,8 @@ describe('hashes', () => {
   test('match their password and no other', async () => {
     const hash = await hashPassword('correct horse')
     expect(await verifyPassword('correct horse', hash)).toBe(true)
-    for (const wrong of ['correct horse ', 'Correct horse', '', 'correct horse\0']) expect(await verifyPassword(wrong, hash)).toBe(false)
+    for (const wrong of ['correct horse ', 'Correct horse', '', 'correct horse\0'])
+      expect(await verifyPassword(wrong, hash)).toBe(false)
   })
   test('without one, the answer is no after the same work', async () => {
     const before = hashRuns()
@@ -72,7 +77,9 @@ describe('hashes', () => {
   })
   test('many at once all come out right', async () => {
     const hash = await hashPassword('correct horse')
-    const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => verifyPassword(at % 2 ? 'correct horse' : 'wrong', hash)))
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => verifyPassword(at % 2 ? 'correct horse' : 'wrong', hash)),
+    )
     expect(answers).toEqual(answers.map((_, at) => at % 2 === 1))
   })
 })

@@ -72,12 +72,17 @@ describe('trusted origins', () => {
   test.each(['http://localhost:3000', 'http://192.0.2.1:3000'])('%s is one', (origin) => {
     expect(isTrustedOrigin(origin, here)).toBe(true)
   })
-  test.each(['', 'null', 'https://localhost:3000', 'http://localhost', 'http://localhost:3000.evil.example', 'http://evil.example', '192.0.2.1:3000'])(
-    '%j is none',
-    (origin) => {
-      expect(isTrustedOrigin(origin, here)).toBe(false)
-    },
-  )
+  test.each([
+    '',
+    'null',
+    'https://localhost:3000',
+    'http://localhost',
+    'http://localhost:3000.evil.example',
+    'http://evil.example',
+    '192.0.2.1:3000',
+  ])('%j is none', (origin) => {
+    expect(isTrustedOrigin(origin, here)).toBe(false)
+  })
 })
 
 describe('a URL that may stand in a mail', () => {

@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { isLoopback } from '../../config/parse'
 import { MailFailure } from '../../services/mail/errors'
+import { serverOf } from '../../services/mail/smtp'
 
 const BOUND_MS = 10_000
 
@@ -12,22 +12,26 @@ export async function senderAccepted(
   smtpUrl: string,
   mailFrom: string,
 ): Promise<{ encrypted: boolean; refused?: string }> {
-  const connection = new SMTPConnection(optionsOf(smtpUrl))
+  const { auth, ...server } = serverOf(smtpUrl)
+  const bounds = { connectionTimeout: BOUND_MS, greetingTimeout: BOUND_MS, socketTimeout: BOUND_MS }
+  const connection = new SMTPConnection({ ...server, ...bounds })
   const { promise: broken, reject } = Promise.withResolvers<never>()
   connection.on('error', () => reject(new MailFailure('The connection to the mail server failed')))
   try {
-    return await Promise.race([dialogue(connection, smtpUrl, mailFrom), broken])
+    return await Promise.race([dialogue(connection, auth, mailFrom), broken])
   } finally {
     connection.close()
   }
 }
 
-async function dialogue(connection: SMTPConnection, smtpUrl: string, mailFrom: string) {
+async function dialogue(
+  connection: SMTPConnection,
+  auth: { user: string; pass: string } | undefined,
+  mailFrom: string,
+) {
   const unreachable = new MailFailure('The connection to the mail server failed')
   await new Promise<void>((done, fail) => connection.connect((error) => (error ? fail(unreachable) : done())))
-  const { username, password } = new URL(smtpUrl)
-  if (username !== '') {
-    const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  if (auth) {
     const refused = new MailFailure('The mail server did not accept the user or password of SMTP_URL')
     await new Promise<void>((done, fail) => connection.login(auth, (error) => (error ? fail(refused) : done())))
   }
@@ -53,22 +57,4 @@ async function ask({ _socket: socket }: SMTPConnection, command: string): Promis
     clearTimeout(timer)
     socket.write('RSET\r\nQUIT\r\n')
   })
-}
-
-/** The transport's own policy: a password crosses a network in the clear only where the operator says so. */
-function optionsOf(smtpUrl: string): SMTPConnection.Options {
-  const url = new URL(smtpUrl)
-  const flag = (name: string) => url.searchParams.get(name) === 'true'
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port ? Number(url.port) : undefined,
-    secure: url.protocol === 'smtps:',
-    requireTLS: flag('requireTLS') || (url.username !== '' && !flag('ignoreTLS') && !isLoopback(smtpUrl)),
-    ignoreTLS: flag('ignoreTLS'),
-    tls: { rejectUnauthorized: url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
-    name: url.searchParams.get('name') ?? undefined,
-    connectionTimeout: BOUND_MS,
-    greetingTimeout: BOUND_MS,
-    socketTimeout: BOUND_MS,
-  }
 }

@@ -43,7 +43,7 @@ export type LogQuery = Static<typeof LogQuery>
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 const maybe = t.Union([t.String(), t.Null()])
 
-export const auditEntry = named(
+const auditEntry = named(
   'AuditEntry',
   t.Object({
     id: t.String(),

@@ -20,8 +20,18 @@ export async function activateProfile(tx: Tx, id: string, branch: string, branch
   return onboard(tx).all({ id, branch, branchId, now: new Date().toISOString() }).length === 1
 }
 
-const deleteUser = statement((orm) => orm.delete(users).where(eq(users.id, sql.placeholder('id'))).prepare())
-const deleteIdentity = statement((orm) => orm.delete(identities).where(eq(identities.id, sql.placeholder('id'))).prepare())
+const deleteUser = statement((orm) =>
+  orm
+    .delete(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+const deleteIdentity = statement((orm) =>
+  orm
+    .delete(identities)
+    .where(eq(identities.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 export async function removeUser(tx: Tx, id: string, authId: string): Promise<void> {
   deleteUser(tx).run({ id })

@@ -7,8 +7,8 @@ import type { OwnUser, Profile } from '../../domain/shapes'
 import { ownUserOf, profileOf } from '../../domain/users'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
-import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
 import { withdrawMail } from '../../services/mail/mail'
+import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
 import { activateProfile, isLastSuperadmin, removeUser } from './account-queries'
 import { identityById } from './password-queries'
 import { removeSignupsOf } from './signup-queries'
@@ -22,7 +22,12 @@ export async function completeOnboarding(user: Viewer, given: string): Promise<P
     if (account?.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
     const { branch, branchId } = await resolveBranch(tx, user.collegeId, given)
     await activateProfile(tx, user.id, branch, branchId)
-    await audit(tx, user, { action: 'user:completed:onboarding', entityType: 'user', entityId: user.id, after: { branch } })
+    await audit(tx, user, {
+      action: 'user:completed:onboarding',
+      entityType: 'user',
+      entityId: user.id,
+      after: { branch },
+    })
     forgetAccount(tx, user.id)
     return profileOf(tx, user.id)
   })
@@ -39,7 +44,12 @@ export async function signOut(user: Viewer): Promise<void> {
 export async function signOutElsewhere(user: Viewer): Promise<void> {
   await storage.write(async (tx) => {
     const ended = await revokeSessionsOf(tx, user.id, user.sessionId)
-    await audit(tx, user, { action: 'user:logout:other-sessions', entityType: 'user', entityId: user.id, metadata: { ended } })
+    await audit(tx, user, {
+      action: 'user:logout:other-sessions',
+      entityType: 'user',
+      entityId: user.id,
+      metadata: { ended },
+    })
   })
 }
 

@@ -3,7 +3,13 @@ import { loginCodes } from '../../../db/schema/identities'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
-const loginCode = statement((orm) => orm.select().from(loginCodes).where(eq(loginCodes.emailKey, sql.placeholder('emailKey'))).prepare())
+const loginCode = statement((orm) =>
+  orm
+    .select()
+    .from(loginCodes)
+    .where(eq(loginCodes.emailKey, sql.placeholder('emailKey')))
+    .prepare(),
+)
 
 export async function loginCodeOf(db: Connection, emailKey: string) {
   return loginCode(db).get({ emailKey })
@@ -40,7 +46,13 @@ export async function replaceLoginCode(tx: Tx, code: NewLoginCode): Promise<void
 }
 
 const voidCode = statement((orm) =>
-  orm.update(loginCodes).set({ otpHash: null }).where(and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), eq(loginCodes.otpHash, sql.placeholder('otpHash')))).prepare(),
+  orm
+    .update(loginCodes)
+    .set({ otpHash: null })
+    .where(
+      and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), eq(loginCodes.otpHash, sql.placeholder('otpHash'))),
+    )
+    .prepare(),
 )
 
 /** Voids the code if it is still that one. */

@@ -36,8 +36,18 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
     if (takeCode(email, origin.ip) > 0) refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
     const known = await identityOf(tx, email)
     const identityId = known?.authId ?? null
-    await replaceLoginCode(tx, { emailKey, identityId, otpHash: hash, expiresAt: otpExpiry('login'), sentAt: new Date().toISOString() })
-    await audit(tx, anonymous(origin), { action: 'user:requested:otp', entityType: 'user', entityId: known?.userId ?? null })
+    await replaceLoginCode(tx, {
+      emailKey,
+      identityId,
+      otpHash: hash,
+      expiresAt: otpExpiry('login'),
+      sentAt: new Date().toISOString(),
+    })
+    await audit(tx, anonymous(origin), {
+      action: 'user:requested:otp',
+      entityType: 'user',
+      entityId: known?.userId ?? null,
+    })
     return known
   })
   if (known) inBackground('sign-in code', () => mailCode(email, emailKey, otp, hash))
@@ -48,7 +58,9 @@ async function mailCode(email: string, emailKey: string, otp: string, hash: stri
   if (!(await deliverInBackground(mail))) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
 }
 
-type Outcome = { verdict: 'matched'; session: OpenedSession; role: string } | { verdict: 'wrong' | 'exhausted' | 'expired' }
+type Outcome =
+  | { verdict: 'matched'; session: OpenedSession; role: string }
+  | { verdict: 'wrong' | 'exhausted' | 'expired' }
 
 /** Signs in by the code that was mailed; it serves once. */
 export async function signInByCode(
@@ -63,7 +75,11 @@ export async function signInByCode(
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
     const code = await loginCodeOf(tx, emailKey)
     const known = code ? await identityOf(tx, email) : undefined
-    const state = { otpHash: code?.otpHash ?? null, otpExpiresAt: code?.expiresAt ?? null, attempts: code?.attempts ?? 0 }
+    const state = {
+      otpHash: code?.otpHash ?? null,
+      otpExpiresAt: code?.expiresAt ?? null,
+      attempts: code?.attempts ?? 0,
+    }
     const verdict = judgeOtp(state, emailKey, input.otp, new Date().toISOString())
     const account = known && (await readAccount(tx, known.userId))
     if (code && verdict === 'matched' && account && known.authId === code.identityId) {

@@ -18,7 +18,10 @@ const insertReset = statement((orm) =>
     .prepare(),
 )
 
-export async function addReset(tx: Tx, reset: { tokenHash: string; identityId: string; expiresAt: string; createdAt: string }): Promise<void> {
+export async function addReset(
+  tx: Tx,
+  reset: { tokenHash: string; identityId: string; expiresAt: string; createdAt: string },
+): Promise<void> {
   insertReset(tx).run(reset)
 }
 
@@ -28,7 +31,12 @@ const reset = statement((orm) =>
     .from(passwordResets)
     .innerJoin(identities, eq(identities.id, passwordResets.identityId))
     .innerJoin(users, eq(users.authId, identities.id))
-    .where(and(eq(passwordResets.tokenHash, sql.placeholder('tokenHash')), sql`${passwordResets.expiresAt} > ${sql.placeholder('now')}`))
+    .where(
+      and(
+        eq(passwordResets.tokenHash, sql.placeholder('tokenHash')),
+        sql`${passwordResets.expiresAt} > ${sql.placeholder('now')}`,
+      ),
+    )
     .prepare(),
 )
 
@@ -36,7 +44,12 @@ export async function resetByToken(db: Connection, tokenHash: string, now: strin
   return reset(db).get({ tokenHash, now })
 }
 
-const deleteResets = statement((orm) => orm.delete(passwordResets).where(eq(passwordResets.identityId, sql.placeholder('identityId'))).prepare())
+const deleteResets = statement((orm) =>
+  orm
+    .delete(passwordResets)
+    .where(eq(passwordResets.identityId, sql.placeholder('identityId')))
+    .prepare(),
+)
 
 export async function removeResetsOf(tx: Tx, identityId: string): Promise<void> {
   deleteResets(tx).run({ identityId })

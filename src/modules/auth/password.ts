@@ -1,4 +1,5 @@
 import { storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
 import type { Viewer } from '../../domain/accounts'
 import { campusName } from '../../domain/campus'
 import { forgetAttempts, takeAttempt, takeCode } from '../../domain/ceilings'
@@ -13,7 +14,6 @@ import { deliverInBackground, enqueue, mailReachable } from '../../services/mail
 import { passwordChangedMail, resetMail } from '../../services/mail/templates'
 import { hashPassword, verifyPassword } from '../../services/passwords'
 import { revokeSessionsOf } from '../../services/sessions'
-import { config } from '../../config'
 import { addReset, identityById, removeResetsOf, replacePassword, resetByToken } from './password-queries'
 
 const RESET_MS = 3_600_000
@@ -43,7 +43,11 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
       expiresAt: new Date(now + RESET_MS).toISOString(),
       createdAt: new Date(now).toISOString(),
     })
-    await audit(tx, anonymous(origin), { action: 'user:requested:password-reset', entityType: 'user', entityId: known.userId })
+    await audit(tx, anonymous(origin), {
+      action: 'user:requested:password-reset',
+      entityType: 'user',
+      entityId: known.userId,
+    })
     return true
   })
   // A fragment is not sent to any server and stands in no log.
@@ -69,7 +73,11 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
 }
 
 /** Sets the first password of an account that has none, or changes the one it has; all its other sessions end. */
-export async function setPassword(user: Viewer, newPassword: string, currentPassword: string | undefined): Promise<void> {
+export async function setPassword(
+  user: Viewer,
+  newPassword: string,
+  currentPassword: string | undefined,
+): Promise<void> {
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
   if (identity.passwordHash !== null) await provePassword(user, identity.email, identity.passwordHash, currentPassword)
@@ -80,7 +88,12 @@ export async function setPassword(user: Viewer, newPassword: string, currentPass
     if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'The password was changed a moment ago')
     await replacePassword(tx, user.authId, passwordHash, false)
     await revokeSessionsOf(tx, user.id, user.sessionId)
-    await changed(tx, user, { identityId: user.authId, email: identity.email, userId: user.id }, 'user:changed:password')
+    await changed(
+      tx,
+      user,
+      { identityId: user.authId, email: identity.email, userId: user.id },
+      'user:changed:password',
+    )
   })
 }
 
@@ -98,7 +111,12 @@ async function provePassword(user: Viewer, email: string, hash: string, current:
 
 type Whose = { identityId: string; email: string; userId: string }
 
-async function changed(tx: Tx, actor: Actor, whose: Whose, action: 'user:reset:password' | 'user:changed:password'): Promise<void> {
+async function changed(
+  tx: Tx,
+  actor: Actor,
+  whose: Whose,
+  action: 'user:reset:password' | 'user:changed:password',
+): Promise<void> {
   await removeResetsOf(tx, whose.identityId)
   await audit(tx, actor, { action, entityType: 'user', entityId: whose.userId })
   await enqueue(tx, passwordChangedMail({ to: whose.email, campus: await campusName(), at: new Date().toISOString() }))

@@ -4,7 +4,11 @@ import type { Sanction } from '../../domain/sanctions'
 import { sanctionShown } from '../../domain/sanctions'
 import type { ManagedUser } from '../../domain/shapes'
 
-type Row = Omit<ManagedUser, 'blocked' | 'suspension'> & { kind: Sanction['kind'] | null; reason: string | null; endsAt: string | null }
+type Row = Omit<ManagedUser, 'blocked' | 'suspension'> & {
+  kind: Sanction['kind'] | null
+  reason: string | null
+  endsAt: string | null
+}
 type Page = { limit: number; offset: number }
 
 const COLUMNS = `
@@ -12,7 +16,9 @@ const COLUMNS = `
   i.email, u.role, u.status, s.kind, s.reason, s.ends_at as endsAt`
 const FROM_USERS = 'from users u cross join identities i on i.id = u.auth_id left join sanctions s on s.user_id = u.id'
 
-const admins = sqlStatement<Row>(`select ${COLUMNS} ${FROM_USERS} where u.role <> 'user' order by u.created_at, u.id limit 1000`)
+const admins = sqlStatement<Row>(
+  `select ${COLUMNS} ${FROM_USERS} where u.role <> 'user' order by u.created_at, u.id limit 1000`,
+)
 const everybody = sqlStatement<Row, Page>(
   `select ${COLUMNS} ${FROM_USERS} order by u.created_at desc, u.id desc limit $limit offset $offset`,
 )
@@ -42,8 +48,17 @@ export async function usersPage(db: Connection, page: Page): Promise<{ users: Ma
 }
 
 /** `part` stands anywhere in the username. */
-export async function usersNamed(db: Connection, part: string, page: Page): Promise<{ users: ManagedUser[]; total: number }> {
-  return { users: named(db).all({ part, ...page }).map(shown), total: countNamed(db).get({ part })?.total ?? 0 }
+export async function usersNamed(
+  db: Connection,
+  part: string,
+  page: Page,
+): Promise<{ users: ManagedUser[]; total: number }> {
+  return {
+    users: named(db)
+      .all({ part, ...page })
+      .map(shown),
+    total: countNamed(db).get({ part })?.total ?? 0,
+  }
 }
 
 export async function usersWithEmail(db: Connection, email: string): Promise<{ users: ManagedUser[]; total: number }> {

@@ -14,17 +14,26 @@ export async function listAdmins(viewer: Viewer): Promise<{ admins: ManagedUser[
 }
 
 /** Users, newest first; with `query` those whose name holds it, or the one of a whole address (which is audited). */
-export async function listUsers(viewer: Viewer, { query = '', page, limit }: { query?: string | undefined; page: number; limit: number }) {
+export async function listUsers(
+  viewer: Viewer,
+  { query = '', page, limit }: { query?: string | undefined; page: number; limit: number },
+) {
   const { users, total } = await find(viewer, query.trim().toLowerCase(), { limit, offset: (page - 1) * limit })
   return { users: asSeenBy(viewer, users), pagination: paginate(total, page, limit) }
 }
 
 async function find(viewer: Viewer, query: string, page: { limit: number; offset: number }) {
   const email = parseAddress(query)?.email
-  if (email === undefined) return query === '' ? usersPage(storage.reader, page) : usersNamed(storage.reader, query, page)
+  if (email === undefined)
+    return query === '' ? usersPage(storage.reader, page) : usersNamed(storage.reader, query, page)
   const found = await usersWithEmail(storage.reader, email)
   await storage.write((tx) =>
-    audit(tx, viewer, { action: 'admin:searched:address', entityType: 'user', entityId: found.users[0]?.id ?? null, metadata: { found: found.total } }),
+    audit(tx, viewer, {
+      action: 'admin:searched:address',
+      entityType: 'user',
+      entityId: found.users[0]?.id ?? null,
+      metadata: { found: found.total },
+    }),
   )
   return page.offset === 0 ? found : { ...found, users: [] }
 }

@@ -13,7 +13,14 @@ import { randomToken, tokenHash } from '../../services/keys'
 import { deliver } from '../../services/mail/mail'
 import { otpMail } from '../../services/mail/templates'
 import { hashPassword } from '../../services/passwords'
-import { addSignup, markSignupVerified, noteSignupAttempt, removeSignup, replaceSignupOtp, signupByToken } from './signup-queries'
+import {
+  addSignup,
+  markSignupVerified,
+  noteSignupAttempt,
+  removeSignup,
+  replaceSignupOtp,
+  signupByToken,
+} from './signup-queries'
 
 const SIGNUP_MS = 24 * 3_600_000
 
@@ -51,20 +58,30 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
 /** Mails a fresh code, within the ceilings. A code whose mail fails is never stored. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
   const wait = takeCode(email, origin.ip)
-  if (wait > 0) refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', { retryAfter: wait })
+  if (wait > 0)
+    refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', {
+      retryAfter: wait,
+    })
   const otp = newOtp()
   const campus = await campusName()
-  const { messageId } = await deliver(otpMail({ to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }))
+  const { messageId } = await deliver(
+    otpMail({ to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
+  )
   return { otp, messageId }
 }
 
 /** Mails another code to the address of the registration, and to no other; attempts begin anew. */
-export async function resendSignupOtp(origin: Origin, token: string | undefined, given: string): Promise<{ messageId: string }> {
+export async function resendSignupOtp(
+  origin: Origin,
+  token: string | undefined,
+  given: string,
+): Promise<{ messageId: string }> {
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = await pending(token)
   if (!signup) return refuse('OTP_EXPIRED', 'This registration has expired; start again')
   if (parseAddress(given)?.email !== signup.email) refuseField('email', 'This is not the address of the registration')
-  if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'The address has been verified already; finish the registration')
+  if (signup.verifiedAt !== null)
+    refuse('OTP_EXPIRED', 'The address has been verified already; finish the registration')
   const { otp, messageId } = await mailOtp(origin, signup.email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
@@ -77,7 +94,11 @@ const pending = (token: string, db: Tx | typeof storage.reader = storage.reader)
   signupByToken(db, tokenHash(token), new Date().toISOString())
 
 /** Verifies the address by the code that was mailed to it. Attempts at the same moment are counted one by one. */
-export async function verifySignup(origin: Origin, token: string | undefined, otp: string): Promise<{ isVerified: true }> {
+export async function verifySignup(
+  origin: Origin,
+  token: string | undefined,
+  otp: string,
+): Promise<{ isVerified: true }> {
   if (!token) return refuse('SIGNUP_MISSING')
   const verdict = await storage.write(async (tx) => {
     const signup = await pending(token, tx)
@@ -88,7 +109,13 @@ export async function verifySignup(origin: Origin, token: string | undefined, ot
     // The fifth wrong attempt counts, too: it is what makes the code blocked.
     else if (verdict !== 'expired') await noteSignupAttempt(tx, signup.id)
     const status = verdict === 'matched' ? 'success' : 'failure'
-    await audit(tx, anonymous(origin), { action: 'user:verified:otp', entityType: 'signup', entityId: signup.id, status, metadata: { verdict } })
+    await audit(tx, anonymous(origin), {
+      action: 'user:verified:otp',
+      entityType: 'signup',
+      entityId: signup.id,
+      status,
+      metadata: { verdict },
+    })
     return verdict
   })
   if (verdict === 'wrong') refuse('OTP_INVALID')
@@ -101,7 +128,11 @@ export async function verifySignup(origin: Origin, token: string | undefined, ot
  * Makes the account of a verified registration; of several for one address the first wins. The password of this
  * step becomes the account's; with the placeholder of external sign-up it has none. Opens no session.
  */
-export async function finalizeSignup(origin: Origin, token: string | undefined, password: string): Promise<{ user: OwnUser; profile: Profile }> {
+export async function finalizeSignup(
+  origin: Origin,
+  token: string | undefined,
+  password: string,
+): Promise<{ user: OwnUser; profile: Profile }> {
   const begun = token ? await pending(token) : undefined
   if (!token || begun?.verifiedAt == null) return refuse('NOT_VERIFIED')
   if (password !== NO_PASSWORD) refuseWeakPassword(password, begun.email, 'password')

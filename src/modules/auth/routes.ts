@@ -12,7 +12,15 @@ import {
   setSessionCookies,
   setSignupCookie,
 } from '../../http/session-cookies'
-import { completeOnboarding, deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from './account'
+import {
+  completeOnboarding,
+  deleteAccount,
+  endSession,
+  listSessions,
+  ownUser,
+  signOut,
+  signOutElsewhere,
+} from './account'
 import { idpRoutes } from './idp-routes'
 import { sendLoginCode, signInByCode } from './login-code'
 import * as model from './model'
@@ -72,7 +80,10 @@ const registration = new Elysia({ name: 'auth:registration' })
   .post(
     '/otp/send',
     async ({ origin, body, cookie }) =>
-      ok('Another code is on its way', await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email)),
+      ok(
+        'Another code is on its way',
+        await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email),
+      ),
     {
       public: true,
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
@@ -83,7 +94,12 @@ const registration = new Elysia({ name: 'auth:registration' })
   .post(
     '/onboarding/complete',
     async ({ user, body }) => ok('Welcome on campus', await completeOnboarding(user, body.branch)),
-    { session: true, fails: ['ALREADY_ONBOARDED'], body: model.CompleteOnboarding, response: answer(model.CompletedProfile) },
+    {
+      session: true,
+      fails: ['ALREADY_ONBOARDED'],
+      body: model.CompleteOnboarding,
+      response: answer(model.CompletedProfile),
+    },
   )
 
 const signingIn = new Elysia({ name: 'auth:sign-in' })
@@ -128,7 +144,8 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
     '/refresh',
     async ({ origin, viewer, body, cookie }) => {
       const { session, tokens } = await refresh(origin, viewer, body.refreshToken ?? readCookie(cookie, 'refreshToken'))
-      if (viewer && session) extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
+      if (viewer && session)
+        extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
       return ok('Refreshed what there was to refresh', { session, ...tokens })
     },
     { viewer: true, body: model.Refresh, response: answer(model.Refreshed) },
@@ -144,7 +161,10 @@ const passwords = new Elysia({ name: 'auth:passwords' })
     '/password/forgot',
     async ({ origin, body }) => {
       const { email, redirectTo } = body
-      const page = redirectTo === undefined ? undefined : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'Must lead to this site'))
+      const page =
+        redirectTo === undefined
+          ? undefined
+          : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'Must lead to this site'))
       await forgotPassword(origin, email, page)
       return said('If the address has an account, a link is on its way')
     },

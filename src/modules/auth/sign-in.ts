@@ -7,7 +7,15 @@ import { identityOf, ownUserOf } from '../../domain/users'
 import { refuse } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { verifyPassword } from '../../services/passwords'
-import { issueTokens, type OpenedSession, openSession, renewSession, revokeSession, rotateRefreshToken, type Tokens } from '../../services/sessions'
+import {
+  issueTokens,
+  type OpenedSession,
+  openSession,
+  renewSession,
+  revokeSession,
+  rotateRefreshToken,
+  type Tokens,
+} from '../../services/sessions'
 
 type SignedIn = { user: OwnUser; session: OpenedSession; tokens: Tokens | undefined }
 
@@ -59,7 +67,11 @@ export async function beginSession(
 ): Promise<OpenedSession> {
   if (held) await revokeSession(tx, held.sessionId)
   const session = await openSession(tx, who.userId, origin)
-  await audit(tx, { id: who.userId, role: who.role, origin }, { action: `user:login:${method}`, entityType: 'session', entityId: session.id })
+  await audit(
+    tx,
+    { id: who.userId, role: who.role, origin },
+    { action: `user:login:${method}`, entityType: 'session', entityId: session.id },
+  )
   return session
 }
 

@@ -20,7 +20,15 @@ const insertSignup = statement((orm) =>
     .prepare(),
 )
 
-type NewSignup = { id: string; tokenHash: string; email: string; otpHash: string; otpExpiresAt: string; createdAt: string; expiresAt: string }
+type NewSignup = {
+  id: string
+  tokenHash: string
+  email: string
+  otpHash: string
+  otpExpiresAt: string
+  createdAt: string
+  expiresAt: string
+}
 
 export async function addSignup(tx: Tx, signup: NewSignup): Promise<void> {
   insertSignup(tx).run(signup)
@@ -30,7 +38,12 @@ const signup = statement((orm) =>
   orm
     .select()
     .from(pendingSignups)
-    .where(and(eq(pendingSignups.tokenHash, sql.placeholder('tokenHash')), sql`${pendingSignups.expiresAt} > ${sql.placeholder('now')}`))
+    .where(
+      and(
+        eq(pendingSignups.tokenHash, sql.placeholder('tokenHash')),
+        sql`${pendingSignups.expiresAt} > ${sql.placeholder('now')}`,
+      ),
+    )
     .prepare(),
 )
 
@@ -74,9 +87,19 @@ export async function noteSignupAttempt(tx: Tx, id: string): Promise<void> {
   countSignupAttempt(tx).run({ id })
 }
 
-const deleteSignups = statement((orm) => orm.delete(pendingSignups).where(eq(pendingSignups.email, sql.placeholder('email'))).prepare())
+const deleteSignups = statement((orm) =>
+  orm
+    .delete(pendingSignups)
+    .where(eq(pendingSignups.email, sql.placeholder('email')))
+    .prepare(),
+)
 
-const deleteSignup = statement((orm) => orm.delete(pendingSignups).where(eq(pendingSignups.id, sql.placeholder('id'))).prepare())
+const deleteSignup = statement((orm) =>
+  orm
+    .delete(pendingSignups)
+    .where(eq(pendingSignups.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 /** Others of the address stay until they expire, and are told that it has an account. */
 export async function removeSignup(tx: Tx, id: string): Promise<void> {

@@ -9,5 +9,12 @@ const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'r
 
 export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } })
   .use(access)
-  .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), { public: true, response: Alive })
-  .get('/readyz', () => (isReady() ? READY : refuse('NOT_READY')), { public: true, fails: ['NOT_READY'], response: Ready })
+  .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), {
+    public: true,
+    response: Alive,
+  })
+  .get('/readyz', () => (isReady() ? READY : refuse('NOT_READY')), {
+    public: true,
+    fails: ['NOT_READY'],
+    response: Ready,
+  })

@@ -11,7 +11,8 @@ export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
   async ({ request }) => {
     const { metricsToken } = config
     if (metricsToken === undefined) return refuse('NOT_FOUND')
-    if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`)) return refuse('UNAUTHENTICATED')
+    if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
+      return refuse('UNAUTHENTICATED')
     return new Response(await metricsText(), { headers: { 'content-type': metricsType } })
   },
   { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },

@@ -35,7 +35,7 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transpor
 }
 
 /** The parts of `SMTP_URL` that count; a parameter can neither turn a log on nor a bound off. */
-function serverOf(address: string) {
+export function serverOf(address: string) {
   const url = new URL(address)
   const flag = (name: string) => url.searchParams.get(name) === 'true'
   const user = decodeURIComponent(url.username)

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import {
+  type Answer,
+  API,
+  configured,
+  expectData,
+  newEmail,
+  openQuad,
+  PASSWORD,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+import { Browser, freePort, type Program, startProgram } from '../support/program'
+
+const EVIL = 'https://evil.example'
+
+let close: () => Promise<void>
+let person: Person
+beforeAll(async () => {
+  close = await openQuad()
+  person = await student()
+})
+afterAll(() => close())
+afterEach(() => {
+  setSystemTime()
+})
+
+const refused = ({ status, code }: Answer) => [status, code]
+const anonymous = () => new Visitor()
+const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
+const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
+  anonymous().post(path, body, as(type))
+
+describe('rate limits', () => {
+  const rates = ({ headers }: Answer) =>
+    ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))
+
+  test('say how much is left', async () => {
+    await configured({ rateLimits: true }, async () => {
+      expect(rates(await anonymous().get('posts'))).toEqual([3_000, 2_999, 60])
+      expect(rates(await anonymous().get('posts'))[1]).toBe(2_998)
+      expect(rates(await person.visitor.get('auth/me'))).toEqual([60, 59, 60])
+    })
+  })
+  test('say nothing where there is none, and nothing where they are off', async () => {
+    expect((await anonymous().get('posts')).headers.get('ratelimit-limit')).toBeNull()
+    await configured({ rateLimits: true }, async () => {
+      expect((await anonymous().get('/healthz')).headers.get('ratelimit-limit')).toBeNull()
+    })
+  })
+  test('above: 429 RATE_LIMITED with Retry-After, until the window has passed', async () => {
+    await configured({ rateLimits: true }, async () => {
+      const visitor = person.visitor
+      for (let n = 1; n <= 60; n++) expect((await visitor.get('auth/me')).status).toBe(200)
+      const answer = await visitor.get('auth/me')
+      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
+      expect(rates(answer)).toEqual([60, 0, Number(answer.headers.get('retry-after'))])
+      setSystemTime(new Date(Date.now() + 60_000))
+      expectData(await visitor.get('auth/me'))
+    })
+  })
+  test('an alias is counted as what it stands for', async () => {
+    await configured({ rateLimits: true }, async () => {
+      expect(rates(await person.visitor.get('auth/me'))[1]).toBe(59)
+      expect(rates(await person.visitor.get('/api/auth/me'))[1]).toBe(58)
+    })
+  })
+  test('an account is counted wherever it comes from, another is not', async () => {
+    const other = await student({ onboard: false })
+    await configured({ rateLimits: true, trustProxy: 1 }, async () => {
+      for (let n = 1; n <= 60; n++)
+        await person.visitor.get('auth/me', { headers: { 'x-forwarded-for': `198.51.100.${n}` } })
+      expect((await person.visitor.get('auth/me', { headers: { 'x-forwarded-for': '203.0.113.1' } })).status).toBe(429)
+      expectData(await other.visitor.get('auth/me', { headers: { 'x-forwarded-for': '198.51.100.1' } }))
+    })
+  })
+  test('a request counts before anything else of it is looked at', async () => {
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 1; n <= 60; n++)
+        expect((await sendRaw('{', 'application/json', 'auth/registration/initialize')).status).toBe(400)
+      expect(refused(await sendRaw('{', 'application/json', 'auth/registration/initialize'))).toEqual([
+        429,
+        'RATE_LIMITED',
+      ])
+    })
+  })
+  test('sign-ins that succeed do not count against a dormitory', async () => {
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 1; n <= 120; n++)
+        expectData(await anonymous().post('auth/login', { email: person.email, password: PASSWORD }))
+      for (let n = 1; n <= 100; n++)
+        expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(401)
+      expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(429)
+    })
+  })
+})
+
+describe('behind a proxy, with https', () => {
+  const TRUSTED = 'https://app.campus.edu'
+  const ORIGIN = 'https://quad.campus.edu'
+  const ADMIN = { email: 'the.office@campus.edu', password: PASSWORD }
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram(freePort(), {
+      PUBLIC_URL: ORIGIN,
+      COOKIE_DOMAIN: 'campus.edu',
+      CORS_ORIGINS: `${TRUSTED},https://other.campus.edu`,
+      TRUST_PROXY: '1',
+      RATE_LIMITS: 'on',
+      CAMPUS_NAME: 'Campus University',
+      CAMPUS_DOMAIN: 'campus.edu',
+      CAMPUS_CITY: 'Springfield',
+      CAMPUS_STATE: 'Oregon',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    })
+  })
+  afterAll(() => program.stop())
+
+  const login = (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${program.origin}${API}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('HSTS is on, cookies are Secure and for the domain', async () => {
+    expect((await fetch(`${program.origin}/healthz`)).headers.get('strict-transport-security')).toMatch(
+      /^max-age=\d{7,}/,
+    )
+    const browser = new Browser(program.origin)
+    expect((await browser.post(`${API}/auth/login`, ADMIN)).status).toBe(200)
+    expect(browser.setCookies).toHaveLength(2)
+    for (const line of browser.setCookies)
+      for (const part of [/; secure/i, /; httponly/i, /; samesite=lax/i, /; domain=\.?campus\.edu/i, /; path=\//i])
+        expect(line).toMatch(part)
+    expect((await browser.post(`${API}/auth/logout`, {})).status).toBe(200)
+    // A cookie is only cleared by one of the same domain and path.
+    expect(browser.setCookies).toHaveLength(2)
+    for (const line of browser.setCookies)
+      for (const part of [/max-age=0/i, /; domain=\.?campus\.edu/i, /; path=\//i]) expect(line).toMatch(part)
+  })
+
+  test('trusted origins may read and write with credentials, errors included; others may not', async () => {
+    for (const origin of [TRUSTED, 'https://other.campus.edu', ORIGIN]) {
+      const answer = await login({ email: 'x', password: 'y' }, { origin })
+      expect([
+        answer.status,
+        answer.headers.get('access-control-allow-origin'),
+        answer.headers.get('access-control-allow-credentials'),
+      ]).toEqual([401, origin, 'true'])
+    }
+    for (const origin of [
+      EVIL,
+      'null',
+      'http://app.campus.edu',
+      'https://xapp.campus.edu',
+      'https://app.campus.edu.evil.example',
+      'http://quad.campus.edu',
+      program.origin,
+    ]) {
+      const answer = await login(ADMIN, { origin })
+      expect([origin, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([origin, 403, null])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('the preflight of a trusted origin names methods and headers', async () => {
+    const headers = {
+      origin: TRUSTED,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'content-type',
+    }
+    const answer = await fetch(`${program.origin}${API}/users/me`, { method: 'OPTIONS', headers })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(TRUSTED)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(answer.headers.get('access-control-allow-methods')).toContain(method)
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type')
+  })
+
+  test('the address is the one that the proxy saw, whatever else the client claims', async () => {
+    const guess = (forwarded: string) =>
+      login({ email: '7@campus.edu', password: 'wrong but long' }, { 'x-forwarded-for': forwarded })
+    for (let n = 1; n <= 10; n++) expect((await guess(`${n}.2.3.4, 198.51.100.7`)).status).toBe(401)
+    const limited = await guess('9.9.9.9, 198.51.100.7')
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 800]).toEqual([429, true])
+    expect((await guess('198.51.100.7, 203.0.113.9')).status).toBe(401)
+    const ips = program.database
+      .query<{ ip: string }, []>(
+        "select distinct ip from audit_log where action = 'user:failed:login' and ip like '198.51%'",
+      )
+      .all()
+    expect(ips).toEqual([{ ip: '198.51.100.7' }])
+  })
+
+  test('the log names no address and no query', async () => {
+    await login({ email: '7@campus.edu', password: 'wrong but long' })
+    await fetch(`${program.origin}${API}/users/search/somebody?token=tell-nobody`)
+    const log = await program.logWith('/api/v1/users/search/:query')
+    for (const private_ of ['somebody', 'tell-nobody', '7@campus.edu', 'wrong but long', ADMIN.email, PASSWORD])
+      expect(log).not.toContain(private_)
+  })
+})
