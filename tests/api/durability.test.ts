@@ -6,7 +6,12 @@ import { Browser, freePort, startProgram } from '../support/program'
 import { canTrace, checkAcknowledgements, traced } from '../support/strace'
 
 const ADMIN = { email: 'root@campus.edu', password: 'Root-of-the-Campus-4711' }
-const CAMPUS = { CAMPUS_NAME: 'Campus University', CAMPUS_DOMAIN: 'campus.edu', CAMPUS_CITY: 'Springfield', CAMPUS_STATE: 'Oregon' }
+const CAMPUS = {
+  CAMPUS_NAME: 'Campus University',
+  CAMPUS_DOMAIN: 'campus.edu',
+  CAMPUS_CITY: 'Springfield',
+  CAMPUS_STATE: 'Oregon',
+}
 
 /** Eight writers at once, several times: each title is a text that must be in the synced log before its 201. */
 async function postsUnderTrace(synchronous: 'full' | 'normal') {
@@ -26,7 +31,11 @@ async function postsUnderTrace(synchronous: 'full' | 'normal') {
     for (let round = 0; round < 5; round++)
       await Promise.all(
         Array.from({ length: 8 }, async () => {
-          const answer = await browser.post('/api/v1/posts', { title: `title-${crypto.randomUUID()}`, content: 'Words.', topic: 'Off-topic' })
+          const answer = await browser.post('/api/v1/posts', {
+            title: `title-${crypto.randomUUID()}`,
+            content: 'Words.',
+            topic: 'Off-topic',
+          })
           expect(answer.status).toBe(201)
           await answer.text()
         }),
@@ -41,9 +50,12 @@ async function postsUnderTrace(synchronous: 'full' | 'normal') {
 
 /** The start of a 201, and the title in its body. */
 const titleOfPost = (call: string): string | undefined =>
-  /^(?:sendto|sendmsg|write|writev)\(/.test(call) && call.includes('HTTP/1.1 201') ? (/title-[0-9a-f-]{36}/.exec(call)?.[0] ?? undefined) : undefined
+  /^(?:sendto|sendmsg|write|writev)\(/.test(call) && call.includes('HTTP/1.1 201')
+    ? (/title-[0-9a-f-]{36}/.exec(call)?.[0] ?? undefined)
+    : undefined
 
-if (!canTrace) console.warn('SKIPPED: strace cannot run here, so nobody checks that the server syncs before it answers.')
+if (!canTrace)
+  console.warn('SKIPPED: strace cannot run here, so nobody checks that the server syncs before it answers.')
 
 describe.skipIf(!canTrace)('a 2xx to a write means that it is on disk', () => {
   test('the server syncs its log before every 201', async () => {
