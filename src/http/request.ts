@@ -45,7 +45,13 @@ export function clientAddress(peer: string, forwardedFor: string | null, hops: n
   return plainAddress(seen[Math.max(0, seen.length - hops)] || peer)
 }
 
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 45)
+/** Without the port that some proxies write, and an IPv4 address without its IPv6 dress. */
+const plainAddress = (address: string): string =>
+  address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .slice(0, 45)
 
 /** Where the request came from, for sessions and the audit log. */
 export function originOf(request: Request): Origin {

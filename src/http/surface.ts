@@ -1,6 +1,7 @@
 import { log } from '../services/log'
 import { noteRequest } from '../services/metrics'
 import { DEPRECATION, unaliased } from './aliases'
+import { isKnown } from './etag'
 import { settle } from './limits'
 import { factsOf, receive } from './request'
 
@@ -64,10 +65,4 @@ async function validated(request: Request, response: Response): Promise<Response
   headers.set('vary', 'Cookie, Authorization, Origin')
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { status: 200, headers })
-}
-
-/** Compared weakly: a proxy that compresses marks the tag as weak (RFC 9110 §13.1.2). */
-function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match')?.split(',') ?? []
-  return known.some((each) => each.trim().replace(/^W\//, '') === etag)
 }

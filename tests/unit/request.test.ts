@@ -15,6 +15,8 @@ describe("the client's address", () => {
     ['two proxies, and a client that makes up more', '10.0.0.2', '1.1.1.1,198.51.100.7,10.0.0.1', 2, '198.51.100.7'],
     ['fewer than expected: the outermost that a proxy saw', '10.0.0.2', '198.51.100.7', 2, '198.51.100.7'],
     ['IPv6', '::1', '2001:db8::7', 1, '2001:db8::7'],
+    ['a proxy that writes the port', '10.0.0.1', '198.51.100.7:51234', 1, '198.51.100.7'],
+    ['IPv6 with a port', '10.0.0.1', '[2001:db8::7]:51234', 1, '2001:db8::7'],
     ['IPv4 written as IPv6', '::ffff:203.0.113.9', null, 0, '203.0.113.9'],
   ])('%s', (_, peer, forwarded, hops, address) => {
     expect(clientAddress(peer, forwarded, hops)).toBe(address)

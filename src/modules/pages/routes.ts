@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { access } from '../../http/access'
+import { isKnown } from '../../http/etag'
 import { log } from '../../services/log'
 import { type Asset, assets } from './assets'
 
@@ -44,8 +45,7 @@ function file(request: Request, path: string): Response {
     return refuse('NOT_FOUND')
   }
   const { body, headers } = represented(request, asset)
-  const known = request.headers.get('if-none-match')?.split(/,\s*/)
-  if (known?.includes(asset.etag)) return new Response(null, { status: 304, headers })
+  if (isKnown(request, asset.etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers })
 }
 
