@@ -4,5 +4,7 @@
  */
 export function isKnown(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
-  return known.some((each) => each.trim().replace(/^W\//, '') === etag)
+  return known.some((each) => strong(each.trim()) === strong(etag))
 }
+
+const strong = (tag: string): string => tag.replace(/^W\//, '')
