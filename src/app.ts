@@ -10,6 +10,7 @@ import { cookieAttributes } from './http/session-cookies'
 import { type Handle, surface } from './http/surface'
 import { admin } from './modules/admin/routes'
 import { auth } from './modules/auth/routes'
+import { bookmarks } from './modules/bookmarks/routes'
 import { colleges } from './modules/colleges/routes'
 import { comments } from './modules/comments/routes'
 import { health } from './modules/health/routes'
@@ -20,6 +21,7 @@ import { posts } from './modules/posts/routes'
 import { setup } from './modules/setup/routes'
 import { uploads } from './modules/uploads/routes'
 import { users } from './modules/users/routes'
+import { votes } from './modules/votes/routes'
 
 /**
  * Elysia reads each handler's source to see which parts of the context it needs, and misreads some; mentioning them
@@ -36,6 +38,8 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(users)
   .use(posts)
   .use(comments)
+  .use(votes)
+  .use(bookmarks)
   .use(colleges)
   .use(admin)
   .use(instance)

@@ -18,21 +18,31 @@ const column = (counter: string, table: string, name: string, actual: string): T
 const live = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
 const shown = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
 
+const votes = (on: 'post' | 'comment', value: 1 | -1) =>
+  `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value})`
+
+/** The sum over the votes that exist on all that the user has written. */
+const karma = `(
+  SELECT coalesce(sum(v.value), 0) FROM (
+    SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post_id = p.id WHERE p.author_id = row.id
+    UNION ALL SELECT v.value FROM comments c CROSS JOIN comment_votes v ON v.comment_id = c.id WHERE c.author_id = row.id
+  ) v)`
+
 const CHECKS: readonly Text[] = [
   column('posts.commentsCount', 'posts', 'comments_count', `(${live})`),
   column('posts.threadCount', 'posts', 'thread_count', `(${shown})`),
   column('posts.threadTopCount', 'posts', 'thread_top_count', `(${shown} AND c.parent_comment_id IS NULL)`),
-  column('posts.upvoteCount', 'posts', 'upvote_count', '0'),
-  column('posts.downvoteCount', 'posts', 'downvote_count', '0'),
+  column('posts.upvoteCount', 'posts', 'upvote_count', votes('post', 1)),
+  column('posts.downvoteCount', 'posts', 'downvote_count', votes('post', -1)),
   column(
     'comments.repliesCount',
     'comments',
     'replies_count',
     '(SELECT count(*) FROM comments c WHERE c.parent_comment_id = row.id AND c.hidden = 0)',
   ),
-  column('comments.upvoteCount', 'comments', 'upvote_count', '0'),
-  column('comments.downvoteCount', 'comments', 'downvote_count', '0'),
-  column('users.karma', 'users', 'karma', '0'),
+  column('comments.upvoteCount', 'comments', 'upvote_count', votes('comment', 1)),
+  column('comments.downvoteCount', 'comments', 'downvote_count', votes('comment', -1)),
+  column('users.karma', 'users', 'karma', karma),
   {
     counter: 'post_counts',
     sql: `
@@ -51,7 +61,7 @@ const checks = CHECKS.map(({ counter, sql }) => ({ counter, drifted: sqlStatemen
 
 /**
  * Recounts every counter from its rows; answers those that differ, at most 1,000 of a kind. Reads everything: it is for
- * `doctor` and for tests. Votes are not cast yet, so that what counts them must be 0.
+ * `doctor` and for tests.
  */
 export async function driftedCounters(db: Connection): Promise<Drift[]> {
   return checks.flatMap(({ counter, drifted }) =>

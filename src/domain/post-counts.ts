@@ -2,6 +2,7 @@ import { sqlStatement } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
 import { Cache } from '../services/cache'
 import { isAdministrator } from './accounts'
+import { postsMoved } from './strangers-posts'
 import type { Reader } from './visibility'
 
 /** A list that `post_counts` keeps the totals of: one filter or none. */
@@ -65,6 +66,7 @@ export async function keepingPostCounts<T>(
   const changed = await change()
   adding[by](tx).run({ key })
   tx.afterCommit(() => combinations.clear())
+  postsMoved(tx, which)
   return changed
 }
 

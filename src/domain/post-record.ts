@@ -3,8 +3,9 @@ import { sqlStatement } from '../../db/statement'
 import type { Connection } from '../../db/storage'
 import { isAdministrator } from './accounts'
 import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from './authors'
-import { named, nullable, timestamp } from './shapes'
+import { integer, named, nullable, timestamp } from './shapes'
 import type { PostFacts, Reader } from './visibility'
+import { userVote, VOTE_ON_POST, type VoteValue, voteTypeOf } from './votes'
 
 export const postRecord = named(
   'Post',
@@ -14,11 +15,11 @@ export const postRecord = named(
     content: t.String(),
     topic: t.String(),
     isPrivate: t.Boolean(),
-    views: t.Integer(),
-    upvoteCount: t.Integer(),
-    downvoteCount: t.Integer(),
-    commentsCount: t.Integer(),
-    userVote: nullable(t.UnionEnum(['upvote', 'downvote'])),
+    views: integer(),
+    upvoteCount: integer(),
+    downvoteCount: integer(),
+    commentsCount: integer(),
+    userVote,
     bookmarked: t.Boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -31,11 +32,12 @@ export const postRecord = named(
 
 export type PostRecord = Static<typeof postRecord>
 
-/** Of `posts p` with its author joined. */
+/** Of `posts p` with its author joined, as `$viewer` sees it; null for a stranger. */
 export const POST_COLUMNS = `
   p.id, p.title, p.content, p.topic, p.is_private AS isPrivate, p.views, p.upvote_count AS upvoteCount,
   p.downvote_count AS downvoteCount, p.comments_count AS commentsCount, p.created_at AS createdAt, p.updated_at AS updatedAt,
-  p.moderation_state AS moderationState, p.college_id AS postCollegeId, ${AUTHOR_COLUMNS}`
+  p.moderation_state AS moderationState, p.college_id AS postCollegeId, ${AUTHOR_COLUMNS}, ${VOTE_ON_POST},
+  EXISTS (SELECT 1 FROM bookmarks WHERE user_id = $viewer AND post_id = p.id) AS bookmarked`
 
 export type PostRow = AuthorRow & {
   id: string
@@ -51,6 +53,8 @@ export type PostRow = AuthorRow & {
   updatedAt: string
   moderationState: PostFacts['moderationState']
   postCollegeId: string
+  vote: VoteValue | null
+  bookmarked: 0 | 1
 }
 
 /** A shadow ban reads `active` to the author, who is not to learn of it. */
@@ -73,8 +77,8 @@ export function toPostRecord(row: PostRow, reader: Reader): PostRecord {
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
     commentsCount: row.commentsCount,
-    userVote: null,
-    bookmarked: false,
+    userVote: row.vote === null ? null : voteTypeOf(row.vote),
+    bookmarked: row.bookmarked === 1,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     postedBy: toAuthor(row),
@@ -82,13 +86,13 @@ export function toPostRecord(row: PostRow, reader: Reader): PostRecord {
   }
 }
 
-const byId = sqlStatement<PostRow, { id: string }>(
+const byId = sqlStatement<PostRow, { id: string; viewer: string | null }>(
   `SELECT ${POST_COLUMNS} FROM posts p ${authorJoins('p')} WHERE p.id = $id`,
 )
 
 /** Any post, whatever became of it: whether it may be read is the caller's to ask, of `factsOf` the row. */
-export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {
-  return byId(db).get({ id })
+export async function postRowById(db: Connection, reader: Reader, id: string): Promise<PostRow | undefined> {
+  return byId(db).get({ id, viewer: reader?.id ?? null })
 }
 
 export const factsOf = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({

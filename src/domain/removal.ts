@@ -2,15 +2,17 @@ import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
 import { forgetCountsOf, keepingPostCounts } from './post-counts'
 import { takeOutComment } from './threads'
+import { dropVotesOnPost, takeBackKarmaOfAuthor, takeBackKarmaOfPost, withdrawVotesOf } from './vote-removal'
 
 const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
 
-/** Removes the post and, by its foreign key, the thread beneath it. */
+/** Removes the post and, by its foreign key, the thread beneath it; the karma of both is taken back. */
 export async function removePost(tx: Tx, id: string): Promise<void> {
+  await takeBackKarmaOfPost(tx, id)
   await keepingPostCounts(tx, { id }, async () => deletePost(tx).run({ id }))
 }
 
-/** Removes the comment; where it has replies a placeholder stays. */
+/** Removes the comment with its votes; where it has replies a placeholder stays. */
 export async function removeComment(tx: Tx, id: string): Promise<void> {
   await takeOutComment(tx, id)
 }
@@ -24,20 +26,25 @@ const commentsOf = sqlStatement<{ id: string }, Of>(
 const answeredPosts = sqlStatement<{ id: string }, Of>(
   'SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0',
 )
-const orphanPost = sqlStatement<never, { id: string }>(
-  "UPDATE posts SET author_id = NULL, content = '[deleted]' WHERE id = $id",
-)
+const orphanPost = sqlStatement<never, { id: string }>(`
+  UPDATE posts SET author_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0 WHERE id = $id`)
 const deletePosts = sqlStatement<never, Of>('DELETE FROM posts WHERE author_id = $userId')
 
 /**
- * Removes everything that the account has written. Where others answered, a comment becomes a placeholder and a post
- * keeps its title, without author and content. Answers how many there were.
+ * Withdraws the votes that the account has cast and removes everything that it has written, with the votes on it. Where
+ * others answered, a comment becomes a placeholder and a post keeps its title, without author and content. Answers how
+ * many texts there were.
  */
 export async function removeContentOf(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
+  await withdrawVotesOf(tx, userId)
   const written = commentsOf(tx).all({ userId })
   for (const { id } of written) await takeOutComment(tx, id)
   const answered = answeredPosts(tx).all({ userId })
-  for (const { id } of answered) await keepingPostCounts(tx, { id }, async () => orphanPost(tx).run({ id }))
+  for (const { id } of answered) {
+    await dropVotesOnPost(tx, id)
+    await keepingPostCounts(tx, { id }, async () => orphanPost(tx).run({ id }))
+  }
+  await takeBackKarmaOfAuthor(tx, userId)
   const { changes } = await keepingPostCounts(tx, { authorId: userId }, async () => deletePosts(tx).run({ userId }))
   await forgetCountsOf(tx, userId)
   return { posts: answered.length + changes, comments: written.length }

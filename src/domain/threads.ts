@@ -1,5 +1,7 @@
 import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
+import { postChanged } from './strangers-posts'
+import { takeBackVotesOnComment } from './vote-removal'
 
 // What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has
 // something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every
@@ -98,6 +100,7 @@ async function settle(
     shown: change + above.shown,
     top: parentCommentId === null ? change : above.top,
   })
+  postChanged(tx, postId)
 }
 
 export type NewComment = {
@@ -139,12 +142,13 @@ const blank = sqlStatement<never, { id: string; now: string }>(`
   WHERE id = $id`)
 
 /**
- * Takes a comment out of its thread: where it has replies a placeholder without text and author stays, else it goes, and
- * with it the placeholders above that held nothing but it.
+ * Takes a comment and the votes on it out of its thread: where it has replies a placeholder without text and author
+ * stays, else it goes, and with it the placeholders above that held nothing but it.
  */
 export async function takeOutComment(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
+  await takeBackVotesOnComment(tx, id)
   if (anyReply(tx).get({ id }) !== undefined) {
     blank(tx).run({ id, now: new Date().toISOString() })
     await settle(tx, comment, standing(comment), { live: false, shown: comment.repliesCount > 0 })

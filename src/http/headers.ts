@@ -25,6 +25,14 @@ const SECURITY_HEADERS: Record<string, string> = {
   ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 }
 
+/** Headers of an answer that is the same for every stranger: kept by a cache only if it asks each time. */
+export const SHARED_HEADERS: Readonly<Record<string, string>> = {
+  ...SECURITY_HEADERS,
+  'content-type': 'application/json;charset=utf-8',
+  'cache-control': 'no-cache',
+  vary: 'Cookie, Authorization, Origin',
+}
+
 /** Headers of every response, whatever becomes of the request. */
 export const headers = new Elysia({ name: 'headers' }).onRequest(({ request, set }) => {
   Object.assign(set.headers, SECURITY_HEADERS)

@@ -64,9 +64,11 @@ function formatInWords(format: string, fallback: unknown): Json {
 function tidy(value: unknown, models: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => tidy(each, models))
   if (!isJson(value)) return value
-  const { 'x-model': name, error, format, ...rest } = value
+  const { 'x-model': name, 'x-format': told, error, format = told, ...rest } = value
   // `error` is the words of a schema for its failure; anything else of that name is a property.
   const kept = typeof error === 'object' ? { ...rest, error } : rest
+  // Elysia closes schemas when it compiles them, at the first request of each route; unknown fields are ignored either way.
+  if (kept.additionalProperties === false) delete kept.additionalProperties
   if (typeof format === 'string') Object.assign(kept, formatInWords(format, value.default))
   else if (format !== undefined) Object.assign(kept, { format })
   const tidied = Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, tidy(each, models)]))

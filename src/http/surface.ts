@@ -1,7 +1,8 @@
 import { log } from '../services/log'
 import { noteRequest } from '../services/metrics'
 import { DEPRECATION, unaliased } from './aliases'
-import { isKnown } from './etag'
+import { isKnown, tagOf } from './etag'
+import { hotAnswer } from './hot'
 import { settle } from './limits'
 import { factsOf, receive } from './request'
 
@@ -14,6 +15,11 @@ export type Handle = (request: Request) => Response | Promise<Response>
 export function surface(handle: Handle, peerOf: (request: Request) => string): Handle {
   return async (incoming) => {
     const facts = receive(incoming, peerOf(incoming))
+    const hot = await hotAnswer(incoming)
+    if (hot !== undefined) {
+      note(incoming, hot, incoming)
+      return hot
+    }
     const url = new URL(incoming.url)
     const base = unaliased(url.pathname)
     if (base === undefined) return finish(incoming, await handle(incoming), incoming)
@@ -58,7 +64,7 @@ function sharedByStrangers({ method }: Request, { status, headers }: Response, h
 /** Lets a cache keep the answer if it asks each time whether it is still the same (RFC 9111 §5.2.2.4). */
 async function validated(request: Request, response: Response): Promise<Response> {
   const body = await response.text()
-  const etag = `"${Bun.hash(body).toString(36)}"`
+  const etag = tagOf(body)
   const { headers } = response
   headers.set('cache-control', 'no-cache')
   headers.set('etag', etag)

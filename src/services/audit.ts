@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { auditLog } from '../../db/schema/audit'
-import { statement } from '../../db/statement'
+import { sqlStatement, statement } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
 
 /** Where a request came from, for the audit log. */
@@ -35,29 +35,34 @@ export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, ori
 export const unattended = (platform: 'cli' | 'system'): Actor =>
   anonymous({ ip: null, userAgent: null, requestId: null, platform })
 
-const insert = statement((orm) =>
-  orm
-    .insert(auditLog)
-    .values({
-      id: sql.placeholder('id'),
-      timestamp: sql.placeholder('timestamp'),
-      action: sql.placeholder('action'),
-      entityType: sql.placeholder('entityType'),
-      entityId: sql.placeholder('entityId'),
-      actorId: sql.placeholder('actorId'),
-      actorRole: sql.placeholder('actorRole'),
-      status: sql.placeholder('status'),
-      ip: sql.placeholder('ip'),
-      userAgent: sql.placeholder('userAgent'),
-      requestId: sql.placeholder('requestId'),
-      platform: sql.placeholder('platform'),
-      before: sql.placeholder('before'),
-      after: sql.placeholder('after'),
-      reason: sql.placeholder('reason'),
-      metadata: sql.placeholder('metadata'),
-    })
-    .prepare(),
-)
+type Row = {
+  id: string
+  timestamp: string
+  action: string
+  entityType: string
+  entityId: string | null
+  actorId: string | null
+  actorRole: string | null
+  status: string
+  ip: string | null
+  userAgent: string | null
+  requestId: string | null
+  platform: string
+  before: string | null
+  after: string | null
+  reason: string | null
+  metadata: string | null
+}
+
+/** Part of every write: as text, which costs a third of the same through Drizzle. */
+const insert = sqlStatement<never, Row>(`
+  INSERT INTO audit_log (
+    id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent, request_id, platform,
+    before, after, reason, metadata
+  ) VALUES (
+    $id, $timestamp, $action, $entityType, $entityId, $actorId, $actorRole, $status, $ip, $userAgent, $requestId, $platform,
+    $before, $after, $reason, $metadata
+  )`)
 
 const json = (value: Plain | undefined): string | null => (value === undefined ? null : JSON.stringify(value))
 

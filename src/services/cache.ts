@@ -30,6 +30,11 @@ export class Cache<Key extends string, Value extends object> {
     return value
   }
 
+  /** Moves whenever something was dropped: while it stands still, nothing kept has become untrue. */
+  get version(): number {
+    return this.generation
+  }
+
   drop(key: Key): void {
     this.generation++
     this.entries.delete(key)

@@ -7,10 +7,27 @@ import { log } from './log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 
-const SHAPES = { topics: list(100), feedbackTypes: list(50), reportReasons: list(100) } satisfies Record<
-  string,
-  TSchema
->
+const thresholds = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.Number({ minimum: 0, maximum: 1 }), {
+  minProperties: 1,
+  maxProperties: 50,
+})
+
+const SHAPES = {
+  topics: list(100),
+  feedbackTypes: list(50),
+  reportReasons: list(100),
+  contentPatterns: Type.Object({
+    slurs: Type.Boolean(),
+    swearing: Type.Boolean(),
+    selfHarm: Type.Boolean(),
+    governmentIds: Type.Boolean(),
+    linkSpam: Type.Boolean(),
+    repeatedCharacters: Type.Boolean(),
+    phoneNumbers: Type.Boolean(),
+    emailAddresses: Type.Boolean(),
+  }),
+  toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
+} satisfies Record<string, TSchema>
 
 export type Settings = { [Name in keyof typeof SHAPES]: Static<(typeof SHAPES)[Name]> }
 
@@ -41,6 +58,39 @@ const DEFAULTS: Settings = {
     'impersonation',
     'other',
   ],
+  contentPatterns: {
+    slurs: true,
+    swearing: true,
+    selfHarm: true,
+    governmentIds: true,
+    linkSpam: true,
+    repeatedCharacters: true,
+    // A festival's contact is not doxxing.
+    phoneNumbers: false,
+    emailAddresses: false,
+  },
+  // What is not named is not looked at: who speaks of self-harm is to be helped, not turned away.
+  toxicityThresholds: {
+    openai: {
+      harassment: 0.7,
+      'harassment/threatening': 0.5,
+      hate: 0.5,
+      'hate/threatening': 0.4,
+      'self-harm/instructions': 0.5,
+      sexual: 0.8,
+      'sexual/minors': 0.2,
+      violence: 0.9,
+      'violence/graphic': 0.8,
+    },
+    perspective: {
+      TOXICITY: 0.85,
+      SEVERE_TOXICITY: 0.6,
+      IDENTITY_ATTACK: 0.7,
+      INSULT: 0.85,
+      PROFANITY: 0.95,
+      THREAT: 0.7,
+    },
+  },
 }
 
 const rows = sqlStatement<{ key: string; value: string }>('SELECT key, value FROM settings')
@@ -63,6 +113,11 @@ export const topics = async (): Promise<string[]> => (await allSettings()).topic
 export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
 /** Suggestions: a report may give any reason. */
 export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
+/** Which of the built-in checks of texts are on: the same object until a setting changes. */
+export const contentPatterns = async (): Promise<Settings['contentPatterns']> => (await allSettings()).contentPatterns
+/** Scores from which on a text is refused, by provider and attribute. */
+export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds']> =>
+  (await allSettings()).toxicityThresholds
 
 type Row = { key: keyof Settings; value: string }
 /** A later version may have left settings that this one does not know. */
@@ -71,11 +126,17 @@ const isKnown = (row: { key: string; value: string }): row is Row => row.key in 
 /** A setting that does not read as it should must not keep Quad from running: its default holds. */
 function stored(key: keyof Settings, text: string): [string, unknown][] {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = completed(key, JSON.parse(text))
     if (Value.Check(SHAPES[key], value)) return [[key, value]]
   } catch {}
   log.warn({ key }, 'a setting is not as it should be; its default holds')
   return []
+}
+
+/** What an earlier version stored lacks the switches that came later. */
+function completed(key: keyof Settings, value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? { ...DEFAULTS[key], ...value } : value
 }
 
 /** Stores a setting; every read after the commit sees it. Throws on a value that is not of its shape. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { countedPosts } from '../../src/domain/post-counts'
+import { TAKING_BACK } from '../../src/domain/vote-removal'
+import * as bookmarks from '../../src/modules/bookmarks/queries'
 import * as threads from '../../src/modules/comments/queries'
 import * as lists from '../../src/modules/posts/queries'
 import { enroll } from '../support/campus'
@@ -8,6 +10,7 @@ import { collegeId, openQuad } from '../support/kit'
 
 const POSTS = 6000
 const COMMENTS = 12_000
+const VOTES = 20_000
 const MEMBERS = 400
 const TOPICS = ['Ask Campus', 'Showcase', 'Off-topic']
 
@@ -68,6 +71,20 @@ async function seed(tx: Tx, colleges: string[]): Promise<void> {
     )
     last = id
   }
+  const insertVote = tx.sqlite.prepare(
+    "INSERT OR IGNORE INTO post_votes (user_id, post_id, id, value, created_at) VALUES (?1, ?2, ?3, ?4, '2026-03-01T00:00:00.000Z')",
+  )
+  const insertBookmark = tx.sqlite.prepare(
+    "INSERT OR IGNORE INTO bookmarks (user_id, post_id, id, created_at) VALUES (?1, ?2, ?3, '2026-03-01T00:00:00.000Z')",
+  )
+  for (let n = 0; n < VOTES; n++) {
+    const [voter] = members[(n * 13) % MEMBERS] as [string, string]
+    const post = posts[(n * 17) % POSTS] as string
+    insertVote.run(voter, post, Bun.randomUUIDv7(), n % 5 === 0 ? -1 : 1)
+    if (n % 4 === 0) insertBookmark.run(voter, post, Bun.randomUUIDv7())
+  }
+  tx.sqlite.run(`INSERT INTO comment_votes (user_id, comment_id, id, value, created_at)
+    SELECT author_id, id, 'v' || id, 1, created_at FROM comments`)
   tx.sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
   tx.sqlite.run(
     'UPDATE comments SET replies_count = (SELECT count(*) FROM comments c WHERE c.parent_comment_id = comments.id)',
@@ -142,8 +159,53 @@ describe('every list of comments', () => {
       })
 })
 
+describe('the list of bookmarked posts', () => {
+  test.each(['member', 'administrator'] as const)('of a %s walks the bookmarks of one user', (readers) => {
+    const text = bookmarks.pageText(readers)
+    expect(faults(text)).toEqual([])
+    expect(planOf(text).join('\n')).toContain('bookmarks_newest (user_id=?)')
+    expect(faults(bookmarks.countText(readers))).toEqual([])
+  })
+})
+
+describe('what depends on the reader', () => {
+  const feed = lists.pageText({
+    filters: [],
+    sortBy: 'createdAt',
+    sortOrder: 'desc',
+    audience: 'member',
+    withoutBlocked: false,
+  })
+  const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', withHidden: false })
+  test.each([
+    ['feed', 'post_votes', feed],
+    ['feed', 'bookmarks', feed],
+    ['bookmarks', 'post_votes', bookmarks.pageText('member')],
+    ['thread', 'comment_votes', thread],
+  ])('is looked up by key for each row that is shown: %s, %s', (_, table, text) => {
+    const plan = planOf(text).join('\n')
+    expect(plan).toMatch(new RegExp(`SEARCH ${table} USING PRIMARY KEY \\(user_id=\\? AND (post|comment)_id=\\?\\)`))
+    expect(plan).not.toContain('BLOOM')
+  })
+})
+
+describe('taking votes back', () => {
+  test.each(Object.entries(TAKING_BACK))('%s reads what concerns it alone', (_, text) => {
+    // Grouping by author sorts what was found, which is no table.
+    expect(
+      faults(text).filter((step) => !/^USE TEMP B-TREE FOR GROUP BY$|^SCAN (lost|\(subquery-\d+\))$/.test(step)),
+    ).toEqual([])
+  })
+})
+
 describe('what a foreign key has to look up', () => {
   test.each([
+    'SELECT 1 FROM post_votes WHERE post_id = ?',
+    'SELECT 1 FROM post_votes WHERE user_id = ?',
+    'SELECT 1 FROM comment_votes WHERE comment_id = ?',
+    'SELECT 1 FROM comment_votes WHERE user_id = ?',
+    'SELECT 1 FROM bookmarks WHERE post_id = ?',
+    'SELECT 1 FROM bookmarks WHERE user_id = ?',
     'SELECT 1 FROM comments WHERE parent_comment_id = ?',
     'SELECT 1 FROM comments WHERE post_id = ?',
     'SELECT 1 FROM comments WHERE author_id = ?',

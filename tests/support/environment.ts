@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,4 +12,5 @@ Object.assign(process.env, {
   RATE_LIMITS: 'off',
   MAIL_PER_HOUR: '100000',
 })
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+// The test runner ends without an `exit` event.
+afterAll(() => rmSync(directory, { recursive: true, force: true }))

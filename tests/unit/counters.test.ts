@@ -10,6 +10,7 @@ import { Refusal } from '../../src/errors'
 import { deleteComment, listComments, writeComment } from '../../src/modules/comments/service'
 import { listPosts } from '../../src/modules/posts/lists'
 import { deletePost, editPost, publishPost } from '../../src/modules/posts/service'
+import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/service'
 import { enroll, viewerOf } from '../support/campus'
 import { collegeId, openQuad } from '../support/kit'
 
@@ -32,6 +33,7 @@ beforeEach(() => empty())
 const empty = () =>
   storage.write(async (tx) => {
     for (const table of ['posts', 'post_counts', 'audit_log']) tx.sqlite.run(`DELETE FROM ${table}`)
+    tx.sqlite.run('UPDATE users SET karma = 0')
   })
 
 const person = (index: number): Viewer => people[index % people.length] as Viewer
@@ -115,6 +117,15 @@ async function expectListsToAgree(): Promise<void> {
 type Step = { act: keyof typeof ACTS; who: number; at: number; flag: boolean }
 
 const at = <T>(rows: T[], index: number): T | undefined => rows[index % Math.max(1, rows.length)]
+const voteOf = (flag: boolean) => (flag ? 'upvote' : 'downvote')
+const anything = (index: number) =>
+  at(
+    [
+      ...storedPosts().map(({ id }) => ({ targetType: 'post' as const, targetId: id })),
+      ...stored().map(({ id }) => ({ targetType: 'comment' as const, targetId: id })),
+    ],
+    index,
+  )
 const topicOf = (flag: boolean): string => (flag ? 'Showcase' : 'Ask Campus')
 
 const ACTS = {
@@ -150,6 +161,18 @@ const ACTS = {
     const author = people.find(({ id }) => id === comment?.author)
     if (comment && author) await deleteComment(author, comment.id)
   },
+  vote: async ({ who, at: index, flag }: Step) => {
+    const target = anything(index)
+    if (target) await castVote(person(who), target, voteOf(flag))
+  },
+  switch: async ({ who, at: index, flag }: Step) => {
+    const target = anything(index)
+    if (target) await switchVote(person(who), target, voteOf(flag))
+  },
+  withdraw: async ({ who, at: index }: Step) => {
+    const target = anything(index)
+    if (target) await withdrawVote(person(who), target)
+  },
   unpublish: async ({ at: index }: Step) => {
     const post = at(storedPosts(), index)
     const author = people.find(({ id }) => id === post?.author)
@@ -173,6 +196,7 @@ async function take(step: Step): Promise<void> {
 const act = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('reply', 'comment', 'reply', 'reply') },
   { weight: 10, arbitrary: fc.constantFrom('uncomment', 'ban') },
+  { weight: 12, arbitrary: fc.constantFrom('vote', 'vote', 'vote', 'vote', 'switch', 'withdraw') },
   { weight: 4, arbitrary: fc.constantFrom('publish', 'judge', 'edit', 'move') },
   { weight: 1, arbitrary: fc.constantFrom('unpublish', 'leave') },
 ) as fc.Arbitrary<Step['act']>
@@ -279,24 +303,43 @@ describe('counters', () => {
       ['posts.commentsCount', 'UPDATE posts SET comments_count = comments_count - 1'],
       ['posts.threadCount', 'UPDATE posts SET thread_count = thread_count + 1'],
       ['posts.threadTopCount', 'UPDATE posts SET thread_top_count = thread_top_count - 1'],
-      ['posts.upvoteCount', 'UPDATE posts SET upvote_count = 1'],
-      ['posts.downvoteCount', 'UPDATE posts SET downvote_count = 1'],
+      ['posts.upvoteCount', 'UPDATE posts SET upvote_count = 3'],
+      ['posts.downvoteCount', 'UPDATE posts SET downvote_count = downvote_count + 1'],
       ['comments.repliesCount', 'UPDATE comments SET replies_count = 1'],
-      ['comments.upvoteCount', 'UPDATE comments SET upvote_count = 1'],
-      ['comments.downvoteCount', 'UPDATE comments SET downvote_count = 1'],
-      ['users.karma', 'UPDATE users SET karma = 1 WHERE id = (SELECT author_id FROM posts)'],
+      ['comments.upvoteCount', 'UPDATE comments SET upvote_count = 2'],
+      ['comments.downvoteCount', 'UPDATE comments SET downvote_count = downvote_count + 1'],
+      ['posts.upvoteCount', 'UPDATE posts SET upvote_count = 0'],
+      ['comments.downvoteCount', 'UPDATE comments SET downvote_count = 2'],
+      ['users.karma', 'UPDATE users SET karma = karma + 1 WHERE id = (SELECT author_id FROM posts)'],
+      ['users.karma', 'UPDATE users SET karma = -1 WHERE id <> (SELECT author_id FROM posts)'],
       ['post_counts', "UPDATE post_counts SET count = 2 WHERE facet = 'all'"],
       ['post_counts', "DELETE FROM post_counts WHERE facet = 'topic'"],
       ['post_counts', "INSERT INTO post_counts VALUES ('topic', 'Off-topic', 'public', 1)"],
       ['post_counts', "UPDATE posts SET moderation_state = 'banned'"],
     ])('%s after %s', async (counter, tampering) => {
-      const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
-      await writeComment(person(0), post.id, { content: 'c', parentCommentId: null })
-      expect(await drifted()).toEqual([])
+      await votedOn()
       await storage.write(async (tx) => tx.sqlite.run(tampering))
-      const found = (await drifted()).map((drift) => drift.counter)
-      await storage.write(async (tx) => tx.sqlite.run('UPDATE users SET karma = 0'))
-      expect(new Set(found)).toEqual(new Set([counter]))
+      expect(await driftedNames()).toEqual([counter])
     })
+    test.each([
+      ['post_votes', ['posts.upvoteCount', 'users.karma']],
+      ['comment_votes', ['comments.downvoteCount', 'users.karma']],
+    ])('counts and karma after %s were lost', async (table, counters) => {
+      await votedOn()
+      await storage.write(async (tx) => tx.sqlite.run(`DELETE FROM ${table}`))
+      expect(await driftedNames()).toEqual(counters)
+    })
+
+    /** Two upvotes on a post and a downvote on a comment beneath it, of one author. */
+    async function votedOn(): Promise<void> {
+      const author = person(0)
+      const post = await publishPost(author, { title: 't', content: 'c', topic: 'Showcase' })
+      const comment = await writeComment(author, post.id, { content: 'c', parentCommentId: null })
+      for (const voter of [author, person(1)])
+        await castVote(voter, { targetType: 'post', targetId: post.id }, 'upvote')
+      await castVote(person(1), { targetType: 'comment', targetId: comment.id }, 'downvote')
+      expect(await drifted()).toEqual([])
+    }
+    const driftedNames = async () => [...new Set((await drifted()).map(({ counter }) => counter))].sort()
   })
 })

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { branch, college } from '../../domain/college-shapes'
-import { uuid } from '../../domain/shapes'
+import { integer, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })
 
@@ -10,6 +10,6 @@ export const CollegeFilter = t.Object({ city: place, state: place })
 export const CollegeMade = t.Object({ college })
 export const CollegesFound = t.Object({
   colleges: t.Array(college, { maxItems: 1000 }),
-  count: t.Integer({ description: 'How many there are, also beyond the thousand shown' }),
+  count: integer('How many there are, also beyond the thousand shown'),
 })
 export const Branches = t.Array(branch)

@@ -1,9 +1,10 @@
 import { type Static, t } from 'elysia'
 import { author } from '../../domain/authors'
-import { clamped, named, nullable, pagination, text, timestamp, uuid } from '../../domain/shapes'
+import { clamped, integer, named, nullable, pagination, timestamp, untrimmed, uuid } from '../../domain/shapes'
+import { userVote } from '../../domain/votes'
 
 /** Interface, Limits: comment content. */
-const content = text(1, 1000, 'The comment')
+const content = untrimmed(1, 1000, 'The comment')
 
 const commentRecord = named(
   'Comment',
@@ -18,10 +19,10 @@ const commentRecord = named(
     createdAt: timestamp,
     updatedAt: timestamp,
     commentedBy: nullable(author),
-    upvoteCount: t.Integer(),
-    downvoteCount: t.Integer(),
-    userVote: nullable(t.UnionEnum(['upvote', 'downvote'])),
-    repliesCount: t.Integer(),
+    upvoteCount: integer(),
+    downvoteCount: integer(),
+    userVote,
+    repliesCount: integer(),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from '../../domain/authors'
+import { VOTE_ON_COMMENT, type VoteValue } from '../../domain/votes'
 
 export type CommentRow = AuthorRow & {
   id: string
@@ -14,19 +15,26 @@ export type CommentRow = AuthorRow & {
   upvoteCount: number
   downvoteCount: number
   repliesCount: number
+  vote: VoteValue | null
 }
 
+/** Of `comments m` with its author joined, as `$viewer` sees it; null for a stranger. */
 const COLUMNS = `
   m.id, m.content, m.post_id AS postId, m.parent_comment_id AS parentCommentId, m.is_banned AS isBanned,
   m.deleted_at IS NOT NULL AS isDeleted, m.created_at AS createdAt, m.updated_at AS updatedAt,
-  m.upvote_count AS upvoteCount, m.downvote_count AS downvoteCount, m.replies_count AS repliesCount, ${AUTHOR_COLUMNS}`
+  m.upvote_count AS upvoteCount, m.downvote_count AS downvoteCount, m.replies_count AS repliesCount, ${AUTHOR_COLUMNS},
+  ${VOTE_ON_COMMENT}`
 
-const byId = sqlStatement<CommentRow, { id: string }>(
+const byId = sqlStatement<CommentRow, { id: string; viewer: string | null }>(
   `SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`,
 )
 
-export async function commentRowById(db: Connection, id: string): Promise<CommentRow | undefined> {
-  return byId(db).get({ id })
+export async function commentRowById(
+  db: Connection,
+  viewer: string | null,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return byId(db).get({ id, viewer })
 }
 
 /** What a list of comments is made of; each combination is one text, prepared once. */
@@ -67,7 +75,7 @@ export function pageText({ scope, sortBy, sortOrder, withHidden }: ListShape): s
 export const countText = (scope: ListShape['scope']): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]}`
 
-type Page = { under: string; limit: number; offset: number }
+type Page = { under: string; viewer: string | null; limit: number; offset: number }
 
 const pages = new Map<string, (connection: Connection) => SqlStatement<CommentRow, Page>>()
 

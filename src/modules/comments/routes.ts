@@ -32,7 +32,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       created('Comment written', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
-      fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
+      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
       params: ThreadParams,
       body: NewComment,
       response: { 201: answer(OneComment) },
@@ -56,7 +56,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       ok('Comment changed', { comment: await editComment(user, params.commentId, body.content) }),
     {
       author: true,
-      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
       body: CommentChanges,
       response: answer(OneComment),

@@ -2,6 +2,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../domain/accounts'
 import { standingAuthor, toAuthor } from '../../domain/authors'
 import { blockedAround, refuseBlockRelation } from '../../domain/blocks'
+import { refuseByPolicy } from '../../domain/content-policy'
 import { removeComment } from '../../domain/removal'
 import { paginate } from '../../domain/shapes'
 import { addComment } from '../../domain/threads'
@@ -14,6 +15,7 @@ import {
   readableThread,
   type ThreadFacts,
 } from '../../domain/visibility'
+import { voteTypeOf } from '../../domain/votes'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import type { CommentRecord, Paging } from './model'
@@ -50,13 +52,13 @@ function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>)
     commentedBy: isPlaceholder ? null : toAuthor(row),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
-    userVote: null,
+    userVote: row.vote === null ? null : voteTypeOf(row.vote),
     repliesCount: row.repliesCount,
   }
 }
 
 async function recordOf(db: Connection, reader: Reader, id: string): Promise<CommentRecord> {
-  const row = await commentRowById(db, id)
+  const row = await commentRowById(db, reader?.id ?? null, id)
   return row === undefined
     ? refuse('NOT_FOUND', 'There is no such comment')
     : toRecord(row, reader, await blockedBy(db, reader))
@@ -90,7 +92,8 @@ export async function listComments(
   }
   const total = await totalOf(db, post, shape, under)
   const offset = (page - 1) * limit
-  const rows = offset < total ? await pageOfComments(db, shape, { under, limit, offset }) : []
+  const rows =
+    offset < total ? await pageOfComments(db, shape, { under, viewer: viewer?.id ?? null, limit, offset }) : []
   const blocked = await blockedBy(db, viewer)
   const comments = rows.map((row) => toRecord(row, viewer, blocked))
   await noteForeignReading(viewer, post)
@@ -128,11 +131,15 @@ export type NewCommentInput = { content: string; parentCommentId: string | null 
 export async function writeComment(
   user: Viewer,
   postId: string,
-  { content, parentCommentId }: NewCommentInput,
+  { content: sent, parentCommentId }: NewCommentInput,
 ): Promise<CommentRecord> {
+  await readableThread(storage.reader, user, postId)
+  const passed = await refuseByPolicy({ content: sent })
+  const { content } = passed.texts
   return storage.write(async (tx) => {
     const post = await readableThread(tx, user, postId)
     await standingAuthor(tx, user)
+    await passed.stillPasses()
     await refuseBlockRelation(tx, user.id, post.authorId)
     if (parentCommentId !== null) {
       const parent = await parentOf(tx, postId, parentCommentId)
@@ -151,16 +158,19 @@ export async function writeComment(
 }
 
 /** 404, 401 or 403 as reading it, then 403 `NOT_OWNER`. */
-async function ownComment(tx: Tx, user: Viewer, id: string): Promise<CommentFacts> {
-  const { comment } = await readableComment(tx, user, id)
+async function ownComment(db: Connection, user: Viewer, id: string): Promise<CommentFacts> {
+  const { comment } = await readableComment(db, user, id)
   return comment.authorId === user.id ? comment : refuse('NOT_OWNER')
 }
 
-export async function editComment(user: Viewer, id: string, content: string): Promise<CommentRecord> {
+export async function editComment(user: Viewer, id: string, sent: string): Promise<CommentRecord> {
+  await ownComment(storage.reader, user, id)
+  const passed = await refuseByPolicy({ content: sent })
   return storage.write(async (tx) => {
     const { postId } = await ownComment(tx, user, id)
     await standingAuthor(tx, user)
-    await updateComment(tx, id, content)
+    await passed.stillPasses()
+    await updateComment(tx, id, passed.texts.content)
     await audit(tx, user, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
     return recordOf(tx, user, id)
   })

@@ -1,15 +1,15 @@
 import { t } from 'elysia'
-import { named } from '../../domain/shapes'
+import { integer, named } from '../../domain/shapes'
 
-const atMost = t.Integer()
-const between = t.Object({ min: t.Integer(), max: t.Integer() })
+const atMost = integer()
+const between = t.Object({ min: integer(), max: integer() })
 
 export const Instance = named(
   'Instance',
   t.Object({
     name: t.String(),
     version: t.String(),
-    colleges: t.Integer({ description: 'How many there are' }),
+    colleges: integer('How many there are'),
     topics: t.Array(t.String()),
     feedbackTypes: t.Array(t.String()),
     reportReasons: t.Array(t.String(), { description: 'Suggestions: any text will do' }),

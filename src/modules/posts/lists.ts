@@ -43,7 +43,8 @@ export async function listPosts(
   const values = { ...params, ...filter, ...(blocked.length > 0 ? { blocked: JSON.stringify(blocked) } : {}) }
   const total = await totalOf(db, reader, filter, shape, values)
   const offset = (page - 1) * limit
-  const rows = offset < total ? await pageOfPosts(db, shape, { ...values, limit, offset }) : []
+  const rows =
+    offset < total ? await pageOfPosts(db, shape, { ...values, viewer: reader?.id ?? null, limit, offset }) : []
   return { posts: rows.map((row) => toPostRecord(row, reader)), meta: paginate(total, page, limit) }
 }
 

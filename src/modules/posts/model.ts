@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
 import { postRecord } from '../../domain/post-record'
-import { clamped, named, pagination, text, uuid } from '../../domain/shapes'
+import { clamped, named, pagination, untrimmed, uuid } from '../../domain/shapes'
 
-const title = text(1, 300, 'The title')
-const content = text(1, 10_000, 'The content')
+const title = untrimmed(1, 300, 'The title')
+const content = untrimmed(1, 10_000, 'The content')
 const topic = t.String({ minLength: 1, maxLength: 100, error: 'The topic must be one of the topics offered' })
 const isPrivate = t.BooleanString({ error: 'Must be true or false' })
 

@@ -70,7 +70,7 @@ export const countText = (shape: Pick<ListShape, 'filters' | 'audience'>): strin
 export const blockedCountText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
-type Params = Record<string, string | number>
+type Params = Record<string, string | number | null>
 type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
 
 /** Statements by their text, made as they are asked for. */

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
 import { answer, created, done, ok, said } from '../../http/envelope'
+import { keepForStrangers } from '../../http/hot'
 import { listPosts } from './lists'
 import {
   AuthorParams,
@@ -15,15 +16,24 @@ import {
   PostsPaged,
 } from './model'
 import { deletePost, editPost, publishPost, readPost, viewPost } from './service'
+import { strangersList, strangersPost } from './strangers'
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)
-  .get('', async ({ viewer, query }) => ok('Posts', await listPosts(viewer, filterOf(query), query)), {
-    viewer: true,
-    query: PostsFiltered,
-    response: answer(PostPage),
-    detail: { summary: 'List the posts that one may read, newest first' },
-  })
+  .get(
+    '',
+    async ({ viewer, query, request }) => {
+      const page = await listPosts(viewer, filterOf(query), query)
+      if (viewer === null) keepForStrangers(request, strangersList('Posts', filterOf(query), query))
+      return ok('Posts', page)
+    },
+    {
+      viewer: true,
+      query: PostsFiltered,
+      response: answer(PostPage),
+      detail: { summary: 'List the posts that one may read, newest first' },
+    },
+  )
   .get(
     '/college/:collegeId',
     async ({ viewer, params, query }) => ok('Posts of the college', await listPosts(viewer, params, query)),
@@ -58,13 +68,21 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       detail: { summary: 'List the posts of a user' },
     },
   )
-  .get('/:id', async ({ viewer, params }) => ok('Post', { post: await readPost(viewer, params.id) }), {
-    viewer: true,
-    fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
-    params: PostParams,
-    response: answer(OnePost),
-    detail: { summary: 'Read a post' },
-  })
+  .get(
+    '/:id',
+    async ({ viewer, params, request }) => {
+      const post = await readPost(viewer, params.id)
+      if (viewer === null) keepForStrangers(request, strangersPost('Post', params.id))
+      return ok('Post', { post })
+    },
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: PostParams,
+      response: answer(OnePost),
+      detail: { summary: 'Read a post' },
+    },
+  )
   .post(
     '/:id/view',
     async ({ viewer, params }) => {
@@ -81,7 +99,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
     author: true,
-    fails: ['VALIDATION_FAILED'],
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION'],
     body: NewPost,
     response: { 201: answer(OnePost) },
     detail: { summary: 'Publish a post' },
@@ -91,7 +109,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }),
     {
       author: true,
-      fails: ['VALIDATION_FAILED', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'CONFLICT'],
       params: PostParams,
       body: PostChanges,
       response: answer(OnePost),

@@ -1,9 +1,11 @@
-import { storage, type Tx } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAuthor } from '../../domain/authors'
+import { refuseByPolicy } from '../../domain/content-policy'
 import { keepingPostCounts } from '../../domain/post-counts'
 import { factsOf, type PostRecord, postRowById, toPostRecord } from '../../domain/post-record'
 import { removePost } from '../../domain/removal'
+import { postChanged } from '../../domain/strangers-posts'
 import { topicLike } from '../../domain/topics'
 import {
   noteForeignReading,
@@ -20,7 +22,7 @@ import { addView, insertPost, updatePost } from './queries'
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
-  const row = await postRowById(storage.reader, id)
+  const row = await postRowById(storage.reader, viewer, id)
   if (row === undefined) return refuse('NOT_FOUND', 'There is no such post')
   const post = factsOf(row)
   refuseUnlessReadable(readingOf(post, viewer))
@@ -29,8 +31,8 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<PostR
 }
 
 /** The post as its writer sees it, in the transaction that wrote it. */
-async function written(tx: Tx, viewer: Viewer, id: string): Promise<PostRecord> {
-  const row = await postRowById(tx, id)
+async function written(db: Connection, viewer: Viewer, id: string): Promise<PostRecord> {
+  const row = await postRowById(db, viewer, id)
   return row === undefined ? refuse('NOT_FOUND', 'There is no such post') : toPostRecord(row, viewer)
 }
 
@@ -43,11 +45,14 @@ async function offeredTopic(given: string): Promise<string> {
 /** The post carries its author's college and branch. */
 export async function publishPost(
   user: Viewer,
-  { title, content, topic, isPrivate = false }: NewPostInput,
+  { title: sentTitle, content: sentContent, topic, isPrivate = false }: NewPostInput,
 ): Promise<PostRecord> {
   const spelling = await offeredTopic(topic)
+  const passed = await refuseByPolicy({ title: sentTitle, content: sentContent })
+  const { title, content } = passed.texts
   return storage.write(async (tx) => {
     const { collegeId, branch, branchId } = await standingAuthor(tx, user)
+    await passed.stillPasses()
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     const post = {
@@ -74,23 +79,36 @@ export async function publishPost(
 }
 
 /** 404, 401 or 403 as reading it, then 403 `NOT_OWNER`. */
-async function ownPost(tx: Tx, user: Viewer, id: string): Promise<PostFacts> {
-  const post = await readablePost(tx, user, id)
+async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFacts> {
+  const post = await readablePost(db, user, id)
   return post.authorId === user.id ? post : refuse('NOT_OWNER')
+}
+
+/** Title and content of one's own post as the changes leave them. */
+async function textsAfter(db: Connection, user: Viewer, id: string, { title, content }: PostChangesInput) {
+  await ownPost(db, user, id)
+  const stored = await written(db, user, id)
+  return { title: title ?? stored.title, content: content ?? stored.content }
 }
 
 /** 400 when there is nothing to change, or for a topic that is not offered. */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
-  const { title = null, content = null, isPrivate } = changes
+  const { isPrivate } = changes
+  const isReworded = changes.title !== undefined || changes.content !== undefined
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'Change at least one of title, content, topic and isPrivate')
   const topic = changes.topic === undefined ? null : await offeredTopic(changes.topic)
+  const passed = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
+  const title = changes.title?.trim() ?? null
+  const content = changes.content?.trim() ?? null
   return storage.write(async (tx) => {
     await ownPost(tx, user, id)
     await standingAuthor(tx, user)
+    await passed?.stillPasses(await textsAfter(tx, user, id, changes))
     const flag = isPrivate === undefined ? null : Number(isPrivate)
     const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
     await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
+    postChanged(tx, id)
     await audit(tx, user, {
       action: 'user:updated:post',
       entityType: 'post',
@@ -115,5 +133,6 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   await storage.write(async (tx) => {
     await readablePost(tx, viewer, id)
     await addView(tx, id)
+    postChanged(tx, id)
   })
 }

@@ -17,10 +17,8 @@ export const Kind = {
 
 export type Kind = (typeof Kind)[keyof typeof Kind]
 
-/** `code` is the character that this one counts as, `also` those that it may stand for in leetspeak. */
-export type Glyph = { kind: Kind; code: number; also: readonly number[] }
-
-const NOTHING: readonly number[] = []
+/** `code` is the character that this one counts as. */
+export type Glyph = { kind: Kind; code: number }
 
 /** Letters by their look-alikes. Sources: Unicode confusables (UTS #39), small capitals, hooked and turned letters. */
 const LOOKALIKES: Record<string, string> = {
@@ -84,24 +82,30 @@ const LEET: Record<string, string> = {
   '¢': 'c',
 }
 
-const ACCENT = /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u093c]/
+const NOTHING: readonly number[] = []
+const leet = new Map(
+  Object.entries(LEET).map(([sign, letters]) => [sign.charCodeAt(0), [...letters].map((each) => each.charCodeAt(0))]),
+)
+const asciiLeet = Array.from({ length: 0x80 }, (_, code) => leet.get(code) ?? NOTHING)
+
+/** The letters that a digit or a sign may stand for. */
+export const lettersMeantBy = (code: number): readonly number[] => asciiLeet[code] ?? leet.get(code) ?? NOTHING
+
+const ACCENT = /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|\u093c/
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/u
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** The marks of other scripts are vowels, not accents. */
 const LETTERLIKE = /[\p{L}\p{M}]/u
 
-function glyphOf(character: string): Glyph {
-  const code = character.codePointAt(0) ?? 0
-  const also = LEET[character]
-  const meant = also === undefined ? NOTHING : [...also].map((each) => each.charCodeAt(0))
-  if (/\s|\u2800/.test(character)) return { kind: Kind.GAP, code, also: NOTHING }
-  if (ACCENT.test(character)) return { kind: Kind.MARK, code, also: NOTHING }
-  if (INVISIBLE.test(character)) return { kind: Kind.IGNORED, code, also: NOTHING }
-  if (/['’‘`´ʼ]/.test(character)) return { kind: Kind.APOSTROPHE, code, also: NOTHING }
-  if (/\p{Nd}/u.test(character)) return { kind: Kind.DIGIT, code, also: meant }
-  if (UNSPACED.test(character)) return { kind: Kind.IDEOGRAPH, code, also: NOTHING }
-  if (LETTERLIKE.test(character)) return { kind: Kind.LETTER, code, also: NOTHING }
-  return { kind: Kind.SEPARATOR, code, also: meant }
+function kindOf(character: string): Kind {
+  if (character !== '\ufeff' && /\s|\u2800/.test(character)) return Kind.GAP
+  if (ACCENT.test(character)) return Kind.MARK
+  if (INVISIBLE.test(character)) return Kind.IGNORED
+  if (/['’‘`´ʼ]/.test(character)) return Kind.APOSTROPHE
+  if (/\p{Nd}/u.test(character)) return Kind.DIGIT
+  if (UNSPACED.test(character)) return Kind.IDEOGRAPH
+  return LETTERLIKE.test(character) ? Kind.LETTER : Kind.SEPARATOR
 }
 
 /** The digit that a digit of any script is; their rows hold ten each, zero first. */
@@ -128,7 +132,8 @@ function plainForm(character: string): string {
     .join('')
 }
 
-const glyphsOf = (character: string): readonly Glyph[] => [...plainForm(character)].map(glyphOf)
+const glyphsOf = (character: string): readonly Glyph[] =>
+  [...plainForm(character)].map((plain) => ({ kind: kindOf(plain), code: plain.codePointAt(0) ?? 0 }))
 
 const ascii = Array.from({ length: 0x80 }, (_, code) => glyphsOf(String.fromCharCode(code)))
 const others = new Map<number, readonly Glyph[]>()

@@ -1,31 +1,19 @@
-import { type Folded, foldWord, PHRASE_GAP } from './folding'
-import { Kind } from './glyphs'
-
-/** Where in running text a word counts: as a word of its own, at the beginning of one, or inside of any. */
-export type Reach = 'whole' | 'beginning' | 'anywhere'
-
-/** Something to look for; `label` is the finder's own. */
-export type Sought<Label> = { word: string; reach: Reach; label: Label }
+import { type Folded, fold, LONGEST_RUN, POSING_I } from './folding'
+import { Kind, lettersMeantBy } from './glyphs'
+import { type Entry, type Sought, WordTree } from './word-tree'
 
 /** UTF-16 offsets into the text that was folded. */
 export type Found<Label> = { start: number; end: number; label: Label }
 
-type Entry<Label> = { length: number; reach: Reach; label: Label }
-type Node<Label> = { next: Map<number, Node<Label>>; entries: Entry<Label>[] }
-
-const emptyNode = <Label>(): Node<Label> => ({ next: new Map(), entries: [] })
-
-/** What a text of 10,000 characters takes is a hundredth of this; one that takes more was made to be slow. */
-const STEPS = 2_000_000
+/** Ordinary text takes one or two a character; one that takes more than this was made to be slow. */
+const STEPS = 100_000
 
 /** The text was made so that looking for words in it takes forever. */
 export class Unsearchable extends Error {
   override name = 'Unsearchable'
 }
 
-/** English doubles these, so that `good` is no disguise of `god`; other doubles are. */
-const DOUBLED = new Set([...'bcdefglmnoprstz'].map((each) => each.charCodeAt(0)))
-/** Words of this length and more are taken to be meant however their letters are doubled. */
+/** Words shorter than this become others when a letter is doubled (`god`, `good`); in longer ones that is a disguise. */
 const LONG_WORD = 5
 
 /** Shorter words are not looked for letter by letter: `a b` is a list. */
@@ -37,35 +25,56 @@ const INNER_SIGNS = new Set([...'!|+'].map((each) => each.charCodeAt(0)))
 /** After an apostrophe they belong to the language: `he'll` is not `hell`. */
 const CONTRACTED = ['s', 't', 'd', 'm', 'll', 're', 've']
 
-/** How a match came about, as far as it decides whether it counts. A bit each. */
+const WHOLE_ONLY = 1
+const ANYWHERE_TOO = 2
+
+const SMALL_I = 0x69
+const POSED: readonly number[] = [0x6c]
+const alternatives = (code: number): readonly number[] => (code === POSING_I ? POSED : lettersMeantBy(code))
+
+/** How a path came about, as far as it decides what may follow and whether a match counts. A bit each. */
 const DISGUISED = 1
-/** A letter that English doubles is there twice, and the word has it once. */
+/** A letter is there twice, and the word has it once. */
 const DOUBLE = 2
 /** Some letters stand together. */
 const TOGETHER = 4
 /** White space was between two letters: then there must be something between all of them. */
 const SPELLED = 8
+/** A word of the text begins where the path does. */
+const BEGINS = 16
+/** The last thing was a letter, not something between two. */
+const LETTER_LAST = 32
+/** There has been one letter only. */
+const FIRST = 64
+
+/** What has been read of a text on the way through the letters of a word. */
+type Path = {
+  how: number
+  /** The last letter, and how often in a row the text has it. */
+  last: number
+  run: number
+  letters: number
+  /** How many of the letters were digits. */
+  digits: number
+}
 
 /** Words compiled for looking for all of them at once, in text that may hide them. */
 export class Matcher<Label> {
-  private readonly wholes = emptyNode<Label>()
-  private readonly insides = emptyNode<Label>()
-  private text: Folded = { codes: [], kinds: [], also: [], starts: [], ends: [] }
+  /** Words that begin where a word of the text begins, and those that may begin anywhere. */
+  private readonly wholes: WordTree<Label>
+  private readonly insides: WordTree<Label>
+  /** By first letter: none, whole words only, or others. */
+  private readonly openings = new Uint8Array(0x80)
+  private text: Folded = fold('')
   private steps = 0
   private best: { end: number; label: Label } | undefined
 
   constructor(words: readonly Sought<Label>[]) {
-    for (const { word, reach, label } of words) {
-      const codes = foldWord(word)
-      if (codes.length === 0) continue
-      let node = reach === 'anywhere' ? this.insides : this.wholes
-      for (const code of codes) {
-        const next = node.next.get(code) ?? emptyNode<Label>()
-        node.next.set(code, next)
-        node = next
-      }
-      node.entries.push({ length: codes.filter((code) => code !== PHRASE_GAP).length, reach, label })
-    }
+    this.wholes = WordTree.of(words.filter(({ reach }) => reach !== 'anywhere'))
+    this.insides = WordTree.of(words.filter(({ reach }) => reach === 'anywhere'))
+    for (let code = 0; code < this.openings.length; code++)
+      if (this.insides.child(code) !== undefined) this.openings[code] = ANYWHERE_TOO
+      else if (this.wholes.child(code) !== undefined) this.openings[code] = WHOLE_ONLY
   }
 
   /**
@@ -76,7 +85,7 @@ export class Matcher<Label> {
     this.text = text
     this.steps = 0
     const found: Found<Label>[] = []
-    for (let start = 0; start < text.codes.length; ) {
+    for (let start = 0; start < text.length; ) {
       const match = this.longestAt(start)
       if (match === undefined) start++
       else {
@@ -89,89 +98,97 @@ export class Matcher<Label> {
 
   private longestAt(start: number): { end: number; label: Label } | undefined {
     this.best = undefined
-    if (this.text.kinds[start] === Kind.GAP) return undefined
+    const kind = this.text.kinds[start]
+    const code = this.text.codes[start] ?? 0
+    if (kind === Kind.GAP || (kind === Kind.SEPARATOR && INNER_SIGNS.has(code))) return undefined
+    // Most letters are the first of no word: without this most of the time would go into finding that out below.
+    if (kind === Kind.LETTER && code < 0x80 && this.openings[code] === 0) return undefined
     const begins = this.beginsWord(start)
-    if (begins) this.enter(this.wholes, start, begins)
-    this.enter(this.insides, start, begins)
+    if (kind === Kind.LETTER && code < 0x80 && !begins && this.openings[code] === WHOLE_ONLY) return undefined
+    const path = { how: begins ? BEGINS : 0, last: 0, run: 0, letters: 0, digits: 0 }
+    if (begins) this.take(this.wholes, start, path)
+    this.take(this.insides, start, path)
     return this.best
   }
 
-  private enter(root: Node<Label>, start: number, begins: boolean): void {
-    if (INNER_SIGNS.has(this.text.codes[start] ?? 0) && !root.next.has(this.text.codes[start] ?? 0)) return
-    this.take(root, start, begins, 0, 0, 0, 0)
-  }
-
   /** Tries what the character at `at` may be as the next letter of the words beneath `node`. */
-  private take(node: Node<Label>, at: number, begins: boolean, how: number, segment: number, letters: number, digits: number): void {
-    const code = this.text.codes[at]
-    if (code === undefined || (segment > 0 && how & SPELLED)) return
-    const joined = segment > 0 ? how | TOGETHER : how
-    const plain = node.next.get(code)
-    const isLetter = this.text.kinds[at] === Kind.LETTER || this.text.kinds[at] === Kind.IDEOGRAPH
-    if (plain !== undefined) this.step(plain, at + 1, begins, joined, code, 1, segment + 1, letters + (isLetter ? 1 : 0), digits)
-    const isDigit = this.text.kinds[at] === Kind.DIGIT
-    for (const meant of this.text.also[at] ?? []) {
-      const child = node.next.get(meant)
-      if (child !== undefined)
-        this.step(child, at + 1, begins, joined | DISGUISED, meant, 1, segment + 1, letters + (isLetter ? 1 : 0), digits + (isDigit ? 1 : 0))
+  private take(node: WordTree<Label>, at: number, path: Path): void {
+    if (at >= this.text.length || (path.how & LETTER_LAST && path.how & SPELLED)) return
+    const code = this.text.codes[at] ?? 0
+    const kind = this.text.kinds[at]
+    const letter = code === POSING_I ? SMALL_I : code
+    const plain = node.child(letter)
+    if (plain !== undefined) this.step(plain, at + 1, longer(path, letter, kind, 0))
+    if (kind === Kind.LETTER && code !== POSING_I) return
+    for (const meant of alternatives(code)) {
+      const child = node.child(meant)
+      if (child !== undefined) this.step(child, at + 1, longer(path, meant, kind, DISGUISED))
     }
   }
 
-  /** At `node` with everything before `at` used up, the last of it as `last`, which the text has `run` times. */
-  private step(node: Node<Label>, at: number, begins: boolean, how: number, last: number, run: number, segment: number, letters: number, digits: number): void {
+  /** At `node`, with everything before `at` read. */
+  private step(node: WordTree<Label>, at: number, path: Path): void {
     if (++this.steps > STEPS) throw new Unsearchable('The text takes too long to search')
-    for (const entry of node.entries) this.conclude(entry, at, begins, how, letters, digits)
-    if (at >= this.text.codes.length) return
-    this.take(node, at, begins, how, segment, letters, digits)
-    if (run < 3 && this.mayBe(at, last)) {
+    for (const entry of node.entries) this.conclude(entry, at, path)
+    if (at >= this.text.length) return
+    this.take(node, at, path)
+    if (this.repeats(at, path)) {
       // A double that may be ordinary stops being so with the third of its kind.
-      const ordinary = run === 1 && segment > 0 && DOUBLED.has(last) && this.text.codes[at] === this.text.codes[at - 1]
-      this.step(node, at + 1, begins, how | (ordinary ? DOUBLE : DISGUISED), last, run + 1, segment, letters, digits)
+      const ordinary = path.run === 1 && this.text.codes[at] === this.text.codes[at - 1]
+      this.step(node, at + 1, { ...path, how: path.how | (ordinary ? DOUBLE : DISGUISED), run: path.run + 1 })
     }
-    const phrase = node.next.get(PHRASE_GAP)
-    if (phrase !== undefined) this.take(phrase, this.afterSeparators(at), begins, how & ~SPELLED, 0, letters, digits)
-    this.skip(node, at, begins, how, last, run, letters, digits)
+    if (node.phrase !== undefined)
+      this.take(node.phrase, this.afterSeparators(at), { ...path, how: path.how & ~(SPELLED | LETTER_LAST) })
+    if (this.text.kinds[at] !== Kind.LETTER) this.skip(node, at, path)
   }
 
-  /** Passes over one or two characters that were put between two letters. */
-  private skip(node: Node<Label>, at: number, begins: boolean, how: number, last: number, run: number, letters: number, digits: number): void {
-    let spelled = false
-    for (let next = at; next < at + 3; next++) {
+  /** Passes over one to three characters that were put between two letters. */
+  private skip(node: WordTree<Label>, at: number, path: Path): void {
+    let how = (path.how | DISGUISED) & ~LETTER_LAST
+    for (let next = at; next < at + 3 && next < this.text.length; next++) {
       const kind = this.text.kinds[next]
       if (kind === Kind.APOSTROPHE ? this.contracts(next) : kind !== Kind.SEPARATOR && kind !== Kind.GAP) return
-      spelled ||= kind === Kind.GAP
-      if (spelled && how & TOGETHER) return
-      const now = how | DISGUISED | (spelled ? SPELLED : 0)
-      this.take(node, next + 1, begins, now, 0, letters, digits)
-      if (run < 3 && this.mayBe(next + 1, last)) this.step(node, next + 2, begins, now, last, run + 1, 1, letters, digits)
+      if (kind === Kind.GAP) how |= SPELLED
+      if (how & SPELLED && how & TOGETHER) return
+      const passed = { ...path, how }
+      this.take(node, next + 1, passed)
+      // A repeated first letter is where the word begins.
+      if (!(how & FIRST) && this.repeats(next + 1, path))
+        this.step(node, next + 2, { ...passed, how: how | LETTER_LAST, run: path.run + 1 })
     }
   }
 
-  private conclude(entry: Entry<Label>, at: number, begins: boolean, how: number, letters: number, digits: number): void {
+  private conclude({ length, reach, label }: Entry<Label>, at: number, { how, letters, digits }: Path): void {
     if (this.best !== undefined && this.best.end >= at) return
-    const { length, reach, label } = entry
     const ends = this.endsWord(at)
     if (reach === 'whole' && !ends) return
-    if (how & SPELLED && (length < SPELLED_LENGTH || !begins || !ends)) return
+    if (how & SPELLED && (length < SPELLED_LENGTH || !(how & BEGINS) || !ends)) return
     if (how & DOUBLE && !(how & DISGUISED) && length < LONG_WORD && reach !== 'anywhere') return
     // `455` is a number and `a55` a telephone; a word of signs alone was meant as such.
     if (digits > 0 && (letters === 0 || (length <= 3 && digits > 1) || length < 3)) return
-    const lastCode = this.text.codes[at - 1] ?? 0
-    if (how & DISGUISED && INNER_SIGNS.has(lastCode)) return
+    if (how & DISGUISED && INNER_SIGNS.has(this.text.codes[at - 1] ?? 0)) return
     this.best = { end: at, label }
   }
 
+  /** Whether the text has the last letter once more: in the run of that letter, or in one of a sign that stands for it. */
+  private repeats(at: number, { last, run }: Path): boolean {
+    return run < 2 * LONGEST_RUN && this.mayBe(at, last)
+  }
+
   private mayBe(at: number, code: number): boolean {
-    return this.text.codes[at] === code || (this.text.also[at]?.includes(code) ?? false)
+    if (at >= this.text.length) return false
+    const here = this.text.codes[at] ?? 0
+    if (here === code) return true
+    return (this.text.kinds[at] !== Kind.LETTER || here === POSING_I) && alternatives(here).includes(code)
   }
 
   private afterSeparators(at: number): number {
     let next = at
-    while (this.isBetween(this.text.kinds[next])) next++
+    while (next < this.text.length && this.isBetween(this.text.kinds[next])) next++
     return next
   }
 
-  private isBetween(kind: Kind | undefined): boolean {
+  private isBetween(kind: number | undefined): boolean {
     return kind === Kind.GAP || kind === Kind.SEPARATOR || kind === Kind.APOSTROPHE
   }
 
@@ -184,16 +201,32 @@ export class Matcher<Label> {
   }
 
   private endsWord(at: number): boolean {
-    const { kinds } = this.text
+    const { kinds, length } = this.text
     let after = at
-    while (kinds[after] === Kind.DIGIT) after++
-    return kinds[after] !== Kind.LETTER
+    while (after < length && kinds[after] === Kind.DIGIT) after++
+    return after >= length || kinds[after] !== Kind.LETTER
   }
 
   private contracts(apostrophe: number): boolean {
-    const { codes, kinds } = this.text
+    const { codes, kinds, length } = this.text
     let rest = ''
-    for (let at = apostrophe + 1; kinds[at] === Kind.LETTER && rest.length < 3; at++) rest += String.fromCodePoint(codes[at] ?? 0)
+    for (let at = apostrophe + 1; at < length && kinds[at] === Kind.LETTER && rest.length < 3; at++)
+      rest += String.fromCodePoint(codes[at] ?? 0)
     return CONTRACTED.includes(rest)
+  }
+}
+
+function longer(
+  { how, last, run, letters, digits }: Path,
+  letter: number,
+  kind: number | undefined,
+  disguised: number,
+): Path {
+  return {
+    how: (how & ~FIRST) | disguised | LETTER_LAST | (how & LETTER_LAST ? TOGETHER : 0) | (last === 0 ? FIRST : 0),
+    last: letter,
+    run: letter === last && how & LETTER_LAST ? run + 1 : 1,
+    letters: kind === Kind.LETTER || kind === Kind.IDEOGRAPH ? letters + 1 : letters,
+    digits: kind === Kind.DIGIT ? digits + disguised : digits,
   }
 }

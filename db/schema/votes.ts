@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { comments } from './comments'
+import { posts } from './posts'
+import { users } from './users'
+
+// Votes and bookmarks are WITHOUT ROWID, which Drizzle cannot declare: their migration says so. The user comes first in
+// the key, so that what one reader has voted on lies together; the other index serves the foreign key and the recount.
+
+/** A user's vote on a post. Counts and karma follow it in the same transaction, hence no cascade from `users`. */
+export const postVotes = sqliteTable(
+  'post_votes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    /** 1 or -1: what it adds to the author's karma. */
+    value: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.postId] }),
+    index('post_votes_post').on(table.postId, table.value),
+    check('post_votes_value', sql`${table.value} in (1, -1)`),
+  ],
+)
+
+export const commentVotes = sqliteTable(
+  'comment_votes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    commentId: text('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    /** 1 or -1: what it adds to the author's karma. */
+    value: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.commentId] }),
+    index('comment_votes_comment').on(table.commentId, table.value),
+    check('comment_votes_value', sql`${table.value} in (1, -1)`),
+  ],
+)

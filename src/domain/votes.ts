@@ -1,0 +1,24 @@
+import { t } from 'elysia'
+import { nullable } from './shapes'
+
+/** Elysia would take the first value for one that is missing. */
+export const voteType = t.UnionEnum(['upvote', 'downvote'], { default: undefined, error: 'Must be upvote or downvote' })
+export const userVote = nullable(voteType)
+
+export type VoteType = 'upvote' | 'downvote'
+
+/** What a vote adds to the author's karma, and how it is stored. */
+export type VoteValue = 1 | -1
+
+export const voteValueOf = (type: VoteType): VoteValue => (type === 'upvote' ? 1 : -1)
+
+export const voteTypeOf = (value: VoteValue): VoteType => (value === 1 ? 'upvote' : 'downvote')
+
+// What depends on the reader (`$viewer`, null for a stranger) is a scalar subquery by primary key: joined instead, the
+// planner may build a Bloom filter over all that the reader has voted on, for every query.
+
+/** The reader's vote on the post `p`. */
+export const VOTE_ON_POST = `(SELECT value FROM post_votes WHERE user_id = $viewer AND post_id = p.id) AS vote`
+
+/** The reader's vote on the comment `m`. */
+export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes WHERE user_id = $viewer AND comment_id = m.id) AS vote`

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../errors'
+import { isKnown } from './etag'
+import { SHARED_HEADERS } from './headers'
+import { limitAddress } from './limits'
+import { factsOf } from './request'
+
+/** A finished answer: its bytes and their tag. */
+export type Finished = { body: Uint8Array<ArrayBuffer>; etag: string }
+
+/** Hands over the finished answer as it is true now; undefined where strangers do not get one any more. */
+export type Recipe = () => Finished | undefined | Promise<Finished | undefined>
+
+type Kept = { route: string; recipe: Recipe }
+
+/** By path and query, as they were sent. */
+const kept = new LRUCache<string, Kept>({ max: 500 })
+
+const keyOf = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
+
+/** No cookie, no token; and no other origin, whose answer differs in its headers. */
+const isFromStranger = ({ headers }: Request): boolean =>
+  !headers.has('cookie') && !headers.has('authorization') && !headers.has('origin')
+
+/** Lets strangers who ask for the same address again have what `recipe` finishes, past everything but the limits. */
+export function keepForStrangers(request: Request, recipe: Recipe | undefined): void {
+  const { route } = factsOf(request)
+  if (recipe && route !== undefined && isFromStranger(request)) kept.set(keyOf(request), { route, recipe })
+}
+
+/** The finished answer to the request, where one is kept and its limits let it through. */
+export async function hotAnswer(request: Request): Promise<Response | undefined> {
+  if (request.method !== 'GET') return undefined
+  const found = kept.get(keyOf(request))
+  if (found === undefined || !isFromStranger(request)) return undefined
+  const finished = await found.recipe()
+  if (finished === undefined) return undefined
+  const facts = factsOf(request)
+  const headers: Record<string, string> = { ...SHARED_HEADERS, etag: finished.etag, 'x-request-id': facts.id }
+  if (!withinLimits(found.route, facts.ip, headers)) return undefined
+  facts.route = found.route
+  if (isKnown(request, finished.etag)) return new Response(null, { status: 304, headers })
+  return new Response(finished.body, { headers })
+}
+
+/** What is beyond them goes the long way, and is refused there. */
+function withinLimits(route: string, ip: string, headers: Record<string, string>): boolean {
+  try {
+    limitAddress('GET', route, ip, headers)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

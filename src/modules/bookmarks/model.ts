@@ -1,0 +1,23 @@
+import { type Static, t } from 'elysia'
+import { postRecord } from '../../domain/post-record'
+import { integer, named, ranged, timestamp } from '../../domain/shapes'
+
+/** Any text that is not blank: an id that names no post is 404, whatever its form. */
+const postId = t.String({ minLength: 1, error: 'Must be the id of a post' })
+
+export const NewBookmark = named('NewBookmark', t.Object({ postId }))
+export const BookmarkParams = t.Object({ postId })
+export const BookmarksPaged = t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) })
+
+const bookmarkRecord = named(
+  'Bookmark',
+  t.Object({ id: t.String(), postId: t.String(), userId: t.String(), createdAt: timestamp }),
+)
+
+export type BookmarkRecord = Static<typeof bookmarkRecord>
+
+export const OneBookmark = t.Object({ bookmark: bookmarkRecord })
+export const BookmarkedPosts = t.Object({
+  posts: t.Array(postRecord, { maxItems: 100 }),
+  count: integer('Of all pages together'),
+})

@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './model'
+import { addBookmark, listBookmarked, readBookmark, removeBookmark } from './service'
+
+export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
+  .use(access)
+  .post('', async ({ user, body }) => created('Post bookmarked', { bookmark: await addBookmark(user, body.postId) }), {
+    member: true,
+    fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
+    body: NewBookmark,
+    response: { 201: answer(OneBookmark) },
+    detail: { summary: 'Bookmark a post' },
+  })
+  .get('/user', async ({ user, query }) => ok('Posts you bookmarked', await listBookmarked(user, query)), {
+    session: true,
+    query: BookmarksPaged,
+    response: answer(BookmarkedPosts),
+    detail: { summary: 'List the posts that one has bookmarked, latest bookmark first' },
+  })
+  .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
+    session: true,
+    fails: ['NOT_FOUND'],
+    params: BookmarkParams,
+    response: answer(OneBookmark),
+    detail: { summary: "Read one's bookmark of a post" },
+  })
+  .delete(
+    '/delete/:postId',
+    async ({ user, params }) => {
+      await removeBookmark(user, params.postId)
+      return said('Bookmark removed')
+    },
+    {
+      member: true,
+      fails: ['NOT_FOUND'],
+      params: BookmarkParams,
+      response: done,
+      detail: { summary: "Remove one's bookmark of a post" },
+    },
+  )

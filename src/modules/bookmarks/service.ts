@@ -1,0 +1,66 @@
+import { storage } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { standingAuthor } from '../../domain/authors'
+import { refuseBlockRelation } from '../../domain/blocks'
+import { type PostRecord, toPostRecord } from '../../domain/post-record'
+import { readablePost } from '../../domain/visibility'
+import { refuse } from '../../errors'
+import { audit } from '../../services/audit'
+import type { BookmarkRecord } from './model'
+import { bookmarkOf, countBookmarked, deleteBookmark, insertBookmark, pageOfBookmarked } from './queries'
+
+const NO_BOOKMARK = 'You have not bookmarked a post of this id'
+
+/** 404, 401 or 403 for what the user may not read, 409 `ALREADY_BOOKMARKED`. */
+export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
+  return storage.write(async (tx) => {
+    const post = await readablePost(tx, user, postId)
+    await standingAuthor(tx, user)
+    await refuseBlockRelation(tx, user.id, post.authorId)
+    const bookmark = { id: Bun.randomUUIDv7(), postId, userId: user.id, createdAt: new Date().toISOString() }
+    if (!(await insertBookmark(tx, bookmark))) refuse('ALREADY_BOOKMARKED')
+    await audit(tx, user, {
+      action: 'user:created:bookmark',
+      entityType: 'bookmark',
+      entityId: bookmark.id,
+      metadata: { postId },
+    })
+    return bookmark
+  })
+}
+
+/** 404 without a bookmark, and while the post may not be read. */
+export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
+  return (await bookmarkOf(storage.reader, user, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
+}
+
+export type BookmarkList = { posts: PostRecord[]; count: number }
+
+/**
+ * The posts that the user has bookmarked, latest bookmark first, without those that the user may not read (any more) and
+ * those by authors whom the user has blocked.
+ */
+export async function listBookmarked(
+  user: Viewer,
+  { page, limit }: { page: number; limit: number },
+): Promise<BookmarkList> {
+  const db = storage.reader
+  const offset = (page - 1) * limit
+  const rows = await pageOfBookmarked(db, user, { limit, offset })
+  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
+  const count = isLast ? offset + rows.length : await countBookmarked(db, user)
+  return { posts: rows.map((row) => toPostRecord(row, user)), count }
+}
+
+/** 404 without a bookmark; one of a post that may not be read any more can still be removed. */
+export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
+  await storage.write(async (tx) => {
+    const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
+    await audit(tx, user, {
+      action: 'user:deleted:bookmark',
+      entityType: 'bookmark',
+      entityId: id,
+      metadata: { postId },
+    })
+  })
+}

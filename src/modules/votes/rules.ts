@@ -1,0 +1,12 @@
+import { type VoteType, voteValueOf } from '../../domain/votes'
+
+/** What a change of a vote adds to the counts of its target and to the karma of the target's author. */
+export type VoteChange = { upvotes: number; downvotes: number; karma: number }
+
+/** The change when a user's vote goes from `before` to `after`; null is no vote. */
+export function voteChange(before: VoteType | null, after: VoteType | null): VoteChange {
+  const added = (type: VoteType) => Number(after === type) - Number(before === type)
+  return { upvotes: added('upvote'), downvotes: added('downvote'), karma: score(after) - score(before) }
+}
+
+const score = (vote: VoteType | null): number => (vote === null ? 0 : voteValueOf(vote))

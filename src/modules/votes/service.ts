@@ -1,0 +1,92 @@
+import { storage, type Tx } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { standingAuthor } from '../../domain/authors'
+import { refuseBlockRelation } from '../../domain/blocks'
+import { readableComment, readablePost } from '../../domain/visibility'
+import { type VoteType, voteTypeOf, voteValueOf } from '../../domain/votes'
+import { refuse } from '../../errors'
+import { audit } from '../../services/audit'
+import type { Target, VoteRecord, VotesCounted } from './model'
+import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
+import { voteChange } from './rules'
+
+type Subject = { id: string; authorId: string | null }
+
+/** What is voted on, if the voter may read it: 404, 401 or 403 as reading it. */
+async function subjectOf(tx: Tx, voter: Viewer, { targetType, targetId }: Target): Promise<Subject> {
+  if (targetType === 'post') return readablePost(tx, voter, targetId)
+  return (await readableComment(tx, voter, targetId)).comment
+}
+
+const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VotesCounted): VoteRecord => ({
+  id: vote.id,
+  targetType,
+  targetId,
+  voteType: voteTypeOf(vote.value),
+  createdAt: vote.createdAt,
+  target,
+})
+
+const NO_VOTE = 'You have not voted on this'
+
+/** 409 `ALREADY_VOTED` where there is a vote: it is switched or withdrawn. */
+export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
+  return storage.write(async (tx) => {
+    const { targetType, targetId } = target
+    const subject = await subjectOf(tx, voter, target)
+    await standingAuthor(tx, voter)
+    await refuseBlockRelation(tx, voter.id, subject.authorId)
+    const vote = { id: Bun.randomUUIDv7(), value: voteValueOf(voteType), createdAt: new Date().toISOString() }
+    if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
+    const counted = await countChange(tx, targetType, subject, voteChange(null, voteType))
+    await audit(tx, voter, { action: `user:${voteType}d:${targetType}`, entityType: targetType, entityId: targetId })
+    return toRecord(target, vote, counted)
+  })
+}
+
+/** 404 where there is no vote. To the type that it has already nothing changes, and nothing is logged. */
+export async function switchVote(
+  voter: Viewer,
+  target: Target,
+  voteType: VoteType,
+): Promise<{ vote: VoteRecord; before: VoteRecord }> {
+  return storage.write(async (tx) => {
+    const { targetType, targetId } = target
+    const subject = await subjectOf(tx, voter, target)
+    await refuseBlockRelation(tx, voter.id, subject.authorId)
+    const key = { userId: voter.id, targetId }
+    const held = (await voteOf(tx, targetType, key)) ?? refuse('NOT_FOUND', NO_VOTE)
+    const heldType = voteTypeOf(held.value)
+    const before = toRecord(target, held, await votesOn(tx, targetType, targetId))
+    if (heldType === voteType) return { vote: before, before }
+    const value = voteValueOf(voteType)
+    await updateVote(tx, targetType, { ...key, value })
+    const counted = await countChange(tx, targetType, subject, voteChange(heldType, voteType))
+    await audit(tx, voter, {
+      action: `user:switched:vote:on:${targetType}`,
+      entityType: targetType,
+      entityId: targetId,
+      before: { voteType: heldType },
+      after: { voteType },
+    })
+    return { vote: toRecord(target, { ...held, value }, counted), before }
+  })
+}
+
+/** 404 where there is no vote. A block relation does not hold on to one. */
+export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id: string; target: VotesCounted }> {
+  return storage.write(async (tx) => {
+    const { targetType, targetId } = target
+    const subject = await subjectOf(tx, voter, target)
+    const held = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', NO_VOTE)
+    const voteType = voteTypeOf(held.value)
+    const counted = await countChange(tx, targetType, subject, voteChange(voteType, null))
+    await audit(tx, voter, {
+      action: `user:withdrew:vote:on:${targetType}`,
+      entityType: targetType,
+      entityId: targetId,
+      before: { voteType },
+    })
+    return { id: held.id, target: counted }
+  })
+}

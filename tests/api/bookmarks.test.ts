@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { setPostState } from '../../src/domain/post-changes'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { addBookmark } from '../../src/modules/bookmarks/service'
+import { dropAllCaches } from '../../src/services/cache'
+import { viewerOf } from '../support/campus'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+const anyone = new Visitor()
+
+let close: () => Promise<void>
+let ann: Person
+let ben: Person
+let cat: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  await collegeId('away.edu')
+  ann = await student()
+  ben = await student()
+  cat = await student({ domain: 'away.edu' })
+  root = await administrator()
+})
+afterAll(async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  await close()
+})
+
+const publish = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post('posts', { title: 'T', content: 'C', topic: 'Showcase', ...over }), 201).post
+const add = ({ visitor }: { visitor: Visitor }, postId: unknown) => visitor.post('bookmarks', { postId })
+const drop = ({ visitor }: { visitor: Visitor }, postId: string) => visitor.delete(`bookmarks/delete/${postId}`)
+const one = ({ visitor }: { visitor: Visitor }, postId: string) => visitor.get(`bookmarks/${postId}`)
+const list = async ({ visitor }: { visitor: Visitor }, query = 'limit=100') =>
+  expectData(await visitor.get(`bookmarks/user?${query}`)) as { posts: Data[]; count: number }
+const ids = async (by: Person) => {
+  const { posts, count } = await list(by)
+  expect(count).toBe(posts.length)
+  return posts.map(({ id }) => id)
+}
+const judge = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
+  storage.write((tx) => setPostState(tx, id, state))
+const refused = ({ status, code }: Answer) => [status, code]
+
+describe('bookmarking', () => {
+  test('none → POST → bookmarked: 201 with the record, for this user alone', async () => {
+    const post = await publish(ann)
+    const { bookmark } = expectData(await add(ben, post.id), 201)
+    expect(bookmark).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      postId: post.id,
+      userId: ben.id,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+    for (const visitor of [ben.visitor, ann.visitor, cat.visitor, anyone]) {
+      const { posts } = expectData(await visitor.get('posts'))
+      const records = [expectData(await visitor.get(`posts/${post.id}`)).post, posts[0]]
+      expect(records.map(({ id, bookmarked }) => [id, bookmarked])).toEqual(
+        Array(2).fill([post.id, visitor === ben.visitor]),
+      )
+    }
+    expect(expectData(await one(ben, post.id)).bookmark).toEqual(bookmark)
+    expect(refused(await one(cat, post.id))).toEqual([404, 'NOT_FOUND'])
+    expect(auditEntries(bookmark.id)).toMatchObject([{ action: 'user:created:bookmark', actorId: ben.id }])
+  })
+  test('bookmarked → POST → unchanged: 409 ALREADY_BOOKMARKED; 20 at once are one', async () => {
+    const post = await publish(ann)
+    const all = await Promise.all(Array.from({ length: 20 }, () => add(ben, post.id)))
+    expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+    expect(refused(await add(ben, post.id))).toEqual([409, 'ALREADY_BOOKMARKED'])
+    expect((await ids(ben)).filter((id) => id === post.id)).toHaveLength(1)
+    expectData(await add(cat, post.id), 201)
+  })
+  test('bookmarked → DELETE → none: 200; a second time and for another user 404', async () => {
+    const post = await publish(ann)
+    const { bookmark } = expectData(await add(ben, post.id), 201)
+    expect(refused(await drop(cat, post.id))).toEqual([404, 'NOT_FOUND'])
+    expect((await drop(ben, post.id)).body).toEqual({ success: true, message: 'Bookmark removed' })
+    for (const answer of [await drop(ben, post.id), await one(ben, post.id)])
+      expect(refused(answer)).toEqual([404, 'NOT_FOUND'])
+    expect(expectData(await ben.visitor.get(`posts/${post.id}`)).post.bookmarked).toBe(false)
+    expect(await ids(ben)).not.toContain(post.id)
+    expect(auditEntries(bookmark.id).map(({ action }) => action)).toEqual([
+      'user:created:bookmark',
+      'user:deleted:bookmark',
+    ])
+    expectData(await add(ben, post.id), 201)
+  })
+  test.each([NOBODY, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
+    expect(refused(await add(ben, decodeURIComponent(id)))).toEqual([404, 'NOT_FOUND'])
+    for (const answer of [await one(ben, encodeURIComponent(id)), await drop(ben, encodeURIComponent(id))])
+      expect(refused(answer)).toEqual([404, 'NOT_FOUND'])
+  })
+  test.each([undefined, null, 7, {}, [], ''])('postId %j is 400', async (postId) => {
+    expect(await add(ben, postId)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      body: { errors: [{ field: 'postId' }] },
+    })
+  })
+  test('one’s own post may be bookmarked', async () => {
+    const post = await publish(ann)
+    expectData(await add(ann, post.id), 201)
+    expect(await ids(ann)).toContain(post.id)
+  })
+  test('a block relation, either way, is 403; what was bookmarked before can still be removed', async () => {
+    const [author, blocker, blocked] = [await student(), await student(), await student()]
+    const [before, after] = [await publish(author), await publish(author)]
+    for (const user of [blocker, blocked]) expectData(await add(user, before.id), 201)
+    expectData(await blocker.visitor.post(`users/block/${author.id}`))
+    expectData(await author.visitor.post(`users/block/${blocked.id}`))
+    for (const user of [blocker, blocked]) {
+      expect(refused(await add(user, after.id))).toEqual([403, 'BLOCK_RELATION'])
+      expectData(await one(user, before.id))
+      expectData(await drop(user, before.id))
+    }
+  })
+  test('what may not be read is refused as reading it: 403 for another college’s, 404 for banned ones', async () => {
+    const hidden = await publish(ann, { isPrivate: true })
+    expect(refused(await add(cat, hidden.id))).toEqual([403, 'FORBIDDEN'])
+    for (const by of [ben, root]) expectData(await add(by, hidden.id), 201)
+    for (const state of ['banned', 'shadow_banned'] as const) {
+      await judge(hidden.id, state)
+      expect(refused(await add(ann, hidden.id))).toEqual(state === 'banned' ? [404, 'NOT_FOUND'] : [201, undefined])
+      expect(refused(await add(cat, hidden.id))).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+})
+
+describe('the list', () => {
+  test('shows post records, latest bookmark first, whatever the age of the posts', async () => {
+    const reader = await student()
+    expect(await list(reader, '')).toEqual({ posts: [], count: 0 })
+    const [older, newer] = [await publish(ann), await publish(cat)]
+    for (const { id } of [newer, older]) expectData(await add(reader, id), 201)
+    const { posts } = await list(reader)
+    expect(posts.map(({ id }) => id)).toEqual([older.id, newer.id])
+    const { moderationState: _, ...record } = older
+    expect(posts[0]).toEqual({ ...record, bookmarked: true })
+  })
+  test('pages: 20 unless told otherwise, count is the whole number on every page', async () => {
+    const reader = await student()
+    const made: string[] = []
+    for (let n = 0; n < 23; n++) {
+      made.unshift((await publish(n % 2 === 0 ? ann : cat)).id)
+      expectData(await add(reader, made[0]), 201)
+    }
+    expect((await list(reader, '')).posts).toHaveLength(20)
+    for (const [query, from, to] of [
+      ['', 0, 20],
+      ['page=2', 20, 23],
+      ['page=3&limit=10', 20, 23],
+      ['page=1&limit=23', 0, 23],
+      ['page=2&limit=23', 23, 23],
+      ['page=9', 23, 23],
+      ['page=23&limit=1', 22, 23],
+    ] as const) {
+      const { posts, count } = await list(reader, query)
+      expect([query, posts.map(({ id }) => id), count]).toEqual([query, made.slice(from, to), 23])
+    }
+  })
+  test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'limit=-1', 'page=1.5'])('%s is 400', async (query) => {
+    expect(refused(await ben.visitor.get(`bookmarks/user?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+  test('leaves out authors whom the caller blocked, not those who blocked the caller; and takes them back', async () => {
+    const [reader, author, other] = [await student(), await student(), await student()]
+    const posts = [await publish(ann), await publish(author), await publish(other)]
+    for (const { id } of posts) expectData(await add(reader, id), 201)
+    const [kept, blockedPost, othersPost] = posts.map(({ id }) => id)
+    expectData(await reader.visitor.post(`users/block/${author.id}`))
+    expectData(await other.visitor.post(`users/block/${reader.id}`))
+    expect(await ids(reader)).toEqual([othersPost, kept])
+    expectData(await reader.visitor.post(`users/unblock/${author.id}`))
+    expect(await ids(reader)).toEqual([othersPost, blockedPost, kept])
+  })
+  test('leaves out what the caller may no longer read, and the bookmark of it is 404 until it may', async () => {
+    const reader = await student({ domain: 'away.edu' })
+    const [kept, post] = [await publish(ann), await publish(ann)]
+    for (const { id } of [kept, post]) expectData(await add(reader, id), 201)
+    const expectHidden = async (hidden: boolean) => {
+      expect(await ids(reader)).toEqual(hidden ? [kept.id] : [post.id, kept.id])
+      expect((await one(reader, post.id)).status).toBe(hidden ? 404 : 200)
+    }
+    for (const state of ['banned', 'shadow_banned', 'active'] as const) {
+      await judge(post.id, state)
+      await expectHidden(state !== 'active')
+    }
+    for (const isPrivate of [true, false]) {
+      expectData(await ann.visitor.patch(`posts/${post.id}`, { isPrivate }))
+      await expectHidden(isPrivate)
+    }
+    await judge(post.id, 'banned')
+    expectData(await drop(reader, post.id))
+    await judge(post.id, 'active')
+    expectData(await add(reader, post.id), 201)
+    expectData(await ann.visitor.delete(`posts/${post.id}`))
+    await expectHidden(true)
+    expect(refused(await drop(reader, post.id))).toEqual([404, 'NOT_FOUND'])
+  })
+  test('shows administrators what they may read: banned posts, by their state, and private ones', async () => {
+    const mine = await administrator()
+    const [banned, hidden] = [await publish(cat), await publish(cat, { isPrivate: true })]
+    for (const { id } of [banned, hidden]) expectData(await add(mine, id), 201)
+    await judge(banned.id, 'banned')
+    const { posts } = await list(mine)
+    expect(posts.map(({ id, moderationState }) => [id, moderationState])).toEqual([
+      [hidden.id, 'active'],
+      [banned.id, 'banned'],
+    ])
+  })
+  test('keeps a post that lost its author, and goes with the account', async () => {
+    const [author, reader] = [await student(), await student()]
+    const post = await publish(author)
+    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'C', parentCommentId: null }), 201)
+    expectData(await add(reader, post.id), 201)
+    expectData(await author.visitor.delete('auth/account'))
+    expect((await list(reader)).posts).toMatchObject([{ id: post.id, postedBy: null, content: '[deleted]' }])
+    expectData(await reader.visitor.delete('auth/account'))
+    const left = storage.reader.sqlite.query('SELECT 1 FROM bookmarks WHERE user_id = ?').all(reader.id)
+    expect(left).toEqual([])
+  })
+})
+
+describe('who may', () => {
+  test('nobody without a session, whatever the body', async () => {
+    const post = await publish(ann)
+    for (const answer of [
+      await add({ visitor: anyone }, post.id),
+      await anyone.post('bookmarks', {}),
+      await anyone.get('bookmarks/user?page=x'),
+      await one({ visitor: anyone }, post.id),
+      await drop({ visitor: anyone }, post.id),
+    ])
+      expect(refused(answer)).toEqual([401, 'UNAUTHENTICATED'])
+  })
+  test('signed-in users, onboarded or not; under a sanction they read but do not write', async () => {
+    const post = await publish(ann)
+    expectData(await add(await student({ onboard: false }), post.id), 201)
+    const user = await student({ terms: false })
+    expectData(await add(user, post.id), 201)
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    for (const [code, kind, endsAt] of [
+      ['USER_BLOCKED', 'block', null],
+      ['USER_SUSPENDED', 'suspension', later],
+    ] as const) {
+      await storage.write((tx) => imposeSanction(tx, user.id, { kind, reason: 'r', endsAt }, null))
+      dropAllCaches()
+      for (const answer of [await add(user, post.id), await drop(user, post.id)])
+        expect(refused(answer)).toEqual([403, code])
+      expect(await ids(user)).toEqual([post.id])
+      expectData(await one(user, post.id))
+    }
+  })
+  test('an account that went meanwhile is 401, not a fault', async () => {
+    const post = await publish(ann)
+    const gone = { ...(await viewerOf(ben.id)), id: crypto.randomUUID() }
+    expect(await addBookmark(gone, post.id).catch((error) => error.code)).toBe('UNAUTHENTICATED')
+  })
+})
+
+test('the alias /bookmark answers the same and says Deprecation', async () => {
+  const post = await publish(ann)
+  const answer = await ben.visitor.post('/bookmark', { postId: post.id })
+  expectData(answer, 201)
+  expect(answer.headers.get('deprecation')).toBeTruthy()
+  expectData(await ben.visitor.get(`/bookmark/${post.id}`))
+  expect(expectData(await ben.visitor.get('/bookmark/user')).posts[0].id).toBe(post.id)
+  expectData(await ben.visitor.delete(`/bookmark/delete/${post.id}`))
+})

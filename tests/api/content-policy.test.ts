@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { findingsIn, refuseByPolicy } from '../../src/domain/content-policy'
+import { dropAllCaches } from '../../src/services/cache'
+import {
+  addBannedWord,
+  type BannedWordInput,
+  changeBannedWord,
+  removeBannedWord,
+} from '../../src/services/policy/banned-words'
+import { contentPatterns, putSetting } from '../../src/services/settings'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+let close: () => Promise<void>
+let ann: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  ann = await student()
+})
+afterAll(() => close())
+
+const ban = (word: string, over: Partial<BannedWordInput> = {}) =>
+  storage.write((tx) => addBannedWord(tx, { word, strictMode: false, severity: 'severe', ...over }))
+
+let serial = 0
+const input = (over: object = {}) => ({
+  title: `Title ${++serial}`,
+  content: `Content ${serial}`,
+  topic: 'Ask Campus',
+  ...over,
+})
+const publish = (over: object = {}): Promise<Answer> => ann.visitor.post('posts', input(over))
+const read = async (id: string): Promise<Data> => expectData(await new Visitor().get(`posts/${id}`)).post
+const total = async (): Promise<number> => expectData(await new Visitor().get('posts')).meta.total
+
+/** Source, reasons and what was pointed at, of a refusal by the policy; fails for any other answer. */
+function refusal({ status, code, body }: Answer, sent: Record<string, string>) {
+  expect([status, code]).toEqual([400, 'CONTENT_POLICY_VIOLATION'])
+  expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(
+    [...new Set(body.meta.matches.map(({ field }: { field: string }) => field))].sort(),
+  )
+  for (const { message } of body.errors) expect(message).toMatch(/^The text /)
+  return {
+    source: body.meta.source,
+    reasons: body.meta.reasons,
+    matches: body.meta.matches.map(({ field, start, end, severity }: Data) => [
+      field,
+      sent[field]!.slice(start, end),
+      severity,
+    ]),
+  }
+}
+
+describe('banned words', () => {
+  test('in title or content are refused, and nothing is stored', async () => {
+    await ban('blorpish', { severity: 'moderate' })
+    const before = await total()
+    const sent = { title: '  🦦 B.L.O.R.P.I.S.H!', content: 'so bl0rpish,  \n and blorpish again' }
+    expect(refusal(await publish(sent), sent)).toEqual({
+      source: 'words',
+      reasons: ['banned_word'],
+      matches: [
+        ['title', 'B.L.O.R.P.I.S.H', 'moderate'],
+        ['content', 'bl0rpish', 'moderate'],
+        ['content', 'blorpish', 'moderate'],
+      ],
+    })
+    expect(await total()).toBe(before)
+    expect(auditEntries(ann.id).filter(({ action }) => action === 'user:created:post')).toEqual([])
+    const { post } = expectData(await publish({ title: ' trimmed ', content: ' unblorpished \n' }), 201)
+    expect(await read(post.id)).toMatchObject({ title: 'trimmed', content: 'unblorpished' })
+  })
+
+  test('strict ones are refused inside of other words', async () => {
+    await ban('grumf', { strictMode: true, severity: 'mild' })
+    const sent = { content: 'such agrumfulness' }
+    expect(refusal(await publish(sent), sent).matches).toEqual([['content', 'grumf', 'mild']])
+  })
+
+  test('in an edited field, or in the one that was left alone: refused, and the old text stays', async () => {
+    const { post } = expectData(await publish({ content: 'before the ban snorkle was fine' }), 201)
+    await ban('snorkle')
+    for (const over of [{ title: 'x snorkle' }, { content: 'snorkle y' }, { title: 'innocent' }])
+      expect((await ann.visitor.patch(`posts/${post.id}`, over)).code).toBe('CONTENT_POLICY_VIOLATION')
+    expect((await ann.visitor.get(`posts/${post.id}`)).data.post).toEqual(post)
+    expectData(await ann.visitor.patch(`posts/${post.id}`, { isPrivate: true }))
+    expectData(await ann.visitor.patch(`posts/${post.id}`, { title: 'innocent', content: ' as well ' }))
+    expect((await ann.visitor.get(`posts/${post.id}`)).data.post).toMatchObject({
+      title: 'innocent',
+      content: 'as well',
+    })
+  })
+
+  test('in comments, new or edited: refused, and the old text stays', async () => {
+    await ban('flibbet')
+    const { post } = expectData(await publish(), 201)
+    const sent = { content: 'oh flibbet!' }
+    const write = (content: string) => ann.visitor.post(`comments/post/${post.id}`, { content, parentCommentId: null })
+    expect(refusal(await write(sent.content), sent)).toMatchObject({
+      source: 'words',
+      matches: [['content', 'flibbet', 'severe']],
+    })
+    const { comment } = expectData(await write('  fine  '), 201)
+    expect(comment.content).toBe('fine')
+    expect((await ann.visitor.patch(`comments/${comment.id}`, sent)).code).toBe('CONTENT_POLICY_VIOLATION')
+    expect(expectData(await ann.visitor.get(`comments/${comment.id}`)).comment).toEqual(comment)
+    expect(expectData(await ann.visitor.get(`posts/${post.id}`)).post.commentsCount).toBe(1)
+  })
+
+  test('a stranger learns nothing from the policy: the rules of reading and owning come first', async () => {
+    const { post } = expectData(await publish(), 201)
+    const other = await student()
+    expect((await other.visitor.patch(`posts/${post.id}`, { title: 'flibbet' })).code).toBe('NOT_OWNER')
+    const nowhere = '01890a5d-ac96-774b-bcce-b302099a8057'
+    expect((await ann.visitor.patch(`posts/${nowhere}`, { title: 'flibbet' })).code).toBe('NOT_FOUND')
+    expect(
+      (await ann.visitor.post(`comments/post/${nowhere}`, { content: 'flibbet', parentCommentId: null })).code,
+    ).toBe('NOT_FOUND')
+  })
+
+  test('administrators are held to it as well', async () => {
+    const root = await administrator('superadmin')
+    expect((await root.visitor.post('posts', input({ title: 'flibbet' }))).code).toBe('CONTENT_POLICY_VIOLATION')
+  })
+
+  test('each spelling of a word is the same word', async () => {
+    expect(await ban('Twizzle')).toMatchObject({ word: 'Twizzle', strictMode: false, severity: 'severe' })
+    for (const word of ['twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e']) expect(await ban(word)).toBeUndefined()
+    await expect(ban(' \u200b ')).rejects.toThrow(RangeError)
+  })
+
+  test('what is added, changed or removed counts from the next write on', async () => {
+    const word = (await ban('gnarfel'))!
+    expect((await publish({ title: 'gnarfel' })).status).toBe(400)
+    const other = { word: 'quonk', strictMode: false, severity: 'mild' } as const
+    expect(await storage.write((tx) => changeBannedWord(tx, word.id, other))).toMatchObject(other)
+    expect((await publish({ title: 'gnarfel' })).status).toBe(201)
+    expect((await publish({ title: 'quonk' })).status).toBe(400)
+    expect(await storage.write((tx) => changeBannedWord(tx, word.id, { ...other, word: 'Flibbet' }))).toBeUndefined()
+    expect(await storage.write((tx) => removeBannedWord(tx, word.id))).toMatchObject({ id: word.id })
+    expect((await publish({ title: 'quonk' })).status).toBe(201)
+    expect(await storage.write((tx) => removeBannedWord(tx, word.id))).toBeUndefined()
+  })
+
+  test('a ban that is rolled back is none', async () => {
+    const failing = storage.write(async (tx) => {
+      await addBannedWord(tx, { word: 'vorple', strictMode: false, severity: 'mild' })
+      throw new Error('undone')
+    })
+    await expect(failing).rejects.toThrow('undone')
+    expect((await publish({ title: 'vorple' })).status).toBe(201)
+  })
+
+  test('what another process banned counts once its write was noticed', async () => {
+    expect((await publish({ title: 'drubbish' })).status).toBe(201)
+    const insert = `INSERT INTO banned_words (id, word, key, severity, created_at, updated_at) VALUES ('foreign', 'drubbish', 'drubbish', 'mild', '', '')`
+    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    dropAllCaches()
+    expect((await publish({ title: 'drubbish' })).status).toBe(400)
+  })
+
+  test('a word that was banned while the text waited is found inside the write', async () => {
+    const passed = await refuseByPolicy({ content: 'a wibblo day' })
+    await storage.write(() => passed.stillPasses())
+    await ban('wibblo')
+    await expect(storage.write(() => passed.stillPasses())).rejects.toMatchObject({ code: 'CONTENT_POLICY_VIOLATION' })
+  })
+
+  test('what a text would be refused for can be asked', async () => {
+    expect(await findingsIn({ text: 'flibbet, kys' })).toEqual([
+      { field: 'text', reason: 'banned_word', severity: 'severe', start: 0, end: 7 },
+      { field: 'text', reason: 'self_harm', severity: 'severe', start: 9, end: 12 },
+    ])
+  })
+})
+
+describe('patterns', () => {
+  const switched = async (over: object) => {
+    const on = { ...(await contentPatterns()), ...over }
+    await storage.write((tx) => putSetting(tx, 'contentPatterns', on))
+  }
+
+  test.each([
+    ['self_harm', 'just kill yourself'],
+    ['government_id', 'my aadhaar is 2345 6789 0124'],
+    ['link_spam', 'www.win.example www.win.example www.win.example'],
+    ['repeated_characters', 'a'.repeat(40)],
+  ])('%s is refused unless switched off', async (reason, content) => {
+    expect(refusal(await publish({ content }), { content })).toMatchObject({ source: 'patterns', reasons: [reason] })
+  })
+
+  test('the operator may switch each of them', async () => {
+    const contact = { content: 'call 98765 43210 or write to fest@example.org' }
+    expect((await publish(contact)).status).toBe(201)
+    await switched({ phoneNumbers: true, emailAddresses: true, selfHarm: false })
+    expect(refusal(await publish(contact), contact)).toEqual({
+      source: 'patterns',
+      reasons: ['phone_number', 'email_address'],
+      matches: [
+        ['content', '98765 43210', 'moderate'],
+        ['content', 'fest@example.org', 'moderate'],
+      ],
+    })
+    expect((await publish({ content: 'kys' })).status).toBe(201)
+    await switched({ phoneNumbers: false, emailAddresses: false, selfHarm: true })
+    expect((await publish(contact)).status).toBe(201)
+  })
+
+  test('a switch that an earlier version did not know is as by default', async () => {
+    const insert = `INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES ('contentPatterns', '{"linkSpam":false}', '')`
+    await storage.write(async (tx) => void tx.sqlite.run(insert))
+    dropAllCaches()
+    expect(await contentPatterns()).toMatchObject({ linkSpam: false, selfHarm: true, phoneNumbers: false })
+    await switched({ linkSpam: true })
+  })
+
+  test('words come before patterns', async () => {
+    const sent = { title: 'go kill yourself', content: 'flibbet' }
+    expect(refusal(await publish(sent), sent)).toMatchObject({
+      source: 'words',
+      matches: [['content', 'flibbet', 'severe']],
+    })
+  })
+})
+
+test('a text with more matches than anybody reads is refused with the first of them', async () => {
+  const content = 'flibbet '.repeat(1_000).trim()
+  const { body } = await publish({ content })
+  expect(body.meta.matches).toHaveLength(100)
+})

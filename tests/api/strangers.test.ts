@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { setPostState } from '../../src/domain/post-changes'
+import { expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+let people: Person[]
+beforeAll(async () => {
+  close = await openQuad()
+  people = [await student(), await student(), await student()]
+})
+afterAll(() => close())
+
+/** Served from what is kept for strangers: no cookie, no token, no origin. */
+const kept = { headers: { origin: null } }
+/** The same question the long way: with a token that is none, which counts as nobody. */
+const computed = { headers: { origin: null, authorization: 'Bearer nobody' } }
+const stranger = new Visitor()
+
+async function expectTrue(path: string): Promise<void> {
+  const [fast, slow] = [await stranger.get(path, kept), await stranger.get(path, computed)]
+  expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
+  if (fast.status === 200) expect(fast.headers.get('etag')).toBe(slow.headers.get('etag'))
+}
+
+/** mulberry32 */
+function dice(seed: number): (sides: number) => number {
+  let a = seed
+  return (sides) => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % sides
+  }
+}
+
+test('two thousand writes, each seen at once by who reads next', async () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`seed ${seed}`)
+  const roll = dice(seed)
+  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+  const posts: { id: string; author: Person }[] = []
+  const publish = async () => {
+    const author = pick(people)
+    const { post } = expectData(
+      await author.visitor.post('posts', {
+        title: `Post ${posts.length}`,
+        content: 'Words.',
+        topic: pick(['Off-topic', 'Showcase']),
+      }),
+      201,
+    )
+    posts.push({ id: post.id, author })
+  }
+  for (let n = 0; n < 12; n++) await publish()
+  const acts: ((post: { id: string; author: Person }) => Promise<unknown>)[] = [
+    publish,
+    ({ id }) => stranger.post(`posts/${id}/view`),
+    ({ id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${roll(1000)}` }),
+    ({ id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: roll(3) === 0 }),
+    ({ id, author }) => author.visitor.patch(`posts/${id}`, { topic: pick(['Off-topic', 'Showcase']) }),
+    ({ id }) => pick(people).visitor.post(`comments/post/${id}`, { content: 'A remark.', parentCommentId: null }),
+    ({ id }) =>
+      pick(people).visitor.post('votes', { targetType: 'post', targetId: id, voteType: pick(['upvote', 'downvote']) }),
+    ({ id }) =>
+      pick(people).visitor.patch('votes', { targetType: 'post', targetId: id, voteType: pick(['upvote', 'downvote']) }),
+    ({ id }) => pick(people).visitor.delete('votes', { targetType: 'post', targetId: id }),
+    ({ id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
+    ({ id, author }) => (posts.length > 12 && roll(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
+    () => pick(people).visitor.patch('users/me', { branch: `Branch ${roll(5)}` }),
+  ]
+  for (let n = 0; n < 2000; n++) {
+    const post = pick(posts.slice(-15))
+    await pick(acts)(post)
+    await expectTrue(
+      pick([
+        '/api/v1/posts',
+        '/api/v1/posts?limit=5&page=2',
+        '/api/v1/posts?topic=showcase',
+        `/api/v1/posts/${post.id}`,
+      ]),
+    )
+  }
+}, 60_000)
+
+test('readers and writers at the same time: nobody reads what was before an answered write', async () => {
+  const [author] = people as [Person]
+  const { post } = expectData(
+    await author.visitor.post('posts', { title: 'Watched', content: 'Words.', topic: 'Off-topic' }),
+    201,
+  )
+  let views = 0
+  const write = async () => {
+    for (let n = 0; n < 300; n++) {
+      expectData(await stranger.post(`posts/${post.id}/view`))
+      views++
+    }
+  }
+  const read = async () => {
+    for (let n = 0; n < 600; n++) {
+      const before = views
+      const { post: seen } = expectData(await stranger.get(`posts/${post.id}`, kept))
+      expect(seen.views).toBeGreaterThanOrEqual(before)
+    }
+  }
+  await Promise.all([write(), read(), read()])
+})
+
+test('an answer that is kept has the headers of any other, and a 304', async () => {
+  await stranger.get('posts', kept)
+  const [fast, slow] = [await stranger.get('posts', kept), await stranger.get('posts', computed)]
+  for (const name of [
+    'content-security-policy',
+    'x-content-type-options',
+    'referrer-policy',
+    'permissions-policy',
+    'cache-control',
+    'content-type',
+    'vary',
+  ])
+    expect([name, fast.headers.get(name)]).toEqual([name, slow.headers.get(name)])
+  // Only the long way says whom it would let read from elsewhere: this one did not go it.
+  expect(fast.headers.get('access-control-allow-credentials')).toBeNull()
+  expect(slow.headers.get('access-control-allow-credentials')).toBe('true')
+  expect(fast.headers.get('x-request-id')).not.toBe(slow.headers.get('x-request-id'))
+  const again = await stranger.get('posts', { headers: { origin: null, 'if-none-match': fast.headers.get('etag') } })
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test('what is kept for strangers goes to nobody who is signed in', async () => {
+  const [author] = people as [Person]
+  const { post } = expectData(
+    await author.visitor.post('posts', { title: 'Mine', content: 'Words.', topic: 'Off-topic' }),
+    201,
+  )
+  await stranger.get(`posts/${post.id}`, kept)
+  const own = expectData(await author.visitor.get(`posts/${post.id}`, kept))
+  expect(own.post.moderationState).toBe('active')
+  expect(expectData(await stranger.get(`posts/${post.id}`, kept)).post.moderationState).toBeUndefined()
+})

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { setPostState } from '../../src/domain/post-changes'
+import { removePost } from '../../src/domain/removal'
+import { setCommentBanned } from '../../src/domain/threads'
+import {
+  type Answer,
+  administrator,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const RUNS = 120
+const COLLEGES = ['campus.edu', 'away.edu'] as const
+const VIEWERS = ['stranger', 'author', 'reader of campus.edu', 'reader of away.edu', 'administrator'] as const
+const BLOCKS = [
+  'none',
+  'viewer blocks author',
+  'author blocks viewer',
+  'viewer blocks talker',
+  'talker blocks viewer',
+] as const
+
+type Case = {
+  viewer: (typeof VIEWERS)[number]
+  /** Of the author. */
+  college: (typeof COLLEGES)[number]
+  isPrivate: boolean
+  state: 'active' | 'banned' | 'shadow_banned'
+  block: (typeof BLOCKS)[number]
+  isCommentBanned: boolean
+  /** The viewer bookmarked the post and voted on it and the comment before all of that. */
+  wasThere: boolean
+}
+
+let close: () => Promise<void>
+const authors = new Map<string, Person>()
+const viewers = new Map<string, Person>()
+let talker: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  for (const domain of COLLEGES) {
+    await collegeId(domain)
+    authors.set(domain, await student({ domain }))
+    viewers.set(`reader of ${domain}`, await student({ domain }))
+  }
+  talker = await student()
+  viewers.set('administrator', await administrator())
+})
+afterAll(async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  await close()
+})
+
+const MISSING = '404 NOT_FOUND'
+const NO_SESSION = '401 UNAUTHENTICATED'
+const BLOCKED = '403 BLOCK_RELATION'
+
+/** What each operation must say: the one place where the rules are written down, and nothing of the server's is used. */
+function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...each }: Case) {
+  const isStranger = viewer === 'stranger'
+  const wasThere = each.wasThere && !isStranger
+  const isAdministrator = viewer === 'administrator'
+  const isOwn = viewer === 'author'
+  const isMate = viewer === `reader of ${college}`
+  const withAuthor = !isOwn && !isStranger && block.includes('author')
+  const withTalker = !isStranger && block.includes('talker')
+  const foreign = isStranger ? NO_SESSION : '403 FORBIDDEN'
+  const allowed = isAdministrator || isOwn || isMate || !isPrivate ? 'ok' : foreign
+  const post = state === 'active' || isAdministrator || (state === 'shadow_banned' && isOwn) ? allowed : MISSING
+  const thread = state === 'active' || isAdministrator ? allowed : MISSING
+  const comment = isCommentBanned && !isAdministrator ? MISSING : thread
+  const signedIn = (said: string) => (isStranger ? NO_SESSION : said)
+  const writing = (reading: string, isBlocked: boolean, otherwise = 'ok') =>
+    signedIn(reading !== 'ok' ? reading : isBlocked ? BLOCKED : otherwise)
+  const withdrawing = (reading: string) => signedIn(reading !== 'ok' ? reading : wasThere ? 'ok' : MISSING)
+  return {
+    post,
+    thread,
+    comment,
+    view: post,
+    isListed: post === 'ok' && state !== 'banned' && !withAuthor,
+    isCommentListed: comment === 'ok',
+    isCommentFolded: withTalker,
+    vote: writing(post, withAuthor, wasThere ? '409 ALREADY_VOTED' : 'ok'),
+    switch: writing(post, withAuthor, wasThere ? 'ok' : MISSING),
+    withdraw: withdrawing(post),
+    voteOnComment: writing(comment, withTalker, wasThere ? '409 ALREADY_VOTED' : 'ok'),
+    switchOnComment: writing(comment, withTalker, wasThere ? 'ok' : MISSING),
+    withdrawOnComment: withdrawing(comment),
+    bookmark: writing(post, withAuthor, wasThere ? '409 ALREADY_BOOKMARKED' : 'ok'),
+    bookmarkRead: signedIn(wasThere && post === 'ok' ? 'ok' : MISSING),
+    isBookmarkListed: wasThere && post === 'ok' && !(withAuthor && block.startsWith('viewer')),
+    reply: writing(thread, withAuthor),
+  }
+}
+
+const saying = ({ status, code }: Answer): string => (status < 300 ? 'ok' : `${status} ${code}`)
+const holds = (records: Data[], id: string): boolean => records.some((record) => record.id === id)
+
+type Scene = { by: Visitor; author: Person; post: Data; comment: Data; undo: () => Promise<void> }
+
+/** Brings about what the case says, by the ways that users and moderators have. */
+async function stage({ viewer, college, isPrivate, state, block, isCommentBanned, wasThere }: Case): Promise<Scene> {
+  const author = authors.get(college) as Person
+  const person = viewer === 'author' ? author : viewers.get(viewer)
+  const by = person?.visitor ?? new Visitor()
+  const input = { title: 'The title', content: 'The secret', topic: 'Showcase' }
+  const { post } = expectData(await author.visitor.post('posts', input), 201)
+  const path = `comments/post/${post.id}`
+  const { comment } = expectData(await talker.visitor.post(path, { content: 'A whisper', parentCommentId: null }), 201)
+  if (wasThere && person) {
+    expectData(await by.post('bookmarks', { postId: post.id }), 201)
+    for (const [targetType, targetId] of Object.entries({ post: post.id, comment: comment.id }))
+      expectData(await by.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
+  }
+  expectData(await author.visitor.patch(`posts/${post.id}`, { isPrivate }))
+  await storage.write(async (tx) => {
+    await setPostState(tx, post.id, state)
+    await setCommentBanned(tx, comment.id, isCommentBanned)
+    await blockAs(block, { viewer: person, author, talker }, (a, b) =>
+      tx.sqlite.run('INSERT INTO user_blocks VALUES (?, ?, ?)', [a, b, new Date().toISOString()]),
+    )
+  })
+  const undo = () =>
+    storage.write(async (tx) => {
+      await removePost(tx, post.id)
+      tx.sqlite.run('DELETE FROM user_blocks')
+    })
+  return { by, author, post, comment, undo }
+}
+
+async function blockAs(
+  block: Case['block'],
+  people: Record<string, Person | undefined>,
+  insert: (blocker: string, blocked: string) => void,
+): Promise<void> {
+  const [blocker, blocked] = block.split(' blocks ').map((name) => people[name]?.id)
+  if (blocker !== undefined && blocked !== undefined && blocker !== blocked) insert(blocker, blocked)
+}
+
+/** Whether each list that has the post's kind shows it: all of them, with totals that one can page through. */
+async function listings({ by, author, post }: Scene): Promise<boolean[]> {
+  const { collegeId: college, branch } = author.user
+  const paths = [
+    'posts?',
+    'posts?sortBy=views&',
+    'posts?topic=showcase&',
+    `posts?topic=showcase&collegeId=${college}&branch=${branch}&`,
+    `posts/college/${college}?`,
+    `posts/branch/${branch}?`,
+    `posts/user/${author.id}?`,
+  ]
+  const found: boolean[] = []
+  for (const path of paths) {
+    const { posts, meta } = expectData(await by.get(`${path}limit=50`))
+    expect([path, meta.total]).toEqual([path, posts.length])
+    found.push(holds(posts, post.id))
+  }
+  return found
+}
+
+async function threadSeen({ by, post, comment }: Scene) {
+  const answer = await by.get(`comments/post/${post.id}?limit=100`)
+  if (answer.status !== 200) return { thread: saying(answer), isCommentListed: false, isCommentFolded: undefined }
+  const { comments, meta } = answer.data
+  expect(meta.total).toBe(comments.length)
+  const listed = comments.find(({ id }: Data) => id === comment.id)
+  return { thread: 'ok', isCommentListed: listed !== undefined, isCommentFolded: listed?.isBlocked }
+}
+
+async function bookmarksSeen({ by, post }: Scene): Promise<boolean> {
+  const answer = await by.get('bookmarks/user?limit=100')
+  if (answer.status === 401) return false
+  const { posts, count } = expectData(answer)
+  expect(count).toBe(posts.length)
+  return holds(posts, post.id)
+}
+
+/** What Quad says. Reading comes first; what is written is undone by what follows it. */
+async function observe(scene: Scene) {
+  const { by, post, comment } = scene
+  const onPost = { targetType: 'post', targetId: post.id, voteType: 'downvote' }
+  const onComment = { targetType: 'comment', targetId: comment.id, voteType: 'downvote' }
+  const read = await by.get(`posts/${post.id}`)
+  if (read.status !== 200) expect(read.text).not.toContain('The ')
+  const readComment = await by.get(`comments/${comment.id}`)
+  if (readComment.status !== 200) expect(readComment.text).not.toContain('A whisper')
+  return {
+    post: saying(read),
+    comment: saying(readComment),
+    listed: new Set(await listings(scene)),
+    ...(await threadSeen(scene)),
+    bookmarkRead: saying(await by.get(`bookmarks/${post.id}`)),
+    isBookmarkListed: await bookmarksSeen(scene),
+    view: saying(await by.post(`posts/${post.id}/view`)),
+    switch: saying(await by.patch('votes', onPost)),
+    switchOnComment: saying(await by.patch('votes', onComment)),
+    vote: saying(await by.post('votes', onPost)),
+    voteOnComment: saying(await by.post('votes', onComment)),
+    bookmark: saying(await by.post('bookmarks', { postId: post.id })),
+    reply: saying(await by.post(`comments/post/${post.id}`, { content: 'C', parentCommentId: null })),
+  }
+}
+
+/** Without a vote there is one by now, if there could be. */
+async function observeWithdrawing({ by, post, comment }: Scene) {
+  return {
+    withdraw: saying(await by.delete('votes', { targetType: 'post', targetId: post.id })),
+    withdrawOnComment: saying(await by.delete('votes', { targetType: 'comment', targetId: comment.id })),
+  }
+}
+
+const anyCase: fc.Arbitrary<Case> = fc.record({
+  viewer: fc.constantFrom(...VIEWERS),
+  college: fc.constantFrom(...COLLEGES),
+  isPrivate: fc.boolean(),
+  state: fc.constantFrom('active', 'active', 'banned', 'shadow_banned'),
+  block: fc.constantFrom('none', ...BLOCKS),
+  isCommentBanned: fc.boolean(),
+  wasThere: fc.boolean(),
+})
+
+const plain: Case = {
+  viewer: 'reader of campus.edu',
+  college: 'campus.edu',
+  isPrivate: false,
+  state: 'active',
+  block: 'none',
+  isCommentBanned: false,
+  wasThere: false,
+}
+/** Looked at in any case, so that every outcome is among those seen. */
+const EXAMPLES: Case[] = [
+  plain,
+  { ...plain, wasThere: true },
+  { ...plain, viewer: 'stranger', isPrivate: true },
+  { ...plain, viewer: 'reader of away.edu', isPrivate: true },
+  { ...plain, state: 'banned' },
+  { ...plain, block: 'viewer blocks author' },
+  { ...plain, block: 'talker blocks viewer' },
+]
+
+const said = new Map<string, Set<string>>()
+
+describe('what may be seen and done', () => {
+  test('is the same everywhere, whoever looks at whatever: by id, in lists and totals, in threads, votes and bookmarks', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCase, async (each) => {
+        const { isListed, isCommentFolded, withdraw, withdrawOnComment, ...expected } = oracle(each)
+        const scene = await stage(each)
+        try {
+          const seen = await observe(scene)
+          expect(seen).toEqual({
+            ...expected,
+            listed: new Set([isListed]),
+            isCommentFolded: expected.isCommentListed ? isCommentFolded : undefined,
+          })
+          const afterVoting = (was: string, vote: string) => (vote === 'ok' ? 'ok' : was)
+          expect(await observeWithdrawing(scene)).toEqual({
+            withdraw: afterVoting(withdraw, expected.vote),
+            withdrawOnComment: afterVoting(withdrawOnComment, expected.voteOnComment),
+          })
+          for (const [what, outcome] of Object.entries(seen))
+            said.set(
+              what,
+              (said.get(what) ?? new Set()).add(outcome instanceof Set ? [...outcome].join() : `${outcome}`),
+            )
+        } finally {
+          await scene.undo()
+        }
+      }),
+      { numRuns: RUNS, examples: EXAMPLES.map((each) => [each]) },
+    )
+  }, 30_000)
+  test('and the cases looked at had every outcome', () => {
+    const reading = ['ok', MISSING, NO_SESSION, '403 FORBIDDEN']
+    for (const what of ['post', 'thread', 'comment', 'view'])
+      expect([...(said.get(what) ?? [])].sort()).toEqual(reading.sort())
+    for (const [what, conflict] of [
+      ['vote', '409 ALREADY_VOTED'],
+      ['voteOnComment', '409 ALREADY_VOTED'],
+      ['bookmark', '409 ALREADY_BOOKMARKED'],
+    ] as const)
+      expect([...(said.get(what) ?? [])].sort()).toEqual([...reading, BLOCKED, conflict].sort())
+    for (const what of ['listed', 'isCommentListed', 'isBookmarkListed'])
+      expect([...(said.get(what) ?? [])].sort()).toEqual(['false', 'true'])
+  })
+})

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { setPostState } from '../../src/domain/post-changes'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { setCommentBanned } from '../../src/domain/threads'
+import { castVote } from '../../src/modules/votes/service'
+import { dropAllCaches } from '../../src/services/cache'
+import { enroll, viewerOf } from '../support/campus'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+const anyone = new Visitor()
+
+let close: () => Promise<void>
+let ann: Person
+let ben: Person
+let cat: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  await collegeId('away.edu')
+  ann = await student()
+  ben = await student()
+  cat = await student({ domain: 'away.edu' })
+  root = await administrator()
+})
+afterAll(async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  await close()
+})
+
+type Kind = 'post' | 'comment'
+const KINDS: Kind[] = ['post', 'comment']
+type Target = { targetType: Kind; targetId: string; author: Person; postId: string }
+
+const publish = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post('posts', { title: 'T', content: 'C', topic: 'Showcase', ...over }), 201).post
+const write = async (by: Person, postId: string, parentCommentId: string | null = null): Promise<Data> =>
+  expectData(await by.visitor.post(`comments/post/${postId}`, { content: 'C', parentCommentId }), 201).comment
+
+/** Something to vote on, whose author has no other votes. */
+async function targetOf(kind: Kind, over: object = {}): Promise<Target> {
+  const author = await student()
+  const post = await publish(kind === 'post' ? author : ann, over)
+  const targetId = kind === 'post' ? post.id : (await write(author, post.id)).id
+  return { targetType: kind, targetId, author, postId: post.id }
+}
+
+const key = ({ targetType, targetId }: Target) => ({ targetType, targetId })
+const cast = (by: { visitor: Visitor }, target: Target, voteType = 'upvote') =>
+  by.visitor.post('votes', { ...key(target), voteType })
+const change = (by: { visitor: Visitor }, target: Target, voteType: string) =>
+  by.visitor.patch('votes', { ...key(target), voteType })
+const withdraw = (by: { visitor: Visitor }, target: Target) => by.visitor.delete('votes', key(target))
+const refused = ({ status, code }: Answer) => [status, code]
+const actions = (target: Target) =>
+  auditEntries(target.targetId)
+    .map(({ action }) => action)
+    .filter((action) => action.includes('vote'))
+
+const karmaOf = async (id: string) => expectData(await ann.visitor.get(`users/id/${id}`)).user.karma
+const read = async (by: Visitor, { targetType, targetId }: Target) =>
+  expectData(await by.get(`${targetType}s/${targetId}`))[targetType]
+/** Counts, the voter's own vote and the author's karma, by id and in the list. */
+async function expectState(target: Target, up: number, down: number, mine: string | null, by: Person = ben) {
+  const record = await read(by.visitor, target)
+  const { targetType, targetId, author, postId } = target
+  const path = targetType === 'post' ? `posts/user/${author.id}` : `comments/post/${postId}`
+  const list: Data[] = expectData(await by.visitor.get(path))[`${targetType}s`]
+  for (const each of [record, list.find(({ id }) => id === targetId)])
+    expect(each).toMatchObject({ upvoteCount: up, downvoteCount: down, userVote: mine })
+  expect(await karmaOf(author.id)).toBe(up - down)
+}
+
+for (const kind of KINDS)
+  describe(`a vote on a ${kind}`, () => {
+    test('none → POST → upvote: 201 with the record; karma +1; only the voter sees whose it is', async () => {
+      const target = await targetOf(kind)
+      const answer = await cast(ben, target)
+      expect(expectData(answer, 201)).toEqual({
+        vote: {
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+          ...key(target),
+          voteType: 'upvote',
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+          target: { upvoteCount: 1, downvoteCount: 0 },
+        },
+      })
+      await expectState(target, 1, 0, 'upvote')
+      for (const visitor of [anyone, cat.visitor, target.author.visitor]) {
+        const record = await read(visitor, target)
+        expect([record.userVote, record.upvoteCount]).toEqual([null, 1])
+        expect(JSON.stringify(record)).not.toContain(ben.id)
+      }
+      expect(auditEntries(target.targetId).at(-1)).toMatchObject({
+        action: `user:upvoted:${kind}`,
+        entityType: kind,
+        actorId: ben.id,
+      })
+    })
+    test('none → POST → downvote: karma -1', async () => {
+      const target = await targetOf(kind)
+      expect(expectData(await cast(ben, target, 'downvote'), 201).vote.target).toEqual({
+        upvoteCount: 0,
+        downvoteCount: 1,
+      })
+      await expectState(target, 0, 1, 'downvote')
+      expect(actions(target)).toEqual([`user:downvoted:${kind}`])
+    })
+    test('upvote → POST: 409 ALREADY_VOTED, unchanged, whatever the type', async () => {
+      const target = await targetOf(kind)
+      expectData(await cast(ben, target), 201)
+      for (const type of ['upvote', 'downvote'])
+        expect(refused(await cast(ben, target, type))).toEqual([409, 'ALREADY_VOTED'])
+      await expectState(target, 1, 0, 'upvote')
+      expect(actions(target)).toHaveLength(1)
+    })
+    test.each([
+      ['upvote', 'downvote', 1],
+      ['downvote', 'upvote', -1],
+    ])('%s → PATCH differs → %s: karma changes by 2', async (from, to, before) => {
+      const target = await targetOf(kind)
+      const { vote } = expectData(await cast(ben, target, from), 201)
+      expect(await karmaOf(target.author.id)).toBe(before)
+      const counts = { upvoteCount: Number(to === 'upvote'), downvoteCount: Number(to === 'downvote') }
+      expect(expectData(await change(ben, target, to))).toEqual({
+        vote: { ...vote, voteType: to, target: counts },
+        before: vote,
+      })
+      await expectState(target, counts.upvoteCount, counts.downvoteCount, to)
+      expect(auditEntries(target.targetId).at(-1)).toMatchObject({
+        action: `user:switched:vote:on:${kind}`,
+        before: `{"voteType":"${from}"}`,
+        after: `{"voteType":"${to}"}`,
+      })
+    })
+    test.each(['upvote', 'downvote'])('%s → PATCH equal → unchanged: 200, nothing changes', async (type) => {
+      const target = await targetOf(kind)
+      const { vote } = expectData(await cast(ben, target, type), 201)
+      expect(expectData(await change(ben, target, type))).toEqual({ vote, before: vote })
+      await expectState(target, Number(type === 'upvote'), Number(type === 'downvote'), type)
+      expect(actions(target)).toHaveLength(1)
+    })
+    test.each(['upvote', 'downvote'])('%s → DELETE → none: karma reversed, the id of the vote', async (type) => {
+      const target = await targetOf(kind)
+      const { vote } = expectData(await cast(ben, target, type), 201)
+      expect(expectData(await withdraw(ben, target))).toEqual({
+        id: vote.id,
+        target: { upvoteCount: 0, downvoteCount: 0 },
+      })
+      await expectState(target, 0, 0, null)
+      expect(actions(target).at(-1)).toBe(`user:withdrew:vote:on:${kind}`)
+      expectData(await cast(ben, target, type), 201)
+    })
+    test('none → PATCH or DELETE → unchanged: 404, though somebody else has voted', async () => {
+      const target = await targetOf(kind)
+      expectData(await cast(cat, target), 201)
+      expect(refused(await change(ben, target, 'upvote'))).toEqual([404, 'NOT_FOUND'])
+      expect(refused(await withdraw(ben, target))).toEqual([404, 'NOT_FOUND'])
+      await expectState(target, 1, 0, null)
+    })
+    test('on one’s own text counts like any other', async () => {
+      const target = await targetOf(kind)
+      expectData(await cast(target.author, target, 'downvote'), 201)
+      await expectState(target, 0, 1, 'downvote', target.author)
+    })
+    test('a block relation, either way: 403 to cast and to switch, but a vote can be withdrawn', async () => {
+      const target = await targetOf(kind)
+      const [blocker, blocked] = [await student(), await student()]
+      for (const voter of [blocker, blocked]) expectData(await cast(voter, target), 201)
+      expectData(await blocker.visitor.post(`users/block/${target.author.id}`))
+      expectData(await target.author.visitor.post(`users/block/${blocked.id}`))
+      const fresh = { ...target, ...(kind === 'post' ? { targetId: (await publish(target.author)).id } : {}) }
+      for (const voter of [blocker, blocked]) {
+        expect(refused(await change(voter, target, 'downvote'))).toEqual([403, 'BLOCK_RELATION'])
+        expect(refused(await cast(voter, fresh, 'downvote'))).toEqual([403, 'BLOCK_RELATION'])
+        expectData(await withdraw(voter, target))
+      }
+      expect(await karmaOf(target.author.id)).toBe(0)
+    })
+    test('what is not there is 404; an id of the other kind too', async () => {
+      const target = await targetOf(kind)
+      const other = kind === 'post' ? 'comment' : 'post'
+      for (const wrong of [{ ...target, targetId: NOBODY }, { ...target, targetType: other } as Target]) {
+        expect(refused(await cast(ben, wrong))).toEqual([404, 'NOT_FOUND'])
+        expect(refused(await change(ben, wrong, 'upvote'))).toEqual([404, 'NOT_FOUND'])
+        expect(refused(await withdraw(ben, wrong))).toEqual([404, 'NOT_FOUND'])
+      }
+    })
+    test('private of another college is 403, to everybody of it but administrators', async () => {
+      const target = await targetOf(kind, { isPrivate: true })
+      expect(refused(await cast(cat, target))).toEqual([403, 'FORBIDDEN'])
+      for (const by of [ben, root]) expectData(await cast(by, target), 201)
+      await expectState(target, 2, 0, 'upvote')
+    })
+    test('banned and shadow-banned posts are 404, and a ban and its lifting leave counts and karma', async () => {
+      const target = await targetOf(kind)
+      expectData(await cast(ben, target), 201)
+      for (const state of ['banned', 'shadow_banned'] as const) {
+        await storage.write((tx) => setPostState(tx, target.postId, state))
+        for (const answer of [
+          await cast(cat, target),
+          await change(ben, target, 'downvote'),
+          await withdraw(ben, target),
+        ])
+          expect(refused(answer)).toEqual([404, 'NOT_FOUND'])
+        expect(await karmaOf(target.author.id)).toBe(1)
+      }
+      await storage.write((tx) => setPostState(tx, target.postId, 'active'))
+      await expectState(target, 1, 0, 'upvote')
+    })
+    test('20 at once by one user are one vote; 20 withdrawals take it once; 20 voters lose nothing', async () => {
+      const target = await targetOf(kind)
+      const many = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
+      const casts = await many((n) => cast(ben, target, n % 2 ? 'upvote' : 'downvote'))
+      expect(casts.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+      const switches = await many(() => change(ben, target, 'upvote'))
+      expect(new Set(switches.map(({ status }) => status))).toEqual(new Set([200]))
+      await expectState(target, 1, 0, 'upvote')
+      const gone = await many(() => withdraw(ben, target))
+      expect(gone.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)])
+      const ids = await storage.write(async (tx) => {
+        const enrolled: string[] = []
+        for (let n = 0; n < 20; n++) enrolled.push(await enroll(tx, ann.user.collegeId))
+        return enrolled
+      })
+      const viewers = await Promise.all(ids.map(viewerOf))
+      await Promise.all(viewers.map((viewer, n) => castVote(viewer, key(target), n % 4 === 0 ? 'downvote' : 'upvote')))
+      await expectState(target, 15, 5, null)
+    })
+  })
+
+describe('what is removed takes its votes along', () => {
+  test('a deleted post: its karma, and that of all comments beneath it', async () => {
+    const [author, commenter] = [await student(), await student()]
+    const post = await publish(author)
+    const [first, second] = [await write(commenter, post.id), await write(author, post.id)]
+    const on = (targetType: Kind, targetId: string) => ({ targetType, targetId, author, postId: post.id })
+    for (const voter of [ben, cat]) {
+      expectData(await cast(voter, on('post', post.id)), 201)
+      expectData(await cast(voter, on('comment', first.id), 'downvote'), 201)
+      expectData(await cast(voter, on('comment', second.id)), 201)
+    }
+    await storage.write((tx) => setCommentBanned(tx, first.id, true))
+    expect([await karmaOf(author.id), await karmaOf(commenter.id)]).toEqual([4, -2])
+    expectData(await author.visitor.delete(`posts/${post.id}`))
+    expect([await karmaOf(author.id), await karmaOf(commenter.id)]).toEqual([0, 0])
+  })
+  test('a deleted comment, whether it goes or stays as a placeholder', async () => {
+    const author = await student()
+    const post = await publish(ann)
+    const [leaf, branch] = [await write(author, post.id), await write(author, post.id)]
+    await write(ben, post.id, branch.id)
+    const on = (targetId: string): Target => ({ targetType: 'comment', targetId, author, postId: post.id })
+    for (const { id } of [leaf, branch]) expectData(await cast(ben, on(id)), 201)
+    expect(await karmaOf(author.id)).toBe(2)
+    expectData(await author.visitor.delete(`comments/${leaf.id}`))
+    expect(await karmaOf(author.id)).toBe(1)
+    expectData(await author.visitor.delete(`comments/${branch.id}`))
+    expect(await karmaOf(author.id)).toBe(0)
+    const { comments } = expectData(await ben.visitor.get(`comments/post/${post.id}`))
+    expect(comments.find(({ id }: Data) => id === branch.id)).toMatchObject({
+      isDeleted: true,
+      upvoteCount: 0,
+      userVote: null,
+    })
+    for (const { id } of [leaf, branch])
+      for (const answer of [
+        await cast(cat, on(id)),
+        await change(ben, on(id), 'downvote'),
+        await withdraw(ben, on(id)),
+      ])
+        expect(refused(answer)).toEqual([404, 'NOT_FOUND'])
+  })
+  test('an account, as voter: counts and the karma of others', async () => {
+    const [post, comment, leaver] = [await targetOf('post'), await targetOf('comment'), await student()]
+    for (const target of [post, comment]) {
+      expectData(await cast(leaver, target, 'downvote'), 201)
+      expectData(await cast(ben, target), 201)
+    }
+    expectData(await leaver.visitor.delete('auth/account'))
+    for (const target of [post, comment]) await expectState(target, 1, 0, 'upvote')
+  })
+  test('an account, as author: what others said beneath its posts, though nobody saw it any more', async () => {
+    const target = await targetOf('post')
+    const comment = await write(cat, target.postId)
+    const before = await karmaOf(cat.id)
+    expectData(await cast(ben, { ...target, targetType: 'comment', targetId: comment.id }, 'downvote'), 201)
+    await storage.write((tx) => setCommentBanned(tx, comment.id, true))
+    expect(await karmaOf(cat.id)).toBe(before - 1)
+    expectData(await target.author.visitor.delete('auth/account'))
+    expect((await anyone.get(`posts/${target.postId}`)).status).toBe(404)
+    expect(await karmaOf(cat.id)).toBe(before)
+  })
+  test('an account, as author: of a post that others answered the title stays, without votes', async () => {
+    const target = await targetOf('post')
+    const comment = await write(ben, target.postId)
+    expectData(await cast(cat, target), 201)
+    const onComment: Target = { ...target, targetType: 'comment', targetId: comment.id, author: ben }
+    const karmaBefore = await karmaOf(ben.id)
+    expectData(await cast(cat, onComment), 201)
+    expectData(await target.author.visitor.delete('auth/account'))
+    expect(await read(cat.visitor, target)).toMatchObject({ postedBy: null, upvoteCount: 0, userVote: null })
+    expect(await read(cat.visitor, onComment)).toMatchObject({ upvoteCount: 1, userVote: 'upvote' })
+    expect(await karmaOf(ben.id)).toBe(karmaBefore + 1)
+    expectData(await cast(cat, target), 201)
+    expect(await read(cat.visitor, target)).toMatchObject({ upvoteCount: 1, userVote: 'upvote' })
+    expectData(await withdraw(cat, target))
+  })
+})
+
+describe('who may vote', () => {
+  test('signed-in users, onboarded or not; nobody else, whatever the body', async () => {
+    const target = await targetOf('post')
+    for (const answer of [await cast({ visitor: anyone }, target), await anyone.post('votes', {})])
+      expect(refused(answer)).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await anyone.patch('votes', {}))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refused(await anyone.delete('votes', {}))).toEqual([401, 'UNAUTHENTICATED'])
+    expectData(await cast(await student({ onboard: false }), target), 201)
+    expectData(await cast(await student({ terms: false }), target), 201)
+  })
+  test.each([
+    ['USER_BLOCKED', 'block', null],
+    ['USER_SUSPENDED', 'suspension', new Date(Date.now() + 3_600_000).toISOString()],
+  ] as const)('%s is 403, for all three', async (code, kind, endsAt) => {
+    const target = await targetOf('comment')
+    const voter = await student()
+    expectData(await cast(voter, target), 201)
+    await storage.write((tx) => imposeSanction(tx, voter.id, { kind, reason: 'r', endsAt }, null))
+    dropAllCaches()
+    for (const answer of [
+      await cast(voter, target),
+      await change(voter, target, 'downvote'),
+      await withdraw(voter, target),
+    ])
+      expect(refused(answer)).toEqual([403, code])
+    await expectState(target, 1, 0, null)
+  })
+  test('an account that went meanwhile is 401, not a fault', async () => {
+    const target = await targetOf('post')
+    const gone = { ...(await viewerOf(ben.id)), id: crypto.randomUUID() }
+    expect(await castVote(gone, key(target), 'upvote').catch((error) => error.code)).toBe('UNAUTHENTICATED')
+  })
+})
+
+describe('a bad body is 400', () => {
+  const good = { targetType: 'post', targetId: NOBODY, voteType: 'upvote' }
+  test.each([
+    ['targetType', { ...good, targetType: 'user' }],
+    ['targetType', { ...good, targetType: undefined }],
+    ['targetType', { ...good, targetType: null }],
+    ['targetId', { ...good, targetId: 'xyz' }],
+    ['targetId', { ...good, targetId: undefined }],
+    ['targetId', { ...good, targetId: 5 }],
+    ['voteType', { ...good, voteType: 'sidevote' }],
+    ['voteType', { ...good, voteType: undefined }],
+    ['voteType', { ...good, voteType: 1 }],
+    ['targetType', { entityId: NOBODY, entityType: 'post', voteType: 'upvote' }],
+  ])('%s: %j', async (field, body) => {
+    for (const method of ['POST', 'PATCH', ...(field === 'voteType' ? [] : ['DELETE'])])
+      expect(await ben.visitor.send(method, 'votes', body)).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_FAILED',
+        body: { errors: expect.arrayContaining([expect.objectContaining({ field })]) },
+      })
+  })
+})
+
+test('the alias /vote answers the same and says Deprecation', async () => {
+  const target = await targetOf('post')
+  const answer = await ben.visitor.post('/vote', { ...key(target), voteType: 'upvote' })
+  expectData(answer, 201)
+  expect(answer.headers.get('deprecation')).toBeTruthy()
+  await expectState(target, 1, 0, 'upvote')
+})

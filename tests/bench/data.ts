@@ -1,0 +1,195 @@
+import { Database } from 'bun:sqlite'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Random } from '../../db/seed/random'
+import { copyToFloor } from './floor/copy'
+
+const root = join(import.meta.dir, '../..')
+/** Made once and kept between runs: a million posts take minutes. */
+const KEPT = join(tmpdir(), 'quad-bench')
+
+/** Students whose sessions the requests carry. */
+const READERS = 2000
+const SESSION_MS = 30 * 86_400_000
+/** What the front pages show, and so what strangers open. */
+const HOT_POSTS = 100
+
+/** A seeded campus on disk, and what requests to it are made of. */
+export type DataSet = {
+  posts: number
+  /** A data directory of Quad. */
+  folder: string
+  cookies: string[]
+  /** Public posts, and the newest of them. */
+  publicPosts: string[]
+  hotPosts: string[]
+  largestCollege: string
+  /** Who has written most. */
+  mostProductive: string
+}
+
+/** As many students as in the floor's own seed for 100,000 posts; never fewer than the readers. */
+const studentsFor = (posts: number): number => Math.max(READERS * 1.1, Math.min(50_000, posts / 10))
+
+/** A change of the schema or of the seed makes data sets of before worthless. */
+function fingerprint(): string {
+  const hash = new Bun.CryptoHasher('sha1')
+  for (const folder of ['db/migrations', 'db/seed'])
+    for (const name of readdirSync(join(root, folder))
+      .filter((each) => /\.(sql|ts)$/.test(each))
+      .sort())
+      hash.update(readFileSync(join(root, folder, name)))
+  return hash.digest('hex').slice(0, 10)
+}
+
+/** The campus with so many posts, seeded unless an earlier run has left it. */
+export async function dataSet(posts: number): Promise<DataSet> {
+  const folder = join(KEPT, `${posts}-${fingerprint()}`)
+  if (!existsSync(folder)) await seed(folder, posts)
+  const db = new Database(join(folder, 'quad.db'), { readwrite: true, strict: true })
+  try {
+    const hotPosts = publicPosts(db, HOT_POSTS)
+    return {
+      posts,
+      folder,
+      cookies: signIn(db),
+      publicPosts: publicPosts(db, 200_000),
+      hotPosts,
+      largestCollege: mostFrequent(db, 'college_id', 'users'),
+      mostProductive: mostFrequent(db, 'author_id', 'posts'),
+    }
+  } finally {
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+  }
+}
+
+async function seed(folder: string, posts: number): Promise<void> {
+  const unfinished = `${folder}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const args = ['seed', '--users', String(studentsFor(posts)), '--posts', String(posts), '--until', '2026-11-01']
+  const child = Bun.spawn([process.execPath, join(root, 'src/cli.ts'), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: unfinished },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  if ((await child.exited) !== 0) throw new Error('the campus could not be seeded')
+  renameSync(unfinished, folder)
+}
+
+function publicPosts(db: Database, most: number): string[] {
+  const text = "SELECT id FROM posts WHERE audience = 'public' ORDER BY created_at DESC LIMIT ?"
+  return db
+    .query<{ id: string }, [number]>(text)
+    .all(most)
+    .map(({ id }) => id)
+}
+
+function mostFrequent(db: Database, column: string, table: string): string {
+  const text = `SELECT ${column} AS id FROM ${table} GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
+  return db.query<{ id: string }, []>(text).get()?.id ?? ''
+}
+
+/** Opens sessions as a sign-in does, used just now, so that reading with them writes nothing. */
+function signIn(db: Database): string[] {
+  const now = Date.now()
+  const [at, end] = [new Date(now).toISOString(), new Date(now + SESSION_MS).toISOString()]
+  const random = new Random(1, 'readers')
+  const users = db
+    .query<{ id: string }, []>(
+      "SELECT id FROM users WHERE status = 'ACTIVE' AND id NOT IN (SELECT user_id FROM sanctions) ORDER BY id",
+    )
+    .all()
+  const session = db.prepare(
+    'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?1, ?2, ?3, ?3, ?4)',
+  )
+  const proof = db.prepare(
+    "INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES (?1, ?2, 'cookie', ?3)",
+  )
+  const cookies: string[] = []
+  db.run('BEGIN')
+  db.run('DELETE FROM sessions')
+  db.run('DELETE FROM session_tokens')
+  for (let n = 0; n < READERS; n++) {
+    const user = random.pick(users).id
+    const token = `bench-${n}`.padEnd(43, 'x')
+    const id = Bun.randomUUIDv7()
+    session.run(id, user, at, end)
+    proof.run(new Bun.CryptoHasher('sha256').update(token).digest('base64url'), id, end)
+    cookies.push(`identity.session_token=${token}`)
+  }
+  db.run('COMMIT')
+  session.finalize()
+  proof.finalize()
+  return cookies
+}
+
+/** Copies that a run may write to; removed with it. */
+export class Workspace {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'quad-bench-run-'))
+  #serial = 0
+
+  /** A data directory with a copy of the campus. */
+  quad({ folder }: DataSet): string {
+    const copy = join(this.#folder, `data-${this.#serial++}`)
+    mkdirSync(copy)
+    copyFileSync(join(folder, 'quad.db'), join(copy, 'quad.db'), constants.COPYFILE_FICLONE)
+    return copy
+  }
+
+  /** A copy of the campus for the floor, the sessions with it. */
+  floor({ folder, cookies }: DataSet): string {
+    const original = join(folder, 'floor.db')
+    if (!existsSync(original)) {
+      copyToFloor(join(folder, 'quad.db'), `${original}.unfinished`)
+      renameSync(`${original}.unfinished`, original)
+    }
+    const copy = join(this.#folder, `floor-${this.#serial++}.db`)
+    copyFileSync(original, copy, constants.COPYFILE_FICLONE)
+    const users = new Database(join(folder, 'quad.db'), { readwrite: true })
+    const floor = new Database(copy, { readwrite: true })
+    const userOf = users.prepare<{ id: string }, [string]>(
+      'SELECT s.user_id AS id FROM session_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.hash = ?',
+    )
+    const insert = floor.prepare('INSERT INTO sessions (token, user_id, expires_at) VALUES (?, ?, ?)')
+    floor.run('BEGIN')
+    for (const cookie of cookies) {
+      const token = cookie.slice(cookie.indexOf('=') + 1)
+      const hash = new Bun.CryptoHasher('sha256').update(token).digest('base64url')
+      insert.run(token, userOf.get(hash)?.id ?? '', Date.now() + SESSION_MS)
+    }
+    floor.run('COMMIT')
+    // A connection lives on until its statements are gone, and would keep the server from being alone.
+    for (const each of [insert, userOf]) each.finalize()
+    floor.close(true)
+    users.close(true)
+    return copy
+  }
+
+  /** A file of requests, a line each: method, path, cookie and body between tabs. */
+  requests(lines: readonly (readonly [method: string, path: string, cookie: string, body?: string])[]): string {
+    const file = join(this.#folder, `requests-${this.#serial++}.tsv`)
+    writeFileSync(
+      file,
+      lines.map(([method, path, cookie, body = '']) => `${method}\t${path}\t${cookie}\t${body}\n`).join(''),
+    )
+    return file
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

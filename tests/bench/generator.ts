@@ -1,0 +1,141 @@
+/**
+ * A load generator in a process of its own: `bun generator.ts <json>`, an `Order` in, a line of JSON out, an `Outcome`
+ * a stream. Without a rate each connection sends its next request when it has the answer; with one, requests are due at
+ * fixed moments, and an answer's time counts from then, so that a server that stalls is not asked less.
+ */
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'bun'
+import { AnswerReader } from './answer-reader'
+
+/** `requests`: a file as wrk/replay.lua reads it. `rate`: requests a second, of all connections together. */
+export type Stream = { requests: string; connections: number; rate?: number }
+export type Order = { port: number; seconds: number; streams: Stream[] }
+export type Outcome = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
+
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) quad-bench/1'
+
+function encoded(line: string, port: number): Uint8Array {
+  const [method, path, cookie, body = ''] = line.split('\t')
+  const headers = [
+    `Host: 127.0.0.1:${port}`,
+    `User-Agent: ${USER_AGENT}`,
+    ...(cookie === '' ? [] : [`Cookie: ${cookie}`]),
+    ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ]
+  return new TextEncoder().encode(`${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+}
+
+type Connection = { socket: Socket<undefined>; reader: AnswerReader; since: number }
+
+class Running {
+  readonly #requests: Uint8Array[]
+  readonly #idle: Connection[] = []
+  readonly #due: number[] = []
+  readonly #times: number[] = []
+  readonly #stream: Stream
+  #next = 0
+  #sent = 0
+  #refused = 0
+  #broken = 0
+  #began = 0
+  #over = false
+
+  constructor(
+    readonly port: number,
+    stream: Stream,
+  ) {
+    this.#stream = stream
+    const lines = readFileSync(stream.requests, 'utf8').trimEnd().split('\n')
+    this.#requests = lines.map((line) => encoded(line, port))
+  }
+
+  async connect(): Promise<void> {
+    for (let n = 0; n < this.#stream.connections; n++) this.#idle.push(await this.#open())
+  }
+
+  async #open(): Promise<Connection> {
+    const connection: Partial<Connection> = { reader: new AnswerReader(), since: 0 }
+    connection.socket = await Bun.connect({
+      hostname: '127.0.0.1',
+      port: this.port,
+      socket: {
+        data: (_, bytes) => this.#received(connection as Connection, bytes),
+        close: () => {
+          if (!this.#over) this.#broken++
+        },
+        error: () => {
+          this.#broken++
+        },
+      },
+    })
+    return connection as Connection
+  }
+
+  begin(): void {
+    this.#began = performance.now()
+    if (this.#stream.rate === undefined)
+      for (const connection of this.#idle.splice(0)) this.#send(connection, performance.now())
+    else this.#tick()
+  }
+
+  /** Timers are exact to a millisecond, so what became due meanwhile goes out together. */
+  #tick(): void {
+    if (this.#over) return
+    const { rate = 1 } = this.#stream
+    const now = performance.now()
+    for (; this.#sent < ((now - this.#began) / 1000) * rate; this.#sent++)
+      this.#due.push(this.#began + (this.#sent / rate) * 1000)
+    this.#dispatch()
+    setTimeout(() => this.#tick(), 1)
+  }
+
+  #dispatch(): void {
+    while (this.#due.length > 0) {
+      const connection = this.#idle.pop()
+      if (connection === undefined) return
+      this.#send(connection, this.#due.shift() ?? 0)
+    }
+  }
+
+  #send(connection: Connection, since: number): void {
+    connection.since = since
+    connection.socket.write(this.#requests[this.#next++ % this.#requests.length] as Uint8Array)
+  }
+
+  #received(connection: Connection, bytes: Uint8Array): void {
+    const status = connection.reader.take(bytes)
+    if (status === undefined || this.#over) return
+    this.#times.push(performance.now() - connection.since)
+    if (status >= 400) this.#refused++
+    if (this.#stream.rate === undefined) this.#send(connection, performance.now())
+    else {
+      this.#idle.push(connection)
+      this.#dispatch()
+    }
+  }
+
+  end(): Outcome {
+    this.#over = true
+    const seconds = (performance.now() - this.#began) / 1000
+    const times = Float64Array.from(this.#times).sort()
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+    return {
+      requests: times.length,
+      seconds,
+      p50: at(0.5),
+      p99: at(0.99),
+      refused: this.#refused,
+      broken: this.#broken,
+    }
+  }
+}
+
+if (import.meta.main) {
+  const { port, seconds, streams }: Order = JSON.parse(process.argv[2] ?? '{}')
+  const running = streams.map((stream) => new Running(port, stream))
+  for (const each of running) await each.connect()
+  for (const each of running) each.begin()
+  await Bun.sleep(seconds * 1000)
+  process.stdout.write(`${JSON.stringify(running.map((each) => each.end()))}\n`)
+  process.exit(0)
+}

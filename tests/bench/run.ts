@@ -1,0 +1,107 @@
+/**
+ * `bun run bench`: Quad beside the floor, on the same rows and with the same load. See docs/performance.md.
+ *
+ *   bun run bench                                        about ten minutes, up to 100,000 posts
+ *   bun run bench --full                                 and 1,000,000 posts, in longer runs
+ *   bun run bench --only operations --posts 10000 --seconds 1 --rounds 1
+ *
+ * What is measured is printed; a run of all parts is also kept in result.json and docs/performance.md, as is one with
+ * `--write`.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { version } from '../../package.json'
+import { Workspace } from './data'
+import { wrk } from './load'
+import { growth } from './parts/growth'
+import { operations } from './parts/operations'
+import type { Part, Settings } from './parts/part'
+import { processes } from './parts/processes'
+import { tail } from './parts/tail'
+import { writes } from './parts/writes'
+import { markdown, replaced, type Table } from './report'
+import { stopServers } from './servers'
+
+/** Idle WebSockets are not among them: there is no socket yet. */
+const PARTS = { operations, processes, growth, writes, tail } as const satisfies Record<string, Part>
+type Name = keyof typeof PARTS
+const NAMES = Object.keys(PARTS) as Name[]
+
+const RESULT_FILE = join(import.meta.dir, 'result.json')
+const PAGE_FILE = join(import.meta.dir, '../../docs/performance.md')
+
+const USAGE = `bun run bench [--full] [--only ${NAMES.join(',')}] [--posts N] [--seconds N] [--rounds N] [--connections N] [--write]`
+
+type Kept = { at: string; version: string; machine: string; settings: Settings; values: unknown; tables: Table[] }
+
+function given(): { names: Name[]; settings: Settings; write: boolean } {
+  const { values } = parseArgs({
+    options: {
+      full: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      posts: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      connections: { type: 'string', default: '32' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const { full } = values
+  const posts = Number(values.posts ?? 100_000)
+  const names = values.only?.split(',') ?? NAMES
+  const isName = (name: string): name is Name => Object.hasOwn(PARTS, name)
+  const numbers = [posts, Number(values.seconds ?? 1), Number(values.rounds ?? 1), Number(values.connections)]
+  if (!names.every(isName) || !numbers.every((number) => number >= 1)) throw new Error(USAGE)
+  return {
+    names,
+    write: values.write || values.only === undefined,
+    settings: {
+      seconds: Number(values.seconds ?? (full ? 4 : 2)),
+      rounds: Number(values.rounds ?? (full ? 5 : 3)),
+      connections: Number(values.connections),
+      posts,
+      sizes: full ? [1000, 100_000, 1_000_000] : [...new Set([1000, posts])],
+    },
+  }
+}
+
+/** Cores, processor and memory, for figures mean nothing without them. */
+function machine(): string {
+  const [first] = cpus()
+  const generator = wrk === null ? 'the generator in Bun' : 'wrk'
+  return `${cpus().length} cores of ${first?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB; Bun ${Bun.version}; load by ${generator}`
+}
+
+const { names, settings, write } = given()
+const kept: Partial<Record<Name, Kept>> = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {}
+const workspace = new Workspace()
+process.on('SIGINT', async () => {
+  await stopServers()
+  workspace.remove()
+  process.exit(130)
+})
+console.log(machine())
+try {
+  for (const name of names) {
+    const part = PARTS[name]
+    console.error(`\n${part.title} …`)
+    const { values, tables } = await part.run(settings, workspace).finally(stopServers)
+    kept[name] = { at: new Date().toISOString(), version, machine: machine(), settings, values, tables }
+    console.log(`\n## ${part.title}\n\n${tables.map(markdown).join('\n\n')}`)
+  }
+} finally {
+  workspace.remove()
+}
+if (write) {
+  writeFileSync(RESULT_FILE, `${JSON.stringify(kept, undefined, 2)}\n`)
+  const sections = NAMES.flatMap((name) => {
+    const found = kept[name]
+    if (found === undefined) return []
+    return [
+      `### ${PARTS[name].title}\n\n${found.at.slice(0, 10)}, ${found.machine}. ${found.tables.map(markdown).join('\n\n')}`,
+    ]
+  })
+  writeFileSync(PAGE_FILE, replaced(readFileSync(PAGE_FILE, 'utf8'), sections.join('\n\n')))
+}

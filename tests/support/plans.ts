@@ -1,0 +1,133 @@
+import { Database } from 'bun:sqlite'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import * as bookmarks from '../../src/modules/bookmarks/queries'
+import * as threads from '../../src/modules/comments/queries'
+import * as lists from '../../src/modules/posts/queries'
+
+export const PLANS = join(import.meta.dir, '../../db/plans')
+
+/** What the planner knows of a large campus: rows of `sqlite_stat1`. */
+export type Statistic = { tbl: string; idx: string | null; stat: string }
+
+export const recordedStatistics = (): Statistic[] => JSON.parse(readFileSync(join(PLANS, 'statistics.json'), 'utf8'))
+
+/** The schema without a row, and the planner as if there were millions. */
+export function schemaWith(statistics: readonly Statistic[]): Database {
+  const sqlite = new Database(':memory:', { strict: true })
+  migrate(sqlite, migrationsFolder())
+  // Makes the table of statistics, which only SQLite may.
+  sqlite.run('ANALYZE')
+  sqlite.run('DELETE FROM sqlite_stat1')
+  const insert = sqlite.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
+  for (const { tbl, idx, stat } of statistics) insert.run(tbl, idx, stat)
+  sqlite.run('ANALYZE sqlite_schema')
+  return sqlite
+}
+
+/** A list query in one of its variants; `walked`: the index that it may read from one end, for it stops after a page. */
+export type ListQuery = { subject: string; name: string; variant: string; text: string; walked?: string }
+
+const AUDIENCES = ['anyone', 'member', 'administrator'] as const
+const ORDERS = ['desc', 'asc'] as const
+const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
+const FILTERS = [
+  [],
+  ['authorId'],
+  ['branchKey'],
+  ['topic'],
+  ['collegeId'],
+  ['branchKey', 'topic'],
+  ['branchKey', 'collegeId'],
+  ['topic', 'collegeId'],
+  ['branchKey', 'topic', 'collegeId'],
+] as const
+
+/** Every list query of the product, in every variant. */
+export function* listQueries(): Generator<ListQuery> {
+  for (const filters of FILTERS) {
+    const by = filters.length === 0 ? 'posts' : `posts by ${filters.join(', ')}`
+    for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
+      for (const sortOrder of ORDERS)
+        for (const audience of AUDIENCES)
+          for (const withoutBlocked of [false, true])
+            yield {
+              subject: 'posts',
+              name: `${by}, sorted by ${sortBy}`,
+              variant: `${sortOrder}, ${audience}${withoutBlocked ? ', without blocked authors' : ''}`,
+              text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked }),
+              ...(filters.length === 0 ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
+            }
+    for (const audience of AUDIENCES) {
+      const blocked = lists.blockedCountText({ filters, audience })
+      yield { subject: 'posts', name: `count of ${by} of blocked authors`, variant: audience, text: blocked }
+      if (filters.length < 2) continue
+      const text = lists.countText({ filters, audience })
+      yield { subject: 'posts', name: `count of ${by}`, variant: audience, text }
+    }
+  }
+  for (const scope of ['post', 'top', 'replies'] as const) {
+    for (const sortBy of ['createdAt', 'updatedAt'] as const)
+      for (const sortOrder of ORDERS)
+        for (const withHidden of [false, true])
+          yield {
+            subject: 'comments',
+            name: `comments of ${scope}, sorted by ${sortBy}`,
+            variant: `${sortOrder}${withHidden ? ', with what is hidden' : ''}`,
+            text: threads.pageText({ scope, sortBy, sortOrder, withHidden }),
+          }
+    yield { subject: 'comments', name: `count of comments of ${scope}`, variant: 'all', text: threads.countText(scope) }
+  }
+  for (const readers of ['member', 'administrator'] as const) {
+    yield { subject: 'bookmarks', name: 'bookmarked posts', variant: readers, text: bookmarks.pageText(readers) }
+    yield { subject: 'bookmarks', name: 'count of bookmarked posts', variant: readers, text: bookmarks.countText(readers) }
+  }
+}
+
+type Step = { id: number; parent: number; detail: string }
+
+/** The plan, a step a line, each beneath the one that it is part of. What is bound does not matter to it. */
+export function planOf(sqlite: Database, text: string): string[] {
+  const depths = new Map([[0, 0]])
+  return sqlite
+    .prepare<Step, []>(`EXPLAIN QUERY PLAN ${text.replace(/\$\w+/g, 'NULL')}`)
+    .all()
+    .map(({ id, parent, detail }) => {
+      const depth = depths.get(parent) ?? 0
+      depths.set(id, depth + 1)
+      return `${'  '.repeat(depth)}${detail}`
+    })
+}
+
+/** Steps that read a whole table or sort. A page that was chosen, and a list that was bound, are small. */
+export function faultsIn(plan: readonly string[], walked?: string): string[] {
+  return plan
+    .map((step) => step.trim())
+    .filter((step) => {
+      if (/TEMP B-TREE|BLOOM FILTER|AUTOMATIC/.test(step)) return true
+      if (!/^SCAN/.test(step) || /^SCAN (page|json_each VIRTUAL TABLE.*)$/.test(step)) return false
+      return walked === undefined || !new RegExp(` USING (COVERING )?INDEX ${walked}$`).test(step)
+    })
+}
+
+/** The plans of the queries as they are kept: a text for each subject, queries that differ in nothing in one entry. */
+export function describePlans(sqlite: Database): Map<string, string> {
+  const subjects = new Map<string, Map<string, Map<string, string[]>>>()
+  for (const { subject, name, variant, text } of listQueries()) {
+    const names = subjects.get(subject) ?? new Map<string, Map<string, string[]>>()
+    subjects.set(subject, names)
+    const plans = names.get(name) ?? new Map<string, string[]>()
+    names.set(name, plans)
+    const plan = planOf(sqlite, text)
+      .map((step) => `    ${step}`)
+      .join('\n')
+    plans.set(plan, [...(plans.get(plan) ?? []), variant])
+  }
+  return new Map([...subjects].map(([subject, names]) => [subject, `${[...names].map(entry).join('\n\n')}\n`]))
+}
+
+const entry = ([name, plans]: [string, Map<string, string[]>]): string =>
+  [...plans]
+    .map(([plan, variants]) => `${name}${plans.size === 1 ? '' : `\n  ${variants.join('; ')}`}\n${plan}`)
+    .join('\n')

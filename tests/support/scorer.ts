@@ -1,0 +1,215 @@
+import type { Server } from 'bun'
+
+/** A text with it in is hurtful to a scorer that judges. */
+export const HURTFUL = 'vexatiousmarker'
+
+/** What the scorer does with a question. */
+export const WRONGS = [
+  'hang',
+  'drip',
+  'trickle',
+  'status 500',
+  'status 429',
+  'status 204',
+  'redirect',
+  'garbage',
+  'empty',
+  'shape',
+  'null',
+  'array',
+  'huge',
+  'above one',
+  'below zero',
+  'text score',
+  'no number',
+  'missing score',
+  'too many results',
+  'no result',
+  'cut off',
+  'contradiction',
+] as const
+
+export type Mode = 'judge' | 'clean' | 'toxic' | 'held' | (typeof WRONGS)[number]
+export type Format = 'openai' | 'perspective'
+type Call = {
+  path: string
+  key: string | null
+  authorization: string | null
+  text: string
+  body: Record<string, unknown>
+}
+
+const CATEGORIES = [
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'self-harm',
+  'self-harm/intent',
+  'self-harm/instructions',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+]
+
+/** A scoring server on loopback, in either format, that behaves as `mode` says. */
+export class Scorer {
+  mode: Mode = 'judge'
+  readonly calls: Call[] = []
+  /** Where the redirect leads to: nobody is to come here. */
+  strays = 0
+  private readonly server: Server<undefined>
+  private readonly parting = Promise.withResolvers<void>()
+  private held = Promise.withResolvers<void>()
+
+  constructor(readonly format: Format) {
+    this.server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      idleTimeout: 0,
+      fetch: (request) => this.answer(request),
+    })
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.server.port}/score`
+  }
+
+  /** Lets go, as clean, what came in mode `held`. */
+  release(): void {
+    this.held.resolve()
+    this.held = Promise.withResolvers()
+  }
+
+  async stop(): Promise<void> {
+    this.parting.resolve()
+    await this.server.stop(true)
+  }
+
+  private async answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    if (url.pathname === '/stray') {
+      this.strays++
+      return Response.json(this.scores(false, []))
+    }
+    const body = (await request.json()) as Record<string, unknown>
+    const text = this.format === 'openai' ? String(body.input) : String((body.comment as { text: string }).text)
+    const authorization = request.headers.get('authorization')
+    this.calls.push({ path: url.pathname, key: url.searchParams.get('key'), authorization, text, body })
+    if (this.mode === 'held') await this.held.promise
+    const asked = Object.keys((body.requestedAttributes as object | undefined) ?? {})
+    const isToxic = this.mode === 'toxic' || (this.mode === 'judge' && text.includes(HURTFUL))
+    return this.wrong(this.scores(isToxic, asked)) ?? Response.json(this.scores(isToxic, asked))
+  }
+
+  private scores(isToxic: boolean, asked: readonly string[]): Record<string, unknown> {
+    const score = isToxic ? 0.98 : 0.001
+    if (this.format === 'perspective')
+      return {
+        attributeScores: Object.fromEntries(
+          asked.map((name) => [name, { summaryScore: { value: score, type: 'PROBABILITY' } }]),
+        ),
+      }
+    const hot = (name: string) => isToxic && name === 'harassment'
+    return {
+      id: 'modr-1',
+      model: 'omni-moderation-latest',
+      results: [
+        {
+          flagged: isToxic,
+          categories: Object.fromEntries(CATEGORIES.map((name) => [name, hot(name)])),
+          category_scores: Object.fromEntries(CATEGORIES.map((name) => [name, hot(name) ? score : 0.0001])),
+        },
+      ],
+    }
+  }
+
+  private wrong(good: Record<string, unknown>): Promise<Response> | Response | undefined {
+    switch (this.mode) {
+      case 'hang':
+        return this.parting.promise.then(() => new Response(null, { status: 503 }))
+      case 'drip':
+        return this.streamed(JSON.stringify(good).slice(0, 20))
+      case 'trickle':
+        return this.streamed(' ', 50)
+      case 'status 500':
+      case 'status 429':
+      case 'status 204':
+        return new Response(this.mode === 'status 204' ? null : JSON.stringify(good), {
+          status: Number(this.mode.slice(7)),
+        })
+      case 'redirect':
+        return Response.redirect('/stray', 307)
+      case 'garbage':
+        return new Response('<html>not JSON</html>')
+      case 'empty':
+        return new Response('')
+      case 'shape':
+        return Response.json({ ok: true })
+      case 'null':
+        return Response.json(null)
+      case 'array':
+        return Response.json([good])
+      case 'huge':
+        return Response.json({ ...good, padding: 'x'.repeat(2_000_000) })
+      case 'above one':
+        return Response.json(withScore(good, 1.5))
+      case 'below zero':
+        return Response.json(withScore(good, -0.1))
+      case 'text score':
+        return Response.json(withScore(good, '0.001'))
+      case 'no number':
+        return new Response(JSON.stringify(withScore(good, 'NaN')).replaceAll('"NaN"', 'NaN'))
+      case 'missing score':
+        return Response.json(withScore(good, undefined))
+      case 'too many results':
+        return Response.json(
+          this.format === 'openai' ? { ...good, results: [good.results, good.results].flat() } : { results: [] },
+        )
+      case 'no result':
+        return Response.json({ ...good, results: [], attributeScores: {} })
+      case 'cut off':
+        return new Response(JSON.stringify(good).slice(0, -10))
+      case 'contradiction':
+        return Response.json(this.format === 'openai' ? flagged(good) : withScore(good, null))
+      default:
+        return undefined
+    }
+  }
+
+  /** Sends `part` at once, or again and again, and never comes to an end by itself. */
+  private streamed(part: string, everyMs?: number): Response {
+    const bytes = new TextEncoder().encode(part)
+    let timer: NodeJS.Timeout | undefined
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(bytes)
+        if (everyMs !== undefined) timer = setInterval(() => controller.enqueue(bytes), everyMs)
+        void this.parting.promise.then(() => clearInterval(timer))
+      },
+      cancel: () => clearInterval(timer),
+    })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+}
+
+type OpenaiResult = { flagged: boolean; categories: Record<string, boolean>; category_scores: Record<string, unknown> }
+
+/** The same answer with another score for one of the attributes that are asked for. */
+function withScore(good: Record<string, unknown>, score: unknown): Record<string, unknown> {
+  const copy = structuredClone(good)
+  if (Array.isArray(copy.results)) (copy.results[0] as OpenaiResult).category_scores.hate = score
+  for (const attribute of Object.values(
+    (copy.attributeScores ?? {}) as Record<string, { summaryScore: { value: unknown } }>,
+  ).slice(0, 1))
+    attribute.summaryScore.value = score
+  return copy
+}
+
+function flagged(good: Record<string, unknown>): Record<string, unknown> {
+  const copy = structuredClone(good)
+  const [result] = copy.results as OpenaiResult[]
+  if (result) Object.assign(result, { flagged: true, categories: { ...result.categories, hate: true } })
+  return copy
+}

@@ -1,0 +1,444 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openWriter } from '../../db/connection'
+import { acquireLock } from '../../db/lock'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { Calendar, DAY } from '../../db/seed/calendar'
+import { Ids } from '../../db/seed/ids'
+import { type Phase, type SeedOptions, seedCampus } from '../../db/seed/load'
+import { Random } from '../../db/seed/random'
+import { Shares } from '../../db/seed/shares'
+import { driftedCounters } from '../../src/domain/counters'
+import { countedPosts } from '../../src/domain/post-counts'
+import { quad, start, temporaryFolder } from '../support/operator'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+const UNTIL = new Date('2026-11-01T00:00:00.000Z')
+const SMALL = { users: 300, posts: 600, comments: 3000, votes: 6000 }
+
+let serial = 0
+const empty = () => {
+  const connection = openWriter(join(folder.path, `${serial++}.db`), 'normal', false)
+  migrate(connection.sqlite, migrationsFolder())
+  return connection
+}
+
+function planted(given: Partial<SeedOptions> = {}) {
+  const connection = empty()
+  const phases = new Map<Phase, [done: number, total: number]>()
+  const seeded = seedCampus(
+    connection.sqlite,
+    {
+      ...SMALL,
+      seed: 7,
+      until: UNTIL,
+      passwordHash: null,
+      countedPosts: countedPosts('true'),
+      ...given,
+    },
+    (phase, done, total) => phases.set(phase, [done, total]),
+  )
+  return { ...connection, seeded, phases }
+}
+
+const rows = <Row>(sqlite: Database, text: string): Row[] => sqlite.query<Row, []>(text).all()
+const value = (sqlite: Database, text: string): number =>
+  sqlite.query<{ n: number }, []>(`SELECT (${text}) AS n`).get()?.n ?? Number.NaN
+
+const SEEDED_TABLES = [
+  'colleges',
+  'branches',
+  'college_branches',
+  'identities',
+  'users',
+  'user_blocks',
+  'sanctions',
+  'posts',
+  'comments',
+  'post_votes',
+  'comment_votes',
+  'bookmarks',
+  'post_counts',
+]
+
+/** All that the tables hold, as one short text. */
+const contents = (sqlite: Database): string =>
+  SEEDED_TABLES.map((table) => `${table} ${Bun.hash(JSON.stringify(rows(sqlite, `SELECT * FROM ${table}`)))}`).join(' ')
+
+describe('a seeded campus', () => {
+  const campus = planted()
+  const { sqlite, seeded, phases } = campus
+
+  test('has as many of everything as was asked for', () => {
+    expect(seeded).toMatchObject(SMALL)
+    for (const table of ['users', 'posts', 'comments'] as const)
+      expect(value(sqlite, `SELECT count(*) FROM ${table}`)).toBe(SMALL[table])
+    expect(value(sqlite, 'SELECT count(*) FROM post_votes') + value(sqlite, 'SELECT count(*) FROM comment_votes')).toBe(
+      SMALL.votes,
+    )
+    expect(value(sqlite, 'SELECT count(*) FROM bookmarks')).toBe(seeded.bookmarks)
+    expect(seeded.bookmarks).toBeGreaterThan(200)
+  })
+
+  test('has counters, karma and totals that agree with its rows', async () => {
+    expect(await driftedCounters(campus)).toEqual([])
+    expect(value(sqlite, 'SELECT sum(abs(karma)) FROM users')).toBeGreaterThan(SMALL.votes / 4)
+  })
+
+  test('is whole: no row refers to what is not there, every index is, and the write-ahead log is back', () => {
+    expect(rows(sqlite, 'PRAGMA foreign_key_check')).toEqual([])
+    expect(rows(sqlite, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(rows(sqlite, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(rows(sqlite, 'PRAGMA foreign_keys')).toEqual([{ foreign_keys: 1 }])
+    const indices = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name"
+    const fresh = empty()
+    expect(rows(sqlite, indices)).toEqual(rows(fresh.sqlite, indices))
+    fresh.sqlite.close()
+  })
+
+  test('finds its people by their names', () => {
+    expect(value(sqlite, 'SELECT count(*) FROM user_names')).toBe(SMALL.users)
+    const { username } = sqlite.query<{ username: string }, []>('SELECT username FROM users LIMIT 1').get() ?? {
+      username: '',
+    }
+    expect(username).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
+    expect(
+      sqlite
+        .query<{ n: number }, [string]>('SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH ?')
+        .get(`"${username}"`)?.n,
+    ).toBe(1)
+  })
+
+  test('has ids that tell the time of a post, and user ids that tell nothing', () => {
+    const posts = rows<{ id: string; at: string }>(sqlite, 'SELECT id, created_at AS at FROM posts')
+    for (const { id, at } of posts) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()).toBe(at)
+    }
+    for (const { id } of rows<{ id: string }>(sqlite, 'SELECT id FROM users'))
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('lasts two years, and nothing happens before its cause', () => {
+    const span = rows<{ first: string; last: string }>(
+      sqlite,
+      'SELECT min(created_at) AS first, max(created_at) AS last FROM posts',
+    )[0]
+    expect(span?.first.slice(0, 7)).toBe('2024-11')
+    expect(span?.last.slice(0, 7)).toBe('2026-10')
+    for (const orphan of [
+      'posts p JOIN users u ON u.id = p.author_id WHERE p.created_at < u.created_at',
+      'comments m JOIN posts p ON p.id = m.post_id WHERE m.created_at < p.created_at',
+      'comments m JOIN comments above ON above.id = m.parent_comment_id WHERE m.created_at < above.created_at OR m.post_id <> above.post_id',
+      'post_votes v JOIN posts p ON p.id = v.post_id WHERE v.created_at < p.created_at',
+      "comments WHERE created_at >= '2026-11-01'",
+      "post_votes WHERE created_at >= '2026-11-01'",
+    ])
+      expect([orphan, value(sqlite, `SELECT count(*) FROM ${orphan}`)]).toEqual([orphan, 0])
+  })
+
+  test('is what a campus is: one large college, few loud threads, short texts and some long ones', () => {
+    const colleges = rows<{ n: number }>(sqlite, 'SELECT count(*) AS n FROM users GROUP BY college_id ORDER BY 1 DESC')
+    expect(colleges.length).toBeGreaterThan(3)
+    expect(colleges[0]?.n).toBeGreaterThan(SMALL.users / 2)
+    const loudest = (column: string) =>
+      value(sqlite, `SELECT sum(n) FROM (SELECT ${column} AS n FROM posts ORDER BY 1 DESC LIMIT ${SMALL.posts / 10})`) /
+      value(sqlite, `SELECT sum(${column}) FROM posts`)
+    expect(loudest('thread_count')).toBeGreaterThan(0.4)
+    expect(loudest('upvote_count')).toBeGreaterThan(0.35)
+    expect(value(sqlite, 'SELECT max(length(content)) FROM posts')).toBeGreaterThan(
+      5 * value(sqlite, 'SELECT avg(length(content)) FROM posts'),
+    )
+    expect(value(sqlite, 'SELECT count(*) FROM comments WHERE parent_comment_id IS NOT NULL')).toBeGreaterThan(
+      SMALL.comments / 4,
+    )
+    const evenings = (hours: string) =>
+      value(sqlite, `SELECT count(*) FROM posts WHERE substr(created_at, 12, 2) IN (${hours})`)
+    expect(evenings("'20', '21', '22'")).toBeGreaterThan(5 * evenings("'03', '04', '05'"))
+  })
+
+  test('holds what moderation leaves behind, and what is private stays among those who may read it', () => {
+    const some = planted({ users: 500, posts: 4000, comments: 20_000, votes: 20_000 }).sqlite
+    for (const kind of [
+      'posts WHERE is_private = 1',
+      "posts WHERE moderation_state = 'banned'",
+      "posts WHERE moderation_state = 'shadow_banned'",
+      'comments WHERE is_banned = 1',
+      'comments WHERE deleted_at IS NOT NULL AND hidden = 0',
+      'comments WHERE hidden = 1',
+      'user_blocks',
+      'sanctions',
+      "users WHERE status = 'ONBOARDING'",
+      'post_votes WHERE value = -1',
+    ])
+      expect([kind, value(some, `SELECT count(*) FROM ${kind}`) > 0]).toEqual([kind, true])
+    for (const intruder of [
+      'comments m JOIN posts p ON p.id = m.post_id JOIN users u ON u.id = m.author_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
+      'post_votes v JOIN posts p ON p.id = v.post_id JOIN users u ON u.id = v.user_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
+      'posts p JOIN users u ON u.id = p.author_id WHERE u.college_id <> p.college_id OR u.branch <> p.branch OR u.branch_id <> p.branch_id',
+      "posts p JOIN users u ON u.id = p.author_id WHERE u.status = 'ONBOARDING'",
+    ])
+      expect([intruder, value(some, `SELECT count(*) FROM ${intruder}`)]).toEqual([intruder, 0])
+  })
+
+  test('tells how far it is, to the end of every phase', () => {
+    for (const phase of ['posts and comments', 'votes', 'people', 'indices', 'totals'] as const) {
+      const [done, total] = phases.get(phase) ?? [0, 1]
+      expect([phase, done]).toEqual([phase, total])
+    }
+  })
+
+  test('is the same for the same number, and another one for another', () => {
+    const again = planted()
+    expect(contents(again.sqlite)).toBe(contents(sqlite))
+    const other = planted({ seed: 8 })
+    for (const table of ['users', 'posts', 'comment_votes'])
+      expect(rows(other.sqlite, `SELECT id FROM ${table} LIMIT 1`)).not.toEqual(
+        rows(sqlite, `SELECT id FROM ${table} LIMIT 1`),
+      )
+  })
+
+  test('grows by a second one, and its counters still agree', async () => {
+    const twice = planted()
+    const more = {
+      ...SMALL,
+      seed: 7,
+      until: UNTIL,
+      passwordHash: null,
+      countedPosts: countedPosts('true'),
+    }
+    seedCampus(twice.sqlite, more, () => undefined)
+    expect(value(twice.sqlite, 'SELECT count(*) FROM posts')).toBe(2 * SMALL.posts)
+    expect(value(twice.sqlite, 'SELECT count(*) FROM colleges')).toBe(value(sqlite, 'SELECT count(*) FROM colleges'))
+    expect(await driftedCounters(twice)).toEqual([])
+    expect(rows(twice.sqlite, 'PRAGMA foreign_key_check')).toEqual([])
+  })
+
+  test.each([
+    { users: 1, posts: 3, comments: 4, votes: 100 },
+    { users: 5, posts: 0, comments: 0, votes: 0 },
+    { users: 3, posts: 2, comments: 0, votes: 4 },
+  ])('may be as small as %p', async (size) => {
+    const { sqlite: tiny, seeded: made, ...rest } = planted(size)
+    expect({ users: made.users, posts: made.posts, comments: made.comments }).toEqual({
+      users: size.users,
+      posts: size.posts,
+      comments: size.comments,
+    })
+    // Nobody votes twice on anything.
+    expect(made.votes).toBeLessThanOrEqual(size.users * (size.posts + size.comments))
+    expect(await driftedCounters({ sqlite: tiny, ...rest })).toEqual([])
+  })
+
+  test('is not half there when the load fails', () => {
+    const failing = empty()
+    const before = contents(failing.sqlite)
+    const options = {
+      ...SMALL,
+      seed: 7,
+      until: UNTIL,
+      passwordHash: null,
+      countedPosts: 'SELECT nonsense',
+    }
+    expect(() => seedCampus(failing.sqlite, options, () => undefined)).toThrow('nonsense')
+    expect(contents(failing.sqlite)).toBe(before)
+    expect(rows(failing.sqlite, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
+    expect(value(failing.sqlite, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'posts_%newest'")).toBe(5)
+  })
+
+  test('keeps to the topics that an operator has set', () => {
+    const { sqlite: own } = empty()
+    own.run("INSERT INTO settings (key, value, updated_at) VALUES ('topics', '[\"Tea\", \"Rain\"]', '2026-01-01')")
+    const options = { ...SMALL, seed: 7, until: UNTIL, passwordHash: null, countedPosts: countedPosts('true') }
+    seedCampus(own, options, () => undefined)
+    expect(rows(own, 'SELECT DISTINCT topic FROM posts ORDER BY 1')).toEqual([{ topic: 'Rain' }, { topic: 'Tea' }])
+  })
+
+  test('does not come into a database that somebody else has open', () => {
+    const { sqlite: mine } = empty()
+    const other = new Database(mine.filename, { readwrite: true })
+    other.query('SELECT count(*) FROM posts').get()
+    const options = {
+      ...SMALL,
+      seed: 7,
+      until: UNTIL,
+      passwordHash: null,
+      countedPosts: countedPosts('true'),
+    }
+    expect(() => seedCampus(mine, options, () => undefined)).toThrow('Another program has the database open')
+    other.close()
+  })
+})
+
+describe('bun quad seed', () => {
+  const env = { DATA_DIR: join(folder.path, 'campus') }
+  const size = ['--users', '50', '--posts', '200']
+
+  beforeAll(async () => {
+    const { status, stdout, stderr } = await quad(['seed', ...size, '--password', 'three quiet otters'], env)
+    expect([status, stdout]).toEqual([
+      0,
+      'Seeded 50 students, 200 posts, 1,000 comments, 2,000 votes and 80 bookmarks.\n',
+    ])
+    expect(stderr).toMatch(/^posts and comments: 1,200 in [\d.]+ s\nvotes: 2,000 in /)
+    expect(stderr).not.toContain('\r')
+  })
+
+  test('leaves statistics for the planner and a trace in the audit log', () => {
+    const database = new Database(join(env.DATA_DIR, 'quad.db'), { readonly: true })
+    expect(value(database, "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'posts'")).toBeGreaterThan(10)
+    expect(rows(database, 'SELECT action, metadata FROM audit_log')).toEqual([
+      {
+        action: 'operator:seeded:campus',
+        metadata: '{"users":50,"posts":200,"comments":1000,"votes":2000,"bookmarks":80}',
+      },
+    ])
+    database.close()
+  })
+
+  test('makes students who can sign in with the password that was given, and posts in the topics that there are', async () => {
+    const database = new Database(join(env.DATA_DIR, 'quad.db'), { readonly: true })
+    const [student] = rows<{ email: string }>(database, 'SELECT email FROM identities LIMIT 1')
+    const used = rows<{ topic: string }>(database, 'SELECT DISTINCT topic FROM posts')
+    database.close()
+    const server = await start(env)
+    try {
+      const signIn = (password: string) =>
+        fetch(`${server.url}/api/v1/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: student?.email, password }),
+        })
+      expect((await signIn('three quiet otters')).status).toBe(200)
+      expect((await signIn('four quiet otters')).status).toBe(401)
+      const { data: instance } = await (await fetch(`${server.url}/api/v1/instance`)).json()
+      expect(used.map(({ topic }) => topic).sort()).toEqual(instance.topics.toSorted())
+      const { status, stderr } = await quad(['seed', ...size, '--force'], env)
+      expect([status, stderr]).toEqual([1, expect.stringContaining('Another server is using the data directory')])
+    } finally {
+      await server.kill()
+    }
+  })
+
+  test('goes to an instance that has posts only when it is forced to', async () => {
+    const again = await quad(['seed', ...size], env)
+    expect([again.status, again.stderr]).toEqual([1, 'There are posts already; --force adds a campus to them.\n'])
+    const forced = await quad(['seed', ...size, '--force'], env)
+    expect(forced.status).toBe(0)
+  })
+
+  test('gives the largest part of the students to the college that is there', async () => {
+    const own = { DATA_DIR: join(folder.path, 'own') }
+    const college = [
+      'college',
+      'add',
+      '--name',
+      'Campus University',
+      '--domain',
+      'campus.edu',
+      '--city',
+      'Springfield',
+      '--state',
+      'Oregon',
+    ]
+    expect((await quad([...college, '--branches', 'CSE:Computer Science'], own)).status).toBe(0)
+    expect((await quad(['seed', ...size], own)).status).toBe(0)
+    const database = new Database(join(own.DATA_DIR, 'quad.db'), { readonly: true })
+    const [first] = rows(
+      database,
+      'SELECT c.name, u.branch FROM users u JOIN colleges c ON c.id = u.college_id GROUP BY 1 ORDER BY count(*) DESC',
+    )
+    expect(first).toMatchObject({ name: 'Campus University', branch: 'CSE' })
+    database.close()
+  })
+
+  test.each([
+    ['--users 10', 'Missing required argument: --posts'],
+    ['--users many --posts 1', '--users must be a whole number'],
+    ['--users -1 --posts 1', '--users must be a whole number'],
+    ['--users 10 --posts 1.5', '--posts must be a whole number'],
+    ['--users 0 --posts 1', 'somebody has to write the posts'],
+    ['--users 1 --posts 0 --comments 1', 'comments need something to comment on'],
+    ['--users 1 --posts 1 --until yesterday', '--until must be a day'],
+    ['--users 1 --posts 1 --until 2026-02-31', '--until must be a day'],
+    ['--users 1 --posts 1 --password short', '--password: A password has 8'],
+    ['--users 1 --posts 1 --sed 3', 'There is no option --sed'],
+  ])('refuses %s', async (line, words) => {
+    const untouched = { DATA_DIR: join(folder.path, 'untouched') }
+    const { status, stderr } = await quad(['seed', ...line.split(' ')], untouched)
+    expect([status, stderr]).toEqual([2, expect.stringContaining(words)])
+    expect(existsSync(join(untouched.DATA_DIR, 'quad.db'))).toBe(false)
+  })
+
+  test('leaves nothing behind when it is killed', async () => {
+    const killed = { DATA_DIR: join(folder.path, 'killed') }
+    expect((await quad(['seed', '--users', '3', '--posts', '0'], killed)).status).toBe(0)
+    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'seed', '--users', '200', '--posts', '20000'], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env.PATH, ...killed },
+      stdout: 'ignore',
+      stderr: 'pipe',
+    })
+    for await (const bytes of child.stderr) if (new TextDecoder().decode(bytes).includes('posts and comments')) break
+    child.kill('SIGKILL')
+    await child.exited
+    const release = acquireLock(killed.DATA_DIR)
+    const database = new Database(join(killed.DATA_DIR, 'quad.db'), { readwrite: true })
+    expect(value(database, 'SELECT count(*) FROM posts')).toBe(0)
+    expect(value(database, 'SELECT count(*) FROM users')).toBe(3)
+    expect(rows(database, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    database.close()
+    release()
+  })
+})
+
+describe('what it is made with', () => {
+  test('random numbers repeat for a seed and a purpose, and spread evenly', () => {
+    const draw = (seed: number, stream: string) => {
+      const random = new Random(seed, stream)
+      return Array.from({ length: 5 }, () => random.below(1_000_000))
+    }
+    expect(draw(1, 'a')).toEqual(draw(1, 'a'))
+    expect(draw(1, 'a')).not.toEqual(draw(1, 'b'))
+    expect(draw(1, 'a')).not.toEqual(draw(2, 'a'))
+    const random = new Random(3, 'even')
+    const tens = new Array<number>(10).fill(0)
+    for (let n = 0; n < 100_000; n++) tens[random.below(10)]!++
+    for (const count of tens) expect(Math.abs(count - 10_000)).toBeLessThan(500)
+  })
+  test('ids differ from one another, and are the same when asked for again', () => {
+    const ids = new Ids(1, 'post')
+    const all = new Set(Array.from({ length: 100_000 }, (_, number) => ids.v7(number, 1_760_000_000_000)))
+    expect(all.size).toBe(100_000)
+    expect(new Ids(1, 'post').v7(77, 1_760_000_000_000)).toBe(ids.v7(77, 1_760_000_000_000))
+    expect(new Set(Array.from({ length: 100_000 }, (_, number) => ids.v4(number))).size).toBe(100_000)
+  })
+  test('shares are as large as their weights, and together what there was', () => {
+    const weights = [1, 5, 0.2, 0.2, 0.2, 0.2, 0.2, 3]
+    const shares = new Shares(
+      40,
+      weights.reduce((sum, weight) => sum + weight, 0),
+    )
+    const given = weights.map((weight) => shares.next(weight))
+    expect(given.reduce((sum, share) => sum + share, 0)).toBe(40)
+    expect(given[1]).toBe(20)
+    const refused = new Shares(10, 2)
+    refused.giveBack(refused.next(1))
+    expect(refused.next(1)).toBe(10)
+  })
+  test('time goes on, within the calendar', () => {
+    const from = UNTIL.getTime() - 100 * DAY
+    const calendar = new Calendar(from, UNTIL.getTime())
+    let last = from
+    for (let share = 0; share < 1; share += 0.001) {
+      const moment = calendar.moment(share)
+      expect(moment).toBeGreaterThanOrEqual(last)
+      expect(moment).toBeLessThan(UNTIL.getTime())
+      last = moment
+    }
+  })
+})
