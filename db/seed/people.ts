@@ -67,7 +67,7 @@ export function collegesOf(
   return [...existing, ...invented.slice(0, Math.max(0, COLLEGES.length - existing.length))]
 }
 
-export type Person = {
+type Person = {
   id: string
   authId: string
   email: string

@@ -2,7 +2,7 @@ import { DAY, HOUR } from './calendar'
 import type { Random } from './random'
 
 /** A comment of a thread; `parent` is the place of another in the same list, before it, or -1. */
-export type Planned = {
+type Planned = {
   at: number
   parent: number
   depth: number

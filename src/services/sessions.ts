@@ -4,21 +4,18 @@ import { statement } from '../../db/statement'
 import { type Connection, storage, type Tx } from '../../db/storage'
 import type { Origin } from './audit'
 import { Cache } from './cache'
-import { randomToken, tokenHash } from './keys'
+import { tokenHash } from './keys'
+import { issueToken } from './session-tokens'
 
 const DAY = 86_400_000
 const SESSION_MS = 30 * DAY
-const ACCESS_MS = 15 * 60_000
-const REFRESH_MS = 30 * DAY
 /** `lastSeenAt` is kept to the hour, so that reading does not turn into writing. */
 const SEEN_EVERY_MS = 3_600_000
 
-type TokenKind = 'cookie' | 'access' | 'refresh'
 export type Session = { id: string; userId: string; lastSeenAt: string; expiresAt: string }
 type Proof = Session & { tokenExpiresAt: string }
 /** A session that was just opened or renewed; `token` goes into the cookie and nowhere else. */
 export type OpenedSession = { id: string; userId: string; token: string; expiresAt: string }
-export type Tokens = { accessToken: string; refreshToken: string }
 
 const known = new Cache<string, Proof>(20_000)
 
@@ -61,25 +58,6 @@ const insertSession = statement((orm) =>
     .prepare(),
 )
 
-const insertToken = statement((orm) =>
-  orm
-    .insert(sessionTokens)
-    .values({
-      hash: sql.placeholder('hash'),
-      sessionId: sql.placeholder('sessionId'),
-      kind: sql.placeholder('kind'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
-    .prepare(),
-)
-
-function issue(tx: Tx, sessionId: string, kind: TokenKind, lifetime: number): string {
-  const token = randomToken()
-  const expiresAt = new Date(Date.now() + lifetime).toISOString()
-  insertToken(tx).run({ hash: tokenHash(token), sessionId, kind, expiresAt })
-  return token
-}
-
 /** Opens a session of 30 days for the user. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
   const now = Date.now()
@@ -94,37 +72,9 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     ip,
     userAgent: userAgent?.slice(0, 300) ?? null,
   })
-  return { id, userId, token: issue(tx, id, 'cookie', SESSION_MS), expiresAt }
+  return { id, userId, token: issueToken(tx, id, 'cookie', SESSION_MS), expiresAt }
 }
 
-/** Tokens for a client that cannot hold cookies: access for 15 minutes, refresh for 30 days and one use. */
-export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
-  return {
-    accessToken: issue(tx, sessionId, 'access', ACCESS_MS),
-    refreshToken: issue(tx, sessionId, 'refresh', REFRESH_MS),
-  }
-}
-
-const refreshToken = statement((orm) =>
-  orm
-    .select({
-      sessionId: sessionTokens.sessionId,
-      userId: sessions.userId,
-      expiresAt: sessionTokens.expiresAt,
-      spentAt: sessionTokens.spentAt,
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, 'refresh')))
-    .prepare(),
-)
-const spend = statement((orm) =>
-  orm
-    .update(sessionTokens)
-    .set({ spentAt: sql`${sql.placeholder('now')}` })
-    .where(eq(sessionTokens.hash, sql.placeholder('hash')))
-    .prepare(),
-)
 const extend = statement((orm) =>
   orm
     .update(sessions)
@@ -139,32 +89,6 @@ const extendCookie = statement((orm) =>
     .where(and(eq(sessionTokens.sessionId, sql.placeholder('id')), eq(sessionTokens.kind, 'cookie')))
     .prepare(),
 )
-
-export type Rotation =
-  | { outcome: 'rotated'; sessionId: string; userId: string; tokens: Tokens }
-  | { outcome: 'reused'; sessionId: string; userId: string }
-  | { outcome: 'unknown' }
-
-/**
- * Exchanges a refresh token for new tokens. One that was exchanged before revokes its whole session: whoever shows
- * it second, thief or owner, one of them is not the owner (RFC 9700 §4.14.2).
- */
-export async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
-  const hash = tokenHash(token)
-  const found = refreshToken(tx).get({ hash })
-  const now = new Date().toISOString()
-  if (!found || (found.spentAt === null && found.expiresAt <= now)) return { outcome: 'unknown' }
-  const { sessionId, userId } = found
-  if (found.spentAt !== null) {
-    await revokeSession(tx, sessionId)
-    return { outcome: 'reused', sessionId, userId }
-  }
-  spend(tx).run({ hash, now })
-  const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
-  extend(tx).run({ id: sessionId, now, expiresAt })
-  tx.afterCommit(() => known.dropWhere((each) => each.id === sessionId))
-  return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, sessionId) }
-}
 
 /** Whether less than half of the session is left, so that its use should renew it. */
 export const halfSpent = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() < SESSION_MS / 2

@@ -35,7 +35,7 @@ export function useBrowser(): OpenPage {
   })
 
   return async (options = {}) => {
-    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', '--disable-gpu'] })
     const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
     opened.push(context)
     context.setDefaultTimeout(PATIENCE_MS)

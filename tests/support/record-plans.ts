@@ -17,7 +17,8 @@ import { describePlans, PLANS, recordedStatistics, type Statistic, schemaWith } 
 const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
 
 function statisticsOf(sqlite: Database): Statistic[] {
-  const text = 'SELECT tbl, idx, stat FROM sqlite_stat1 WHERE tbl IN (SELECT tbl_name FROM sqlite_schema) ORDER BY tbl, idx'
+  const text =
+    'SELECT tbl, idx, stat FROM sqlite_stat1 WHERE tbl IN (SELECT tbl_name FROM sqlite_schema) ORDER BY tbl, idx'
   return sqlite.query<Statistic, []>(text).all()
 }
 

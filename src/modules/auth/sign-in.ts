@@ -7,15 +7,8 @@ import { identityOf, ownUserOf } from '../../domain/users'
 import { refuse } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { verifyPassword } from '../../services/passwords'
-import {
-  issueTokens,
-  type OpenedSession,
-  openSession,
-  renewSession,
-  revokeSession,
-  rotateRefreshToken,
-  type Tokens,
-} from '../../services/sessions'
+import { issueTokens, rotateRefreshToken, type Tokens } from '../../services/refresh-tokens'
+import { type OpenedSession, openSession, renewSession, revokeSession } from '../../services/sessions'
 
 type SignedIn = { user: OwnUser; session: OpenedSession; tokens: Tokens | undefined }
 

@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, saidCreated } from '../../http/envelope'
+import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../../http/session-cookies'
+import { completeOnboarding } from './account'
+import * as model from './model'
+import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from './registration'
+
+const VERIFY = {
+  public: true,
+  fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
+  body: model.Otp,
+  response: answer(model.Verified),
+} as const
+
+export const registrationRoutes = new Elysia({ name: 'auth:registration' })
+  .use(access)
+  .post(
+    '/registration/initialize',
+    async ({ origin, body, cookie }) => {
+      setSignupCookie(cookie, await beginSignup(origin, body))
+      return saidCreated('A code is on its way to your address')
+    },
+    {
+      public: true,
+      fails: ['INVALID_EMAIL', 'DISPOSABLE_EMAIL', 'COLLEGE_NOT_FOUND', 'USER_EXISTS', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      body: model.BeginSignup,
+      response: { 201: done },
+    },
+  )
+  .post(
+    '/registration/verify-otp',
+    async ({ origin, body, cookie }) =>
+      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+    VERIFY,
+  )
+  .post(
+    '/otp/verify',
+    async ({ origin, body, cookie }) =>
+      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+    VERIFY,
+  )
+  .post(
+    '/registration/finalize',
+    async ({ origin, body, cookie }) => {
+      const account = await finalizeSignup(origin, readCookie(cookie, cookieNames.signup), body.password)
+      clearSignupCookie(cookie)
+      return created('Welcome: the account is made; sign in', account)
+    },
+    {
+      public: true,
+      fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND'],
+      body: model.Finalize,
+      response: { 201: answer(model.Finalized) },
+    },
+  )
+  .post(
+    '/otp/send',
+    async ({ origin, body, cookie }) =>
+      ok(
+        'Another code is on its way',
+        await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email),
+      ),
+    {
+      public: true,
+      fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      body: model.SendOtp,
+      response: answer(model.OtpSent),
+    },
+  )
+  .post(
+    '/onboarding/complete',
+    async ({ user, body }) => ok('Welcome on campus', await completeOnboarding(user, body.branch)),
+    {
+      session: true,
+      fails: ['ALREADY_ONBOARDED'],
+      body: model.CompleteOnboarding,
+      response: answer(model.CompletedProfile),
+    },
+  )
