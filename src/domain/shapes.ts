@@ -126,6 +126,20 @@ export const paginate = (total: number, page: number, limit: number): Static<typ
   return { total, page, limit, totalPages, hasMore: page < totalPages }
 }
 
+/** `meta` of lists that can also be walked by a cursor. */
+export const cursoredPagination = named(
+  'CursoredPagination',
+  t.Object({
+    ...pagination.properties,
+    nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+  }),
+)
+
+/** In the query of lists: goes on where a page ended, however deep, and `page` does not count then. */
+export const cursor = t.Optional(
+  t.String({ minLength: 1, maxLength: 300, description: '`meta.nextCursor` of the page before' }),
+)
+
 /** A number in the query that is brought into its range, and is `fallback` when it is no number. */
 export const clamped = (fallback: number, min: number, max: number) =>
   t

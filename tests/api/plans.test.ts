@@ -134,6 +134,16 @@ describe('every list of posts', () => {
               const text = lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked })
               expect(faults(text, filters.length === 0 ? index : undefined)).toEqual([])
               expect(planOf(text).filter((step) => step.includes(` ${index}`) && / p USING/.test(step))).toHaveLength(1)
+              const further = lists.pageText({
+                filters,
+                sortBy,
+                sortOrder,
+                audience,
+                withoutBlocked,
+                afterCursor: true,
+              })
+              expect(faults(further)).toEqual([])
+              expect(planOf(further).join('\n')).toMatch(new RegExp(`SEARCH p USING (COVERING )?INDEX ${index} \\(`))
             }
       })
   test('counts over several filters, and the posts of blocked authors, by an index', () => {
@@ -154,6 +164,7 @@ describe('every list of comments', () => {
             const text = threads.pageText({ scope, sortBy, sortOrder, withHidden })
             expect(faults(text)).toEqual([])
             expect(planOf(text).join('\n')).toContain(`comments_${scope}_${SUFFIX[sortBy]} (`)
+            expect(faults(threads.pageText({ scope, sortBy, sortOrder, withHidden, afterCursor: true }))).toEqual([])
           }
         expect(faults(threads.countText(scope))).toEqual([])
       })

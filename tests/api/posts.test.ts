@@ -347,7 +347,7 @@ describe('lists', () => {
     async (path) => {
       expect(await list(anyone, path)).toEqual({
         posts: [],
-        meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false },
+        meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false, nextCursor: null },
       })
     },
   )

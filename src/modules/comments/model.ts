@@ -1,6 +1,16 @@
 import { type Static, t } from 'elysia'
 import { author } from '../../domain/authors'
-import { clamped, integer, named, nullable, pagination, timestamp, untrimmed, uuid } from '../../domain/shapes'
+import {
+  clamped,
+  cursor,
+  cursoredPagination,
+  integer,
+  named,
+  nullable,
+  timestamp,
+  untrimmed,
+  uuid,
+} from '../../domain/shapes'
 import { userVote } from '../../domain/votes'
 
 /** Interface, Limits: comment content. */
@@ -45,6 +55,7 @@ export const CommentsPaged = t.Object({
   limit: clamped(10, 1, 100),
   sortBy: t.UnionEnum(['createdAt', 'updatedAt'], { default: 'createdAt', error: 'Must be createdAt or updatedAt' }),
   sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  cursor,
   parent: t.Optional(
     t.Union([t.Literal('none'), uuid()], {
       description: '`none` for the top level, the id of a comment for the replies to it',
@@ -56,4 +67,4 @@ export const CommentsPaged = t.Object({
 export type Paging = Static<typeof CommentsPaged>
 
 export const OneComment = t.Object({ comment: commentRecord })
-export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: pagination })
+export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })

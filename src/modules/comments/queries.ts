@@ -45,6 +45,8 @@ export type ListShape = {
   sortOrder: 'asc' | 'desc'
   /** With what is hidden from all but administrators. */
   withHidden: boolean
+  /** Goes on after the comment of `$afterValue` and `$afterId`. */
+  afterCursor?: boolean
 }
 
 const SCOPES = {
@@ -59,13 +61,15 @@ const SORTS = {
 } as const
 
 /** A page: chosen by walking an index that holds scope, order and `hidden`; only the rows that are shown are joined. */
-export function pageText({ scope, sortBy, sortOrder, withHidden }: ListShape): string {
+export function pageText({ scope, sortBy, sortOrder, withHidden, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
+  const beyond = sortOrder === 'desc' ? '<' : '>'
+  const after = afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
   SELECT ${COLUMNS}
   FROM (
     SELECT m.rowid AS number FROM comments m INDEXED BY comments_${scope}_${index}
-    WHERE ${SCOPES[scope]} ${withHidden ? '' : 'AND m.hidden = 0'}
+    WHERE ${SCOPES[scope]} ${withHidden ? '' : 'AND m.hidden = 0'} ${after}
     ORDER BY ${column} ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
@@ -75,7 +79,10 @@ export function pageText({ scope, sortBy, sortOrder, withHidden }: ListShape): s
 export const countText = (scope: ListShape['scope']): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]}`
 
-type Page = { under: string; viewer: string | null; limit: number; offset: number }
+type Page = { under: string; viewer: string | null; limit: number; offset: number } & Record<
+  string,
+  string | number | null
+>
 
 const pages = new Map<string, (connection: Connection) => SqlStatement<CommentRow, Page>>()
 

@@ -3,6 +3,7 @@ import { isAdministrator, type Viewer } from '../../domain/accounts'
 import { standingAuthor, toAuthor } from '../../domain/authors'
 import { blockedAround, refuseBlockRelation } from '../../domain/blocks'
 import { refuseByPolicy } from '../../domain/content-policy'
+import { cursorText, readCursor } from '../../domain/cursor'
 import { removeComment } from '../../domain/removal'
 import { paginate } from '../../domain/shapes'
 import { addComment } from '../../domain/threads'
@@ -72,7 +73,10 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
   return record
 }
 
-export type CommentList = { comments: CommentRecord[]; meta: ReturnType<typeof paginate> }
+export type CommentList = {
+  comments: CommentRecord[]
+  meta: ReturnType<typeof paginate> & { nextCursor: string | null }
+}
 
 /** The thread beneath a post, flat; or its top level (`parent` none), or the replies to one comment of it. */
 export async function listComments(
@@ -84,20 +88,30 @@ export async function listComments(
   const post = await readableThread(db, viewer, postId)
   const scope = asked.parent === undefined ? 'post' : asked.parent === 'none' ? 'top' : 'replies'
   const under = scope === 'replies' ? (asked.parent ?? postId) : postId
+  const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor)
   const shape: ListShape = {
     scope,
     sortBy: asked.sortBy,
     sortOrder: asked.sortOrder,
     withHidden: isAdministrator(viewer),
+    afterCursor: after !== undefined,
   }
   const total = await totalOf(db, post, shape, under)
-  const offset = (page - 1) * limit
-  const rows =
-    offset < total ? await pageOfComments(db, shape, { under, viewer: viewer?.id ?? null, limit, offset }) : []
+  const offset = after === undefined ? (page - 1) * limit : 0
+  const place: Record<string, string | number> =
+    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
+  // One more than shown tells whether there is more.
+  const walk = { under, viewer: viewer?.id ?? null, limit: limit + 1, offset, ...place }
+  const rows = offset < total ? await pageOfComments(db, shape, walk) : []
   const blocked = await blockedBy(db, viewer)
-  const comments = rows.map((row) => toRecord(row, viewer, blocked))
+  const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
+  const last = rows.length > limit ? comments.at(-1) : undefined
   await noteForeignReading(viewer, post)
-  return { comments, meta: paginate(total, page, limit) }
+  const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
+  return {
+    comments,
+    meta: { ...meta, nextCursor: last ? cursorText({ value: last[asked.sortBy], id: last.id }) : null },
+  }
 }
 
 /** Kept counts for what everybody sees; administrators, who see what is hidden too, have it counted in the thread's index. */

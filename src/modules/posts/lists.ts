@@ -1,5 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
 import { blockedAround } from '../../domain/blocks'
+import { cursorText, readCursor } from '../../domain/cursor'
 import { audienceOf, combinedTotal, type Facet, postTotal } from '../../domain/post-counts'
 import { type PostRecord, toPostRecord } from '../../domain/post-record'
 import { paginate } from '../../domain/shapes'
@@ -20,17 +21,18 @@ import {
 /** As asked for; what names nothing finds nothing. */
 export type ListFilter = { topic?: string; collegeId?: string; branch?: string; authorId?: string }
 
-export type PostList = { posts: PostRecord[]; meta: ReturnType<typeof paginate> }
+export type PostList = { posts: PostRecord[]; meta: ReturnType<typeof paginate> & { nextCursor: string | null } }
 
 /** What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
 export async function listPosts(
   reader: Reader,
   asked: ListFilter,
-  { page, limit, sortBy, sortOrder }: Paging,
+  { page, limit, sortBy, sortOrder, cursor }: Paging,
 ): Promise<PostList> {
   const db = storage.reader
   const filter = await storedFilter(db, asked)
-  if (filter === undefined) return { posts: [], meta: paginate(0, page, limit) }
+  if (filter === undefined) return { posts: [], meta: { ...paginate(0, page, limit), nextCursor: null } }
+  const after = cursor === undefined ? undefined : readCursor(cursor)
   const blocked = reader === null ? [] : await blockedAround(db, reader.id)
   const { kind, params } = audienceOf(reader)
   const shape: ListShape = {
@@ -39,13 +41,20 @@ export async function listPosts(
     sortOrder,
     audience: kind,
     withoutBlocked: blocked.length > 0,
+    afterCursor: after !== undefined,
   }
   const values = { ...params, ...filter, ...(blocked.length > 0 ? { blocked: JSON.stringify(blocked) } : {}) }
   const total = await totalOf(db, reader, filter, shape, values)
-  const offset = (page - 1) * limit
-  const rows =
-    offset < total ? await pageOfPosts(db, shape, { ...values, viewer: reader?.id ?? null, limit, offset }) : []
-  return { posts: rows.map((row) => toPostRecord(row, reader)), meta: paginate(total, page, limit) }
+  const offset = after === undefined ? (page - 1) * limit : 0
+  const place: Record<string, string | number> =
+    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
+  // One more than shown tells whether there is more.
+  const walk = { ...values, ...place, viewer: reader?.id ?? null, limit: limit + 1, offset }
+  const rows = offset < total ? await pageOfPosts(db, shape, walk) : []
+  const posts = rows.slice(0, limit).map((row) => toPostRecord(row, reader))
+  const last = rows.length > limit ? posts.at(-1) : undefined
+  const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
+  return { posts, meta: { ...meta, nextCursor: last ? cursorText({ value: last[sortBy], id: last.id }) : null } }
 }
 
 /** Undefined where no post can fit. */

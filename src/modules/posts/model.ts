@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { postRecord } from '../../domain/post-record'
-import { clamped, named, pagination, untrimmed, uuid } from '../../domain/shapes'
+import { clamped, cursor, cursoredPagination, named, untrimmed, uuid } from '../../domain/shapes'
 
 const title = untrimmed(1, 300, 'The title')
 const content = untrimmed(1, 10_000, 'The content')
@@ -35,6 +35,7 @@ const page = {
     error: 'Must be createdAt, updatedAt or views',
   }),
   sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  cursor,
 }
 
 export const PostsPaged = t.Object(page)
@@ -48,4 +49,4 @@ export const PostsFiltered = t.Object({
 export type Paging = Static<typeof PostsPaged>
 
 export const OnePost = t.Object({ post: postRecord })
-export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: pagination })
+export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: cursoredPagination })

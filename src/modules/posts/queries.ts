@@ -17,6 +17,8 @@ export type ListShape = {
   audience: keyof typeof AUDIENCES
   /** Leaves out the authors in `$blocked`, a JSON array of ids. */
   withoutBlocked: boolean
+  /** Goes on after the post of `$afterValue` and `$afterId`. */
+  afterCursor?: boolean
 }
 
 /** In the order in which they choose the index: what is left of several is checked within it. */
@@ -49,14 +51,16 @@ const conditions = ({ filters, audience }: Pick<ListShape, 'filters' | 'audience
  * A page: its rows are chosen by walking an index that holds filter, order and audience, and only those that are shown
  * are joined, in the order of the walk. Posts of blocked authors are left out by row number: most readers have few.
  */
-export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked }: ListShape): string {
+export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
   const blocked = withoutBlocked ? `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})` : ''
+  const beyond = sortOrder === 'desc' ? '<' : '>'
+  const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
   SELECT ${POST_COLUMNS}
   FROM (
     SELECT p.rowid AS number FROM posts p INDEXED BY ${indexOf(filters, index)}
-    WHERE ${conditions({ filters, audience })} ${blocked}
+    WHERE ${conditions({ filters, audience })} ${blocked} ${after}
     ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN posts p ON p.rowid = page.number ${authorJoins('p')}`
