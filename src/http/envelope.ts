@@ -21,6 +21,18 @@ export const failure = named(
 
 export const ok = <Data>(message: string, data: Data) => ({ success: true as const, message, data })
 
+/**
+ * The success envelope, written out at once, for the routes that are asked most: their data is built field by field, so
+ * that the schema's check and copy of every record would find nothing and cost as much as the queries. The schema still
+ * types and documents it, and a test holds answers against it.
+ */
+export const written = <Data>(message: string, data: Data) =>
+  Response.json(ok(message, data)) as unknown as ReturnType<typeof ok<Data>>
+
+/** The same with 201. */
+export const writtenCreated = <Data>(message: string, data: Data) =>
+  Response.json(ok(message, data), { status: 201 }) as unknown as ReturnType<typeof created<Data>>
+
 /** 201 with the success envelope. */
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
 

@@ -64,6 +64,7 @@ function formatInWords(format: string, fallback: unknown): Json {
 function tidy(value: unknown, models: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => tidy(each, models))
   if (!isJson(value)) return value
+  if (isJson(value['x-clamped'])) return value['x-clamped']
   const { 'x-model': name, 'x-format': told, error, format = told, ...rest } = value
   // `error` is the words of a schema for its failure; anything else of that name is a property.
   const kept = typeof error === 'object' ? { ...rest, error } : rest

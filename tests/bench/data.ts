@@ -54,9 +54,9 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 10)
 }
 
-/** The campus with so many posts, seeded unless an earlier run has left it. */
-export async function dataSet(posts: number): Promise<DataSet> {
-  const folder = join(KEPT, `${posts}-${fingerprint()}`)
+/** The campus with so many posts, seeded unless an earlier run has left it in `kept`. */
+export async function dataSet(posts: number, kept = KEPT): Promise<DataSet> {
+  const folder = join(kept, `${posts}-${fingerprint()}`)
   if (!existsSync(folder)) await seed(folder, posts)
   const db = new Database(join(folder, 'quad.db'), { readwrite: true, strict: true })
   try {
@@ -82,7 +82,7 @@ async function seed(folder: string, posts: number): Promise<void> {
   mkdirSync(unfinished, { recursive: true })
   const args = ['seed', '--users', String(studentsFor(posts)), '--posts', String(posts), '--until', '2026-11-01']
   const child = Bun.spawn([process.execPath, join(root, 'src/cli.ts'), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: unfinished },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: unfinished },
     stdout: 'ignore',
     stderr: 'inherit',
   })

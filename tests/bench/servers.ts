@@ -41,7 +41,7 @@ async function start(script: string, probe: string, env: Record<string, string>)
   const began = performance.now()
   const child = Bun.spawn([process.execPath, script], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
     stdout: 'ignore',
     stderr: 'inherit',
   })

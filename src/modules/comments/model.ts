@@ -2,11 +2,13 @@ import { type Static, t } from 'elysia'
 import { author } from '../../domain/authors'
 import {
   clamped,
+  clampTo,
   cursor,
   cursoredPagination,
   integer,
   named,
   nullable,
+  oneOf,
   timestamp,
   untrimmed,
   uuid,
@@ -50,11 +52,14 @@ export const CommentChanges = named('CommentChanges', t.Object({ content }))
 export const CommentParams = t.Object({ commentId: uuid() })
 export const ThreadParams = t.Object({ postId: uuid() })
 
+const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
+const LIMIT = { fallback: 10, min: 1, max: 100 }
+
 export const CommentsPaged = t.Object({
-  page: clamped(1, 1, 1_000_000_000),
-  limit: clamped(10, 1, 100),
-  sortBy: t.UnionEnum(['createdAt', 'updatedAt'], { default: 'createdAt', error: 'Must be createdAt or updatedAt' }),
-  sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  page: clamped(PAGE),
+  limit: clamped(LIMIT),
+  sortBy: oneOf(['createdAt', 'updatedAt']),
+  sortOrder: oneOf(['desc', 'asc']),
   cursor,
   parent: t.Optional(
     t.Union([t.Literal('none'), uuid()], {
@@ -64,7 +69,17 @@ export const CommentsPaged = t.Object({
   ),
 })
 
-export type Paging = Static<typeof CommentsPaged>
+/** A page as it was asked for, where it was. */
+export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, parent }: Static<typeof CommentsPaged>) => ({
+  page: clampTo(PAGE, page),
+  limit: clampTo(LIMIT, limit),
+  sortBy: sortBy ?? 'createdAt',
+  sortOrder: sortOrder ?? 'desc',
+  ...(cursor === undefined ? {} : { cursor }),
+  ...(parent === undefined ? {} : { parent }),
+})
+
+export type Paging = ReturnType<typeof pagingOf>
 
 export const OneComment = t.Object({ comment: commentRecord })
 export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { answer, done, ok, said, written, writtenCreated } from '../../http/envelope'
 import {
   CommentChanges,
   CommentPage,
@@ -8,6 +8,7 @@ import {
   CommentsPaged,
   NewComment,
   OneComment,
+  pagingOf,
   ThreadParams,
 } from './model'
 import { deleteComment, editComment, listComments, readComment, writeComment } from './service'
@@ -16,7 +17,8 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .use(access)
   .get(
     '/post/:postId',
-    async ({ viewer, params, query }) => ok('Comments', await listComments(viewer, params.postId, query)),
+    async ({ viewer, params, query }) =>
+      written('Comments', await listComments(viewer, params.postId, pagingOf(query))),
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
@@ -29,7 +31,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .post(
     '/post/:postId',
     async ({ user, params, body }) =>
-      created('Comment written', { comment: await writeComment(user, params.postId, body) }),
+      writtenCreated('Comment written', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
       fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { postRecord } from '../../domain/post-record'
-import { clamped, cursor, cursoredPagination, named, untrimmed, uuid } from '../../domain/shapes'
+import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../domain/shapes'
 
 const title = untrimmed(1, 300, 'The title')
 const content = untrimmed(1, 10_000, 'The content')
@@ -27,14 +27,13 @@ export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1 }) })
 export const AuthorParams = t.Object({ userId: t.String({ minLength: 1 }) })
 
+const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
+const LIMIT = { fallback: 10, min: 1, max: 50 }
 const page = {
-  page: clamped(1, 1, 1_000_000_000),
-  limit: clamped(10, 1, 50),
-  sortBy: t.UnionEnum(['createdAt', 'updatedAt', 'views'], {
-    default: 'createdAt',
-    error: 'Must be createdAt, updatedAt or views',
-  }),
-  sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  page: clamped(PAGE),
+  limit: clamped(LIMIT),
+  sortBy: oneOf(['createdAt', 'updatedAt', 'views']),
+  sortOrder: oneOf(['desc', 'asc']),
   cursor,
 }
 
@@ -46,7 +45,16 @@ export const PostsFiltered = t.Object({
   branch: t.Optional(t.String({ description: 'Code or name' })),
 })
 
-export type Paging = Static<typeof PostsPaged>
+/** A page as it was asked for, where it was. */
+export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor }: Static<typeof PostsPaged>) => ({
+  page: clampTo(PAGE, page),
+  limit: clampTo(LIMIT, limit),
+  sortBy: sortBy ?? 'createdAt',
+  sortOrder: sortOrder ?? 'desc',
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
+export type Paging = ReturnType<typeof pagingOf>
 
 export const OnePost = t.Object({ post: postRecord })
 export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: cursoredPagination })

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { answer, created, done, ok, said, written } from '../../http/envelope'
 import { keepForStrangers } from '../../http/hot'
 import { listPosts } from './lists'
 import {
@@ -14,6 +14,7 @@ import {
   PostParams,
   PostsFiltered,
   PostsPaged,
+  pagingOf,
 } from './model'
 import { deletePost, editPost, publishPost, readPost, viewPost } from './service'
 import { strangersList, strangersPost } from './strangers'
@@ -23,9 +24,9 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '',
     async ({ viewer, query, request }) => {
-      const page = await listPosts(viewer, filterOf(query), query)
-      if (viewer === null) keepForStrangers(request, strangersList('Posts', filterOf(query), query))
-      return ok('Posts', page)
+      const page = await listPosts(viewer, filterOf(query), pagingOf(query))
+      if (viewer === null) keepForStrangers(request, strangersList('Posts', filterOf(query), pagingOf(query)))
+      return written('Posts', page)
     },
     {
       viewer: true,
@@ -36,7 +37,8 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/college/:collegeId',
-    async ({ viewer, params, query }) => ok('Posts of the college', await listPosts(viewer, params, query)),
+    async ({ viewer, params, query }) =>
+      written('Posts of the college', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
       params: CollegeParams,
@@ -47,7 +49,8 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/branch/:branch',
-    async ({ viewer, params, query }) => ok('Posts of the branch', await listPosts(viewer, params, query)),
+    async ({ viewer, params, query }) =>
+      written('Posts of the branch', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
       params: BranchParams,
@@ -59,7 +62,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      ok('Posts of the user', await listPosts(viewer, { authorId: params.userId }, query)),
+      written('Posts of the user', await listPosts(viewer, { authorId: params.userId }, pagingOf(query))),
     {
       viewer: true,
       params: AuthorParams,
@@ -73,7 +76,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
       if (viewer === null) keepForStrangers(request, strangersPost('Post', params.id))
-      return ok('Post', { post })
+      return written('Post', { post })
     },
     {
       viewer: true,

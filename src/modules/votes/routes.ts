@@ -1,18 +1,22 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
-import { answer, created, ok } from '../../http/envelope'
+import { answer, ok, writtenCreated } from '../../http/envelope'
 import { Ballot, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './model'
 import { castVote, switchVote, withdrawVote } from './service'
 
 export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
   .use(access)
-  .post('', async ({ user, body }) => created('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
-    member: true,
-    fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
-    body: Ballot,
-    response: { 201: answer(VoteCast) },
-    detail: { summary: 'Vote on a post or a comment' },
-  })
+  .post(
+    '',
+    async ({ user, body }) => writtenCreated('Vote cast', { vote: await castVote(user, body, body.voteType) }),
+    {
+      member: true,
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
+      body: Ballot,
+      response: { 201: answer(VoteCast) },
+      detail: { summary: 'Vote on a post or a comment' },
+    },
+  )
   .patch('', async ({ user, body }) => ok('Your vote', await switchVote(user, body, body.voteType)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],

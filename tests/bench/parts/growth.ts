@@ -69,9 +69,8 @@ export const growth: Part = {
 
 function row(name: string, sizes: readonly number[], samples: Record<string, Sample>, wanted = ''): string[] {
   const times = sizes.map((size) => samples[size]?.cpu ?? null)
-  const present = times.filter((time) => time !== null)
-  const [first = Number.NaN, last = Number.NaN] = [present[0], present.at(-1)]
-  return [name, ...times.map(micros), ratio(last / first), wanted]
+  const growth = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN)
+  return [name, ...times.map(micros), ratio(growth), wanted]
 }
 
 /** The list behind the cursor that a page answers with, where it answers with one. */

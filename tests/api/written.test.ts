@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { CommentPage, OneComment } from '../../src/modules/comments/model'
+import { OnePost, PostPage } from '../../src/modules/posts/model'
+import { VoteCast } from '../../src/modules/votes/model'
+import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+// These answers are written out without passing their schema, so they are held against it here: nothing missing,
+// nothing that it does not declare.
+let close: () => Promise<void>
+let author: Person
+let other: Person
+beforeAll(async () => {
+  close = await openQuad()
+  author = await student()
+  other = await student()
+})
+afterAll(() => close())
+
+function expectShape(schema: TSchema, data: Data): void {
+  expect([...Value.Errors(schema, data)].map(({ path, message }) => `${path}: ${message}`)).toEqual([])
+  expect(Value.Clean(schema, structuredClone(data))).toEqual(data)
+}
+
+test('posts, comments and votes have the shape that is documented, for whoever reads', async () => {
+  const { visitor } = author
+  const { post } = expectData(await visitor.post('posts', { title: 'A', content: 'Words.', topic: 'Off-topic' }), 201)
+  const written = expectData(
+    await other.visitor.post(`comments/post/${post.id}`, { content: 'A remark.', parentCommentId: null }),
+    201,
+  )
+  expectShape(OneComment, written)
+  for (const [targetType, targetId] of [
+    ['post', post.id],
+    ['comment', written.comment.id],
+  ])
+    expectShape(VoteCast, expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201))
+  for (const reader of [visitor, other.visitor, new Visitor(), (await administrator()).visitor]) {
+    expectShape(PostPage, expectData(await reader.get('posts')))
+    expectShape(PostPage, expectData(await reader.get(`posts/user/${author.id}?limit=1&sortBy=views`)))
+    expectShape(OnePost, expectData(await reader.get(`posts/${post.id}`)))
+    expectShape(CommentPage, expectData(await reader.get(`comments/post/${post.id}`)))
+  }
+})
+
+test('a field too many, or one too few, would be noticed', async () => {
+  const page = expectData(await new Visitor().get('posts'))
+  const { views: _, ...less } = page.posts[0]
+  expect(() => expectShape(PostPage, { ...page, posts: [less] })).toThrow()
+  expect(() => expectShape(PostPage, { ...page, posts: [{ ...page.posts[0], email: 'x@campus.edu' }] })).toThrow()
+})
