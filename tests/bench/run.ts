@@ -77,11 +77,12 @@ function machine(): string {
 const { names, settings, write } = given()
 const kept: Partial<Record<Name, Kept>> = existsSync(RESULT_FILE) ? JSON.parse(readFileSync(RESULT_FILE, 'utf8')) : {}
 const workspace = new Workspace()
-process.on('SIGINT', async () => {
-  await stopServers()
-  workspace.remove()
-  process.exit(130)
-})
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    await stopServers()
+    workspace.remove()
+    process.exit(1)
+  })
 console.log(machine())
 try {
   for (const name of names) {

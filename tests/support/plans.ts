@@ -49,16 +49,18 @@ export function* listQueries(): Generator<ListQuery> {
   for (const filters of FILTERS) {
     const by = filters.length === 0 ? 'posts' : `posts by ${filters.join(', ')}`
     for (const sortBy of ['createdAt', 'updatedAt', 'views'] as const)
-      for (const sortOrder of ORDERS)
-        for (const audience of AUDIENCES)
-          for (const withoutBlocked of [false, true])
-            yield {
-              subject: 'posts',
-              name: `${by}, sorted by ${sortBy}`,
-              variant: `${sortOrder}, ${audience}${withoutBlocked ? ', without blocked authors' : ''}`,
-              text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked }),
-              ...(filters.length === 0 ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
-            }
+      for (const afterCursor of [false, true])
+        for (const sortOrder of ORDERS)
+          for (const audience of AUDIENCES)
+            for (const withoutBlocked of [false, true])
+              yield {
+                subject: 'posts',
+                name: `${by}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
+                variant: `${sortOrder}, ${audience}${withoutBlocked ? ', without blocked authors' : ''}`,
+                text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
+                // From a cursor on it has to be found, not walked to.
+                ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
+              }
     for (const audience of AUDIENCES) {
       const blocked = lists.blockedCountText({ filters, audience })
       yield { subject: 'posts', name: `count of ${by} of blocked authors`, variant: audience, text: blocked }
@@ -69,14 +71,15 @@ export function* listQueries(): Generator<ListQuery> {
   }
   for (const scope of ['post', 'top', 'replies'] as const) {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
-      for (const sortOrder of ORDERS)
-        for (const withHidden of [false, true])
-          yield {
-            subject: 'comments',
-            name: `comments of ${scope}, sorted by ${sortBy}`,
-            variant: `${sortOrder}${withHidden ? ', with what is hidden' : ''}`,
-            text: threads.pageText({ scope, sortBy, sortOrder, withHidden }),
-          }
+      for (const afterCursor of [false, true])
+        for (const sortOrder of ORDERS)
+          for (const withHidden of [false, true])
+            yield {
+              subject: 'comments',
+              name: `comments of ${scope}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
+              variant: `${sortOrder}${withHidden ? ', with what is hidden' : ''}`,
+              text: threads.pageText({ scope, sortBy, sortOrder, withHidden, afterCursor }),
+            }
     yield { subject: 'comments', name: `count of comments of ${scope}`, variant: 'all', text: threads.countText(scope) }
   }
   for (const readers of ['member', 'administrator'] as const) {
