@@ -17,7 +17,7 @@ import { enroll, viewerOf } from '../support/campus'
 import { administrator, collegeId, openQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
 
-const STEPS = 4000
+const STEPS = 2500
 const COMPARED_EVERY = 200
 const MOST_POSTS = 30
 const TOPICS = ['Showcase', 'Ask Campus', 'Off-topic']
