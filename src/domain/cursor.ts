@@ -1,11 +1,11 @@
 import { refuseField } from '../errors'
+import { paginate } from './shapes'
 
 /** Where a list was left: the sort value and the id of the last that was shown. */
 export type Cursor = { value: string | number; id: string }
 
 /** As the client gets it, to be handed back unread. */
-export const cursorText = ({ value, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url')
+const cursorText = ({ value, id }: Cursor): string => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
 /** 400 on `cursor` for a text that no list has given. */
 export function readCursor(text: string): Cursor {
@@ -17,4 +17,23 @@ export function readCursor(text: string): Cursor {
     // Falls through to the refusal.
   }
   return refuseField('cursor', 'Must be a cursor that a list has given')
+}
+
+/** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
+export function walkOf(page: number, limit: number, after: Cursor | undefined) {
+  const place: Record<string, string | number> =
+    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
+  return { place, limit: limit + 1, offset: after === undefined ? (page - 1) * limit : 0 }
+}
+
+/** `meta` of a page; `last` is where it left off, where there is more. */
+export function cursoredMeta(
+  total: number,
+  page: number,
+  limit: number,
+  after: Cursor | undefined,
+  last: Cursor | undefined,
+) {
+  const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
+  return { ...meta, nextCursor: last ? cursorText(last) : null }
 }

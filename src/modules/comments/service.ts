@@ -3,9 +3,9 @@ import { isAdministrator, type Viewer } from '../../domain/accounts'
 import { standingAuthor, toAuthor } from '../../domain/authors'
 import { blockedAround, refuseBlockRelation } from '../../domain/blocks'
 import { refuseByPolicy } from '../../domain/content-policy'
-import { cursorText, readCursor } from '../../domain/cursor'
+import { cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { removeComment } from '../../domain/removal'
-import { paginate } from '../../domain/shapes'
+import type { paginate } from '../../domain/shapes'
 import { addComment } from '../../domain/threads'
 import {
   type CommentFacts,
@@ -97,21 +97,15 @@ export async function listComments(
     afterCursor: after !== undefined,
   }
   const total = await totalOf(db, post, shape, under)
-  const offset = after === undefined ? (page - 1) * limit : 0
-  const place: Record<string, string | number> =
-    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
-  // One more than shown tells whether there is more.
-  const walk = { under, viewer: viewer?.id ?? null, limit: limit + 1, offset, ...place }
-  const rows = offset < total ? await pageOfComments(db, shape, walk) : []
+  const { place, ...walk } = walkOf(page, limit, after)
+  const bound = { under, viewer: viewer?.id ?? null, ...walk, ...place }
+  const rows = walk.offset < total ? await pageOfComments(db, shape, bound) : []
   const blocked = await blockedBy(db, viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? comments.at(-1) : undefined
   await noteForeignReading(viewer, post)
-  const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
-  return {
-    comments,
-    meta: { ...meta, nextCursor: last ? cursorText({ value: last[asked.sortBy], id: last.id }) : null },
-  }
+  const left = last && { value: last[asked.sortBy], id: last.id }
+  return { comments, meta: cursoredMeta(total, page, limit, after, left) }
 }
 
 /** Kept counts for what everybody sees; administrators, who see what is hidden too, have it counted in the thread's index. */

@@ -1,6 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
 import { blockedAround } from '../../domain/blocks'
-import { cursorText, readCursor } from '../../domain/cursor'
+import { cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { audienceOf, combinedTotal, type Facet, postTotal } from '../../domain/post-counts'
 import { type PostRecord, toPostRecord } from '../../domain/post-record'
 import { paginate } from '../../domain/shapes'
@@ -45,16 +45,13 @@ export async function listPosts(
   }
   const values = { ...params, ...filter, ...(blocked.length > 0 ? { blocked: JSON.stringify(blocked) } : {}) }
   const total = await totalOf(db, reader, filter, shape, values)
-  const offset = after === undefined ? (page - 1) * limit : 0
-  const place: Record<string, string | number> =
-    after === undefined ? {} : { afterValue: after.value, afterId: after.id }
-  // One more than shown tells whether there is more.
-  const walk = { ...values, ...place, viewer: reader?.id ?? null, limit: limit + 1, offset }
-  const rows = offset < total ? await pageOfPosts(db, shape, walk) : []
+  const { place, ...walk } = walkOf(page, limit, after)
+  const bound = { ...values, ...place, viewer: reader?.id ?? null, ...walk }
+  const rows = walk.offset < total ? await pageOfPosts(db, shape, bound) : []
   const posts = rows.slice(0, limit).map((row) => toPostRecord(row, reader))
   const last = rows.length > limit ? posts.at(-1) : undefined
-  const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
-  return { posts, meta: { ...meta, nextCursor: last ? cursorText({ value: last[sortBy], id: last.id }) : null } }
+  const left = last && { value: last[sortBy], id: last.id }
+  return { posts, meta: cursoredMeta(total, page, limit, after, left) }
 }
 
 /** Undefined where no post can fit. */
