@@ -23,6 +23,11 @@ export const auditLog = sqliteTable(
     after: text(),
     reason: text(),
     metadata: text(),
+    /** What `ip` and `userAgent` enter the chain by: a digest with a salt that goes with them. */
+    originSalt: text('origin_salt'),
+    originDigest: text('origin_digest'),
+    /** SHA-256 of the entry and of the hash before it; null in entries older than the chain. */
+    hash: text(),
   },
   (table) => [
     index('audit_log_timestamp').on(table.timestamp),

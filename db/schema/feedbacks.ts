@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+/** What users think of Quad itself; it goes with the account. */
+export const feedbacks = sqliteTable(
+  'feedbacks',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** One of the types of the settings as they were. */
+    type: text().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    status: text({ enum: ['new', 'reviewed', 'dismissed'] })
+      .notNull()
+      .default('new'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    index('feedbacks_newest').on(table.createdAt, table.id),
+    index('feedbacks_status').on(table.status, table.createdAt, table.id),
+    index('feedbacks_type').on(table.type, table.createdAt, table.id),
+    index('feedbacks_user').on(table.userId),
+    check('feedbacks_status_known', sql`${table.status} in ('new', 'reviewed', 'dismissed')`),
+  ],
+)

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+/** Every state that a moderator gave to a post, a comment or a user: who, why, when. It outlives what it speaks of. */
+export const moderationRecords = sqliteTable(
+  'moderation_records',
+  {
+    id: text().primaryKey(),
+    resource: text({ enum: ['post', 'comment', 'user'] }).notNull(),
+    resourceId: text('resource_id').notNull(),
+    state: text({ enum: ['active', 'banned', 'shadow_banned', 'blocked', 'suspended'] }).notNull(),
+    reason: text(),
+    /** Until when a suspension runs. */
+    endsAt: text('ends_at'),
+    moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('moderation_records_resource').on(table.resourceId, table.createdAt, table.id),
+    index('moderation_records_moderator').on(table.moderatorId),
+    check('moderation_records_kind', sql`${table.resource} in ('post', 'comment', 'user')`),
+    check(
+      'moderation_records_state',
+      sql`${table.state} in ('active', 'banned', 'shadow_banned', 'blocked', 'suspended')`,
+    ),
+    check('moderation_records_end', sql`(${table.state} = 'suspended') = (${table.endsAt} is not null)`),
+  ],
+)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+/** What somebody found wrong with a post or a comment. It outlives its target: ids of targets are no foreign keys. */
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: text().primaryKey(),
+    type: text({ enum: ['Post', 'Comment'] }).notNull(),
+    targetId: text('target_id').notNull(),
+    targetAuthorId: text('target_author_id'),
+    /** The target as it was when it was reported; erased some time after the report is closed. */
+    targetTitle: text('target_title'),
+    targetContent: text('target_content'),
+    /** Null once the reporter deleted the account. */
+    reporterId: text('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    reason: text().notNull(),
+    message: text().notNull(),
+    status: text({ enum: ['pending', 'resolved', 'ignored'] })
+      .notNull()
+      .default('pending'),
+    resolvedBy: text('resolved_by').references(() => users.id, { onDelete: 'set null' }),
+    closedAt: text('closed_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('reports_open').on(table.reporterId, table.targetId).where(sql`status = 'pending'`),
+    index('reports_newest').on(table.status, table.createdAt, table.id),
+    index('reports_target').on(table.targetId, table.status),
+    index('reports_author').on(table.targetAuthorId, table.createdAt),
+    index('reports_reporter').on(table.reporterId, table.createdAt),
+    index('reports_resolved_by').on(table.resolvedBy),
+    index('reports_closed').on(table.closedAt).where(sql`target_content is not null`),
+    check('reports_type', sql`${table.type} in ('Post', 'Comment')`),
+    check('reports_status', sql`${table.status} in ('pending', 'resolved', 'ignored')`),
+    check('reports_closed_state', sql`(${table.status} = 'pending') = (${table.closedAt} is null)`),
+  ],
+)
