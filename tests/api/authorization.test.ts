@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { app } from '../../src/app'
+import { voidSetupToken } from '../../src/domain/first-run'
+import { newCaller, STANDINGS, type Standing, stand } from '../support/authorization/callers'
+import { campusRows } from '../support/authorization/campus-rows'
+import { forumRows } from '../support/authorization/forum-rows'
+import { identityRows } from '../support/authorization/identity-rows'
+import { expectedOutcome, type Outcome, type Row, type Rows, type World } from '../support/authorization/matrix'
+import { type Answer, API, administrator, CAMPUS, collegeId, openQuad, type Person, student } from '../support/kit'
+
+/** Every endpoint, and who may call it: a route without a row here fails the test below. */
+const MATRIX: Rows = { ...identityRows, ...forumRows, ...campusRows }
+
+const nameOf = (method: string, path: string): string => `${method} ${path.replace(API, '') || '/'}`
+const documented = app.routes.filter(({ method, hooks }) => method !== 'OPTIONS' && hooks?.detail?.hide !== true)
+
+describe('the table', () => {
+  test('has a row for every endpoint, with the level that the endpoint declares', () => {
+    const declared = documented.map(({ method, path, hooks }) => [nameOf(method, path), hooks?.detail?.['x-access']])
+    const written = Object.entries(MATRIX).map(([name, { level }]) => [name, level])
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(declared))
+  })
+  test('has a request for every endpoint that somebody is answered', () => {
+    const refusedToAll = Object.entries(MATRIX)
+      .filter(([, row]) => STANDINGS.every((standing) => typeof expectedOutcome(row, standing) !== 'number'))
+      .map(([name]) => name)
+    expect(refusedToAll).toEqual([])
+  })
+})
+
+const outcomeOf = ({ status, code }: Answer): Outcome => (code === undefined ? status : [status, code])
+
+/** Asks as somebody of that standing, with an account and a target of its own. */
+async function asked(world: World, method: string, row: Row, standing: Standing): Promise<Outcome> {
+  const caller = await newCaller(world.collegeId)
+  const request = await row.ask(world, caller)
+  await stand(caller, standing)
+  const { path, body } = typeof request === 'string' ? { path: request, body: undefined } : request
+  return outcomeOf(await caller.visitor.send(method, path, body))
+}
+
+let close: () => Promise<void>
+async function openWorld(): Promise<World> {
+  close = await openQuad()
+  return { collegeId: await collegeId(CAMPUS), operator: await administrator('superadmin'), author: await student() }
+}
+
+const rows = Object.entries(MATRIX).map(([name, row]) => {
+  const [method = '', path = ''] = name.split(' ')
+  return { method, path, row }
+})
+
+describe('who may call', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => close())
+
+  test.each(rows.filter(({ row }) => !row.isFirstRun))('$method $path', async ({ method, row }) => {
+    const found: Record<string, Outcome> = {}
+    const expected: Record<string, Outcome> = {}
+    for (const standing of STANDINGS) {
+      found[standing] = await asked(world, method, row, standing)
+      expected[standing] = expectedOutcome(row, standing)
+    }
+    expect(found).toEqual(expected)
+  })
+})
+
+describe('who may call, before the set-up', () => {
+  const nobody = {} as Person
+  test.each(rows.filter(({ row }) => row.isFirstRun))('$method $path', async ({ method, row }) => {
+    for (const standing of STANDINGS) {
+      close = await openQuad()
+      try {
+        const world = { collegeId: await collegeId(CAMPUS), operator: nobody, author: nobody }
+        expect([standing, await asked(world, method, row, standing)]).toEqual([
+          standing,
+          expectedOutcome(row, standing),
+        ])
+      } finally {
+        voidSetupToken()
+        await close()
+      }
+    }
+  })
+})

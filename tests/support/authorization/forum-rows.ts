@@ -1,0 +1,110 @@
+import { expectData } from '../kit'
+import type { Caller } from './callers'
+import type { Rows } from './matrix'
+
+type Writer = Pick<Caller, 'visitor'>
+
+const WORDS = { title: 'A bench in the library', content: 'Who sits there in the evening?', topic: 'Ask Campus' }
+
+export const postOf = async ({ visitor }: Writer): Promise<string> =>
+  expectData(await visitor.post('posts', WORDS), 201).post.id
+
+export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
+  expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }), 201)
+    .comment.id
+
+const upvoteOn = async ({ visitor }: Writer, targetId: string): Promise<void> => {
+  expectData(await visitor.post('votes', { targetType: 'post', targetId, voteType: 'upvote' }), 201)
+}
+const bookmarkOf = async ({ visitor }: Writer, postId: string): Promise<void> => {
+  expectData(await visitor.post('bookmarks', { postId }), 201)
+}
+
+/** What students do all day: posts, comments, votes, bookmarks. */
+export const forumRows: Rows = {
+  'GET /posts': { level: 'viewer', ask: () => 'posts' },
+  'GET /posts/college/:collegeId': { level: 'viewer', ask: ({ collegeId }) => `posts/college/${collegeId}` },
+  'GET /posts/branch/:branch': { level: 'viewer', ask: () => 'posts/branch/CSE' },
+  'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
+  'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
+  'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
+  'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: WORDS }), answers: 201 },
+  'PATCH /posts/:id': {
+    level: 'author',
+    ask: async (_, caller) => ({ path: `posts/${await postOf(caller)}`, body: { title: 'Another bench' } }),
+  },
+  'DELETE /posts/:id': { level: 'author', ask: async (_, caller) => `posts/${await postOf(caller)}` },
+
+  'GET /comments/post/:postId': { level: 'viewer', ask: async ({ author }) => `comments/post/${await postOf(author)}` },
+  'POST /comments/post/:postId': {
+    level: 'author',
+    ask: async ({ author }) => ({
+      path: `comments/post/${await postOf(author)}`,
+      body: { content: 'So do I', parentCommentId: null },
+    }),
+    answers: 201,
+  },
+  'GET /comments/:commentId': {
+    level: 'viewer',
+    ask: async ({ author }) => `comments/${await commentOf(author, await postOf(author))}`,
+  },
+  'PATCH /comments/:commentId': {
+    level: 'author',
+    ask: async ({ author }, caller) => ({
+      path: `comments/${await commentOf(caller, await postOf(author))}`,
+      body: { content: 'On Tuesdays' },
+    }),
+  },
+  'DELETE /comments/:commentId': {
+    level: 'session',
+    ask: async ({ author }, caller) => `comments/${await commentOf(caller, await postOf(author))}`,
+  },
+
+  'POST /votes': {
+    level: 'member',
+    ask: async ({ author }) => ({
+      path: 'votes',
+      body: { targetType: 'post', targetId: await postOf(author), voteType: 'upvote' },
+    }),
+    answers: 201,
+  },
+  'PATCH /votes': {
+    level: 'member',
+    ask: async ({ author }, caller) => {
+      const targetId = await postOf(author)
+      await upvoteOn(caller, targetId)
+      return { path: 'votes', body: { targetType: 'post', targetId, voteType: 'downvote' } }
+    },
+  },
+  'DELETE /votes': {
+    level: 'member',
+    ask: async ({ author }, caller) => {
+      const targetId = await postOf(author)
+      await upvoteOn(caller, targetId)
+      return { path: 'votes', body: { targetType: 'post', targetId } }
+    },
+  },
+
+  'POST /bookmarks': {
+    level: 'member',
+    ask: async ({ author }) => ({ path: 'bookmarks', body: { postId: await postOf(author) } }),
+    answers: 201,
+  },
+  'GET /bookmarks/user': { level: 'session', ask: () => 'bookmarks/user' },
+  'GET /bookmarks/:postId': {
+    level: 'session',
+    ask: async ({ author }, caller) => {
+      const postId = await postOf(author)
+      await bookmarkOf(caller, postId)
+      return `bookmarks/${postId}`
+    },
+  },
+  'DELETE /bookmarks/delete/:postId': {
+    level: 'member',
+    ask: async ({ author }, caller) => {
+      const postId = await postOf(author)
+      await bookmarkOf(caller, postId)
+      return `bookmarks/delete/${postId}`
+    },
+  },
+}

@@ -1,0 +1,131 @@
+import { renewSetupToken } from '../../../src/domain/first-run'
+import { CAMPUS, expectData, mailFor, newEmail, otpFor, PASSWORD, student } from '../kit'
+import type { Caller } from './callers'
+import type { Rows } from './matrix'
+
+const begin = async ({ visitor }: Caller): Promise<string> => {
+  const email = newEmail()
+  expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }), 201)
+  return email
+}
+
+const campus = { name: 'Rivertown College', emailDomain: 'rivertown.edu', city: 'Rivertown', state: 'Iowa' }
+const needsNoSuperadmin = { superadmin: [404, 'NOT_FOUND'] } as const
+
+/** Becoming and staying somebody: probes, set-up, registration, sign-in, account, users. */
+export const identityRows: Rows = {
+  'GET /healthz': { level: 'public', ask: () => '/healthz' },
+  'GET /readyz': { level: 'public', ask: () => '/readyz' },
+  'GET /instance': { level: 'public', ask: () => 'instance' },
+  'GET /setup': { level: 'public', ask: () => 'setup' },
+  'POST /setup': {
+    level: 'public',
+    isFirstRun: true,
+    ask: () => ({
+      path: 'setup',
+      body: { token: renewSetupToken(), campus, admin: { email: 'root@rivertown.edu', password: PASSWORD } },
+    }),
+    answers: 201,
+    but: needsNoSuperadmin,
+  },
+  'POST /setup/mail': {
+    level: 'public',
+    isFirstRun: true,
+    ask: () => ({ path: 'setup/mail', body: { token: renewSetupToken(), to: `root@${CAMPUS}` } }),
+    but: needsNoSuperadmin,
+  },
+
+  'POST /auth/registration/initialize': {
+    level: 'public',
+    ask: () => ({ path: 'auth/registration/initialize', body: { email: newEmail(), password: PASSWORD } }),
+    answers: 201,
+  },
+  'POST /auth/registration/verify-otp': {
+    level: 'public',
+    ask: async (_, caller) => ({
+      path: 'auth/registration/verify-otp',
+      body: { otp: await otpFor(await begin(caller)) },
+    }),
+  },
+  'POST /auth/otp/verify': {
+    level: 'public',
+    ask: async (_, caller) => ({ path: 'auth/otp/verify', body: { otp: await otpFor(await begin(caller)) } }),
+  },
+  'POST /auth/otp/send': {
+    level: 'public',
+    ask: async (_, caller) => ({ path: 'auth/otp/send', body: { email: await begin(caller) } }),
+  },
+  'POST /auth/registration/finalize': {
+    level: 'public',
+    ask: async (_, caller) => {
+      const otp = await otpFor(await begin(caller))
+      expectData(await caller.visitor.post('auth/registration/verify-otp', { otp }))
+      return { path: 'auth/registration/finalize', body: { password: PASSWORD } }
+    },
+    answers: 201,
+  },
+  'POST /auth/onboarding/complete': {
+    level: 'session',
+    ask: () => ({ path: 'auth/onboarding/complete', body: { branch: 'CSE' } }),
+    but: Object.fromEntries(
+      (['terms not accepted', 'student', 'suspended', 'blocked', 'admin', 'superadmin'] as const).map((standing) => [
+        standing,
+        [403, 'ALREADY_ONBOARDED'] as const,
+      ]),
+    ),
+  },
+  'POST /auth/login': {
+    level: 'viewer',
+    ask: async ({ author }) => ({ path: 'auth/login', body: { email: author.email, password: PASSWORD } }),
+  },
+  'POST /auth/otp/login/send': {
+    level: 'public',
+    ask: (_, { email }) => ({ path: 'auth/otp/login/send', body: { email: `9${email.replace(/\D/g, '')}@${CAMPUS}` } }),
+  },
+  'POST /auth/otp/login/verify': {
+    level: 'viewer',
+    ask: async (_, { visitor }) => {
+      const { email } = await student()
+      expectData(await visitor.post('auth/otp/login/send', { email }))
+      return { path: 'auth/otp/login/verify', body: { email, otp: await otpFor(email, 1) } }
+    },
+  },
+  'POST /auth/refresh': { level: 'viewer', ask: () => ({ path: 'auth/refresh', body: {} }) },
+  'GET /auth/me': { level: 'session', ask: () => 'auth/me' },
+  'POST /auth/password/forgot': {
+    level: 'public',
+    ask: ({ author }) => ({ path: 'auth/password/forgot', body: { email: author.email } }),
+  },
+  'POST /auth/password/reset': {
+    level: 'public',
+    ask: async (_, { visitor }) => {
+      const { email } = await student()
+      expectData(await visitor.post('auth/password/forgot', { email }))
+      const token = /reset#(\S+)/.exec((await mailFor(email, 1)).text)?.[1]
+      return { path: 'auth/password/reset', body: { newPassword: `${PASSWORD} anew`, token } }
+    },
+  },
+  'POST /auth/password/set': {
+    level: 'session',
+    ask: () => ({ path: 'auth/password/set', body: { newPassword: PASSWORD } }),
+  },
+  'GET /auth/password/status': { level: 'session', ask: () => 'auth/password/status' },
+  'POST /auth/logout': { level: 'session', ask: () => 'auth/logout' },
+  'POST /auth/logout-all': { level: 'session', ask: () => 'auth/logout-all' },
+  'GET /auth/sessions': { level: 'session', ask: () => 'auth/sessions' },
+  'DELETE /auth/sessions/:id': { level: 'session', ask: (_, { sessionId }) => `auth/sessions/${sessionId}` },
+  'DELETE /auth/account': { level: 'session', ask: () => 'auth/account' },
+  'GET /auth/admins': { level: 'admin', ask: () => 'auth/admins' },
+  'GET /auth/users': { level: 'admin', ask: () => 'auth/users' },
+  'GET /auth/idp/start': { level: 'public', ask: () => 'auth/idp/start', answers: 302 },
+  'GET /auth/idp/callback': { level: 'viewer', ask: () => 'auth/idp/callback?code=x&state=y', answers: 302 },
+
+  'GET /users/id/:userId': { level: 'session', ask: ({ author }) => `users/id/${author.id}` },
+  'GET /users/search/:query': { level: 'session', ask: () => 'users/search/quiet' },
+  'GET /users/me': { level: 'onboarded', ask: () => 'users/me' },
+  'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
+  'POST /users/accept-terms': { level: 'onboarded', ask: () => 'users/accept-terms' },
+  'POST /users/block/:userId': { level: 'onboarded', ask: ({ author }) => `users/block/${author.id}` },
+  'POST /users/unblock/:userId': { level: 'onboarded', ask: ({ author }) => `users/unblock/${author.id}` },
+  'GET /users/blocked': { level: 'onboarded', ask: () => 'users/blocked' },
+}
