@@ -15,7 +15,7 @@ FROM ${BASE}
 WORKDIR /app
 # The transpiler's cache would be lost with the container, and the root file system may be read-only.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
-COPY --from=build /app/package.json /app/bunfig.toml /app/tsconfig.json ./
+COPY --from=build /app/package.json /app/bun.lock /app/bunfig.toml /app/tsconfig.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/db ./db

@@ -10,7 +10,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 export type CheckpointerData = { file: string }
 
-const intervalMs = 200
+/**
+ * A second while little is written: once a checkpoint has caught up, the next write starts the log over, and then SQLite
+ * syncs its new header within that write, on the event loop, which is late by 5 ms. A fifth of that while the log grows
+ * fast, lest it reach the limit.
+ */
+const calmMs = 1000
+const busyMs = 200
+/** 16 MB. */
+const busyFrames = 4096
 
 const { file }: CheckpointerData = workerData
 const sqlite = new Database(file, { readwrite: true })
@@ -18,12 +26,14 @@ const passive = sqlite.prepare<{ log: number; checkpointed: number }, []>('PRAGM
 
 let finished: string | undefined
 
-function checkpoint(): void {
+/** Answers how many frames there are in the log. */
+function checkpoint(): number {
   const wal = statSync(`${file}-wal`, { bigint: true, throwIfNoEntry: false })
   const state = `${wal?.size} ${wal?.mtimeNs}`
-  if (wal === undefined || state === finished) return
+  if (wal === undefined || state === finished) return 0
   const progress = passive.get()
   if (progress?.checkpointed === progress?.log) finished = state
+  return progress?.log ?? 0
 }
 
 /** Another process is checkpointing or closing at this moment: the next round does it. */
@@ -31,16 +41,20 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-const timer = setInterval(() => {
+let timer = setTimeout(round, busyMs)
+
+function round(): void {
+  let frames = 0
   try {
-    checkpoint()
+    frames = checkpoint()
   } catch (error) {
     if (!isBusy(error)) throw error
   }
-}, intervalMs)
+  timer = setTimeout(round, frames > busyFrames ? busyMs : calmMs)
+}
 
 parentPort?.once('message', () => {
-  clearInterval(timer)
+  clearTimeout(timer)
   passive.finalize()
   sqlite.close()
   parentPort?.close()

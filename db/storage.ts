@@ -1,6 +1,7 @@
 import type { Statement } from 'bun:sqlite'
 import { startCheckpointer } from './checkpoints'
 import { type Connection, openReader, openWriter, type Synchronous } from './connection'
+import { LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
@@ -22,6 +23,7 @@ type Opened = {
   reader: Connection
   writer: Connection
   queue: WriteQueue
+  log: LogSync | undefined
   dataVersion: Statement<{ data_version: number }, []>
   checkpointer: { stop(): Promise<void> } | undefined
   timers: NodeJS.Timeout[]
@@ -48,16 +50,22 @@ export class Storage {
    */
   async open({ file, synchronous, migrations, checkpointer = true, report = warn }: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
-    const writer = openWriter(file, synchronous, checkpointer)
+    // A COMMIT leaves the log to `LogSync`; SQLite itself syncs it before a checkpoint and where it starts over.
+    const writer = openWriter(file, 'normal', checkpointer)
+    const log = synchronous === 'full' ? new LogSync(file) : undefined
     try {
       migrate(writer.sqlite, migrations ?? migrationsFolder())
       writer.sqlite.run(optimizePragma)
+      // For what savepoints keep of pages as they were: in files it was more than half of all that was written. Not
+      // before the migrations, whose sorting may take more than memory.
+      writer.sqlite.run('PRAGMA temp_store = MEMORY')
       // Opened after the statistics were made, which a connection reads once.
       const reader = openReader(file)
       this.#opened = {
         reader,
         writer,
-        queue: new WriteQueue(writer, report),
+        queue: new WriteQueue({ writer, log, report }),
+        log,
         dataVersion: writer.sqlite.prepare('PRAGMA data_version'),
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
         timers: [],
@@ -142,7 +150,7 @@ export class Storage {
     }
   }
 
-  async #close({ reader, writer, queue, checkpointer, timers, report }: Opened): Promise<void> {
+  async #close({ reader, writer, queue, log, checkpointer, timers, report }: Opened): Promise<void> {
     await queue.close()
     for (const timer of timers) clearInterval(timer)
     await checkpointer?.stop()
@@ -150,6 +158,7 @@ export class Storage {
     attempt(() => writer.sqlite.run(optimizePragma), report)
     attempt(() => writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'), report)
     writer.sqlite.close()
+    log?.close()
   }
 }
 

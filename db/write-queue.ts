@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
+import type { LogSync } from './log-sync'
 
 /** What a work sees: the writing connection, for as long as the work runs. */
 export type Tx = Connection & {
@@ -32,14 +33,22 @@ type Waiting = {
   refuse(error: unknown): void
 }
 
+type QueueOptions = {
+  writer: Connection
+  /** What an answer waits for once its commit is made: that the log is on disk. Nothing when absent. */
+  log: LogSync | undefined
+  report: (error: unknown) => void
+}
+
 /**
- * The single writer. Works that arrive in one turn of the event loop run as savepoints of one transaction and are
- * answered after its COMMIT, so that they share one sync of the disk. A work that fails is undone alone.
+ * The single writer. Works that wait run as savepoints of one transaction and are answered when the disk has its COMMIT,
+ * so that they share one sync. While the disk is at it the next works gather. A work that fails is undone alone.
  *
  * The queue says BEGIN and COMMIT itself, for Drizzle's `transaction` commits at the first `await` of its callback.
  */
 export class WriteQueue {
   readonly #writer: Connection
+  readonly #log: LogSync | undefined
   readonly #report: (error: unknown) => void
   readonly #begin: Statement
   readonly #commit: Statement
@@ -47,13 +56,15 @@ export class WriteQueue {
   readonly #savepoint: Statement
   readonly #release: Statement
   readonly #rollbackTo: Statement
+  readonly #turn = new Turn()
   #waiting: Waiting[] = []
   #busy = false
   #closed = false
   #idle = Promise.withResolvers<void>()
 
-  constructor(writer: Connection, report: (error: unknown) => void) {
+  constructor({ writer, log, report }: QueueOptions) {
     this.#writer = writer
+    this.#log = log
     this.#report = report
     this.#begin = writer.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = writer.sqlite.prepare('COMMIT')
@@ -65,6 +76,7 @@ export class WriteQueue {
 
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
+    if (this.#log?.failure !== undefined) return Promise.reject(this.#log.failure)
     return new Promise<T>((resolve, refuse) => {
       const run = async (tx: Tx) => {
         const value = await work(tx)
@@ -86,38 +98,50 @@ export class WriteQueue {
   #schedule(): void {
     this.#busy = true
     setImmediate(async () => {
-      await this.#commitTogether(this.#waiting.splice(0, batchLimit))
+      const batch = this.#waiting.splice(0, batchLimit)
+      const answers = await this.#commitTogether(batch)
+      if (answers !== undefined) await this.#answer(batch, answers)
       if (this.#waiting.length > 0) return this.#schedule()
       this.#busy = false
       if (this.#closed) this.#idle.resolve()
     })
   }
 
-  async #commitTogether(batch: Waiting[]): Promise<void> {
+  /** Answers how to tell each caller; undefined when the batch was lost and all of them know. */
+  async #commitTogether(batch: readonly Waiting[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const answers: (() => void)[] = []
-    const turn = new Turn()
     try {
       this.#begin.run()
-      for (const waiting of batch) answers.push(await this.#attempt(waiting, turn, effects))
+      for (const waiting of batch) answers.push(await this.#attempt(waiting, effects))
       this.#commit.run()
     } catch (error) {
       this.#undo()
       for (const { refuse } of batch) refuse(error)
-      return
+      return undefined
     } finally {
-      turn.end()
+      this.#turn.end()
     }
     for (const effect of effects) this.#effect(effect)
-    for (const answer of answers) answer()
+    return answers
+  }
+
+  async #answer(batch: readonly Waiting[], answers: readonly (() => void)[]): Promise<void> {
+    try {
+      await this.#log?.synced()
+      for (const answer of answers) answer()
+    } catch (error) {
+      this.#report(error)
+      for (const { refuse } of batch) refuse(error)
+    }
   }
 
   /** Runs one work in a savepoint. Throws only when the whole transaction is lost. */
-  async #attempt(waiting: Waiting, turn: Turn, effects: (() => void)[]): Promise<() => void> {
+  async #attempt(waiting: Waiting, effects: (() => void)[]): Promise<() => void> {
     const tx = new WorkTx(this.#writer)
     this.#savepoint.run()
     try {
-      const answer = await turn.within(waiting.run(tx))
+      const answer = await this.#turn.within(waiting.run(tx))
       this.#release.run()
       effects.push(...tx.effects)
       return answer
@@ -187,20 +211,22 @@ class WorkTx implements Tx {
  * turns first, the work awaits something else and would hold up every other write.
  */
 class Turn {
-  #over = Promise.withResolvers<never>()
+  #refuse: ((error: StalledWrite) => void) | undefined
   #immediate: NodeJS.Immediate | undefined
 
-  async within<T>(work: Promise<T>): Promise<T> {
-    this.#immediate ??= setImmediate(() => {
-      this.#immediate = undefined
-      const over = this.#over
-      this.#over = Promise.withResolvers()
-      over.reject(new StalledWrite())
+  within<T>(work: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, refuse) => {
+      this.#refuse = refuse
+      this.#immediate ??= setImmediate(() => {
+        this.#immediate = undefined
+        this.#refuse?.(new StalledWrite())
+      })
+      work.then(resolve, refuse)
     })
-    return Promise.race([work, this.#over.promise])
   }
 
   end(): void {
     if (this.#immediate !== undefined) clearImmediate(this.#immediate)
+    this.#immediate = undefined
   }
 }

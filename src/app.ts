@@ -1,11 +1,8 @@
-import { cors } from '@elysiajs/cors'
 import { type AnyElysia, Elysia } from 'elysia'
 import { LARGEST_BODY_BYTES } from './http/body'
 import { csrf } from './http/csrf'
 import { answerUnknownPages, failures, noteRoutes } from './http/failures'
-import { headers } from './http/headers'
 import { openapi } from './http/openapi'
-import { isTrustedOrigin } from './http/origins'
 import { cookieAttributes } from './http/session-cookies'
 import { type Handle, surface } from './http/surface'
 import { admin } from './modules/admin/routes'
@@ -13,23 +10,29 @@ import { auth } from './modules/auth/routes'
 import { bookmarks } from './modules/bookmarks/routes'
 import { colleges } from './modules/colleges/routes'
 import { comments } from './modules/comments/routes'
+import { feedbacks } from './modules/feedbacks/routes'
 import { health } from './modules/health/routes'
 import { instance } from './modules/instance/routes'
 import { metrics } from './modules/metrics/routes'
+import { moderation } from './modules/moderation/routes'
+import { notifications } from './modules/notifications/routes'
 import { pages, shellNotFound } from './modules/pages/routes'
 import { posts } from './modules/posts/routes'
+import { realtime } from './modules/realtime/routes'
+import { reports } from './modules/reports/routes'
 import { setup } from './modules/setup/routes'
 import { uploads } from './modules/uploads/routes'
 import { users } from './modules/users/routes'
 import { votes } from './modules/votes/routes'
+import { SOCKET_OPTIONS } from './services/realtime-peer'
 
 /**
  * Elysia reads each handler's source to see which parts of the context it needs, and misreads some; mentioning them
- * once, for all routes, makes that harmless.
+ * once, for all routes, makes that harmless. Not the cookies: to parse them costs every request 5 microseconds, and the
+ * few handlers that want them take them by name.
  */
-const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ headers, cookie, query }) => {
+const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ headers, query }) => {
   void headers
-  void cookie
   void query
 })
 
@@ -41,7 +44,12 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(votes)
   .use(bookmarks)
   .use(colleges)
+  .use(moderation)
+  .use(reports)
   .use(admin)
+  .use(feedbacks)
+  .use(notifications)
+  .use(realtime)
   .use(instance)
   .use(setup)
 
@@ -50,24 +58,11 @@ const composed = (): AnyElysia => app
 /** Above this the runtime itself cuts a body off, without an envelope; what is below is refused by `readBody`. */
 const MOST_BYTES = LARGEST_BODY_BYTES * 4
 
-export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBodySize: MOST_BYTES } })
-  .use(headers)
-  .use(
-    cors({
-      origin: (request) => isTrustedOrigin(request.headers.get('origin') ?? '', request),
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type'],
-      exposeHeaders: [
-        'ETag',
-        'RateLimit-Limit',
-        'RateLimit-Remaining',
-        'RateLimit-Reset',
-        'Retry-After',
-        'X-Request-Id',
-      ],
-      maxAge: 600,
-    }),
-  )
+export const app = new Elysia({
+  cookie: cookieAttributes,
+  serve: { maxRequestBodySize: MOST_BYTES },
+  websocket: SOCKET_OPTIONS,
+})
   .use(csrf)
   .use(failures)
   .use(touch)
@@ -77,7 +72,7 @@ export const app = new Elysia({ cookie: cookieAttributes, serve: { maxRequestBod
   .use(uploads)
   .use(pages)
   .use(openapi(composed))
-  .wrap((handle) => surface(handle as unknown as Handle, peerOf))
+  .wrap((handle) => (request: Request) => surface(request, handle as unknown as Handle, peerOf(request)))
 
 function peerOf(request: Request): string {
   return app.server?.requestIP(request)?.address ?? '127.0.0.1'

@@ -35,6 +35,7 @@ export const ERRORS = {
   ALREADY_BOOKMARKED: [409, 'You have bookmarked this already'],
   PAYLOAD_TOO_LARGE: [413, 'The body is too large'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send JSON or a URL-encoded form'],
+  UPGRADE_REQUIRED: [426, 'This address answers as a WebSocket only'],
   OTP_COOLDOWN: [429, 'A code was sent a moment ago; wait before asking for another'],
   RATE_LIMITED: [429, 'Too many requests; wait a little'],
   INTERNAL: [500, 'Something went wrong on our side'],

@@ -5,6 +5,7 @@ import { app } from './app'
 import { ConfigError, config } from './config'
 import { createConfigured, renewSetupToken } from './domain/first-run'
 import { startHousekeeping } from './domain/housekeeping'
+import { recheckFollowers } from './domain/live-posts'
 import { superadminExists } from './domain/operators'
 import { assets } from './modules/pages/assets'
 import { backgroundIdle } from './services/background'
@@ -16,6 +17,7 @@ import { log } from './services/log'
 import { mailIdle } from './services/mail/mail'
 import { startMailQueue, stopMailQueue } from './services/mail/queue'
 import { setReady } from './services/readiness'
+import { closeAllSockets, recheckSockets } from './services/realtime'
 import { throttle } from './services/throttle'
 
 /** How long a stop waits for requests under way, and then for mail. */
@@ -79,7 +81,11 @@ async function openData(opened: Opened): Promise<void> {
   const report = (err: unknown) => log.error({ err }, 'storage reported a fault')
   await storage.open({ file: DATABASE_FILE, synchronous: config.synchronous, report })
   opened.add(() => storage.close())
-  storage.onForeignWrite(dropAllCaches)
+  storage.onForeignWrite(() => {
+    dropAllCaches()
+    recheckSockets()
+    recheckFollowers()
+  })
   // The key is made now rather than by the first request that needs it.
   keyedHash('start', '')
   throttle.open(LIMITS_FILE)
@@ -118,6 +124,7 @@ function listenFault(error: unknown): CannotStart | undefined {
 /** Takes nothing new, lets what is under way finish, and cuts off what does not. */
 async function drain(): Promise<void> {
   setReady(false)
+  closeAllSockets()
   const finished = app.stop()
   await within(DRAIN_MS, finished)
   if (app.server) await app.stop(true)

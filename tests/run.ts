@@ -1,29 +1,38 @@
 /**
- * `bun run test`: every test, in one process a kind. Files of a kind share what they import, which costs more than most
- * of them; the kinds run beside each other, because pages and child processes mostly wait.
+ * `bun run test`: every test file, the longest first (tests/timings.json; `--update-timings` measures anew), each taken
+ * up by the next of a few processes. One more than there are cores, because pages and child processes also wait; files
+ * of one process share what they import, which costs more than most of them.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const KINDS = [['tests/e2e'], ['tests/api'], ['tests/unit', 'tests/bench']]
-
-type Outcome = { passed: number; failed: number; skipped: number; ended: boolean }
 
 const counted = (output: string, word: string): number =>
   Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0)
 
-async function run(kind: string[]): Promise<Outcome> {
-  const command = [process.execPath, 'test', '--timeout', '30000', ...kind, ...process.argv.slice(2)]
-  const child = Bun.spawn(command, { cwd: join(import.meta.dir, '..'), stdout: 'pipe', stderr: 'pipe' })
-  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-  const ended = (await child.exited) === 0
-  console.log(`${out}${err}`)
-  return { passed: counted(err, 'pass'), failed: counted(err, 'fail'), skipped: counted(err, 'skip'), ended }
+/** Passes what comes on to where one reads it, and answers all of it. */
+async function shown(stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream) {
+    to.write(chunk)
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text
 }
 
+const scratch = mkdtempSync(join(tmpdir(), 'quad-tests-'))
+const options = ['--timeout=30000', `--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate']
 const started = performance.now()
-const outcomes = await Promise.all(KINDS.map(run))
-const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, each) => total + of(each), 0)
-const passed = sum((each) => each.passed)
+const child = Bun.spawn(
+  [process.execPath, 'test', ...options, '--timings=tests/timings.json', ...process.argv.slice(2)],
+  { cwd: join(import.meta.dir, '..'), env: { ...process.env, TMPDIR: scratch }, stdout: 'pipe', stderr: 'pipe' },
+)
+const [, said] = await Promise.all([shown(child.stdout, process.stdout), shown(child.stderr, process.stderr)])
+const status = await child.exited
+rmSync(scratch, { recursive: true, force: true })
+
+const passed = counted(said, 'pass')
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} seconds`)
-console.log(`${passed} passed, ${sum((each) => each.failed)} failed, ${sum((each) => each.skipped)} skipped`)
-process.exit(passed > 0 && outcomes.every(({ ended }) => ended) ? 0 : 1)
+console.log(`${passed} passed, ${counted(said, 'fail')} failed, ${counted(said, 'skip')} skipped`)
+process.exit(passed > 0 ? status : 1)

@@ -64,6 +64,7 @@ export const collegeRequests = sqliteTable(
     emailDomain: text('email_domain').notNull(),
     city: text().notNull(),
     state: text().notNull(),
+    /** Empty once the account of that address is gone. */
     requestedByEmail: text('requested_by_email').notNull(),
     status: text({ enum: ['pending', 'approved', 'rejected'] })
       .notNull()
@@ -78,6 +79,7 @@ export const collegeRequests = sqliteTable(
     uniqueIndex('college_requests_pending_domain').on(table.emailDomain).where(sql`status = 'pending'`),
     index('college_requests_created').on(table.createdAt),
     index('college_requests_college').on(table.resolvedCollegeId),
+    index('college_requests_requester').on(table.requestedByEmail),
     check('college_requests_status', sql`${table.status} in ('pending', 'approved', 'rejected')`),
   ],
 )

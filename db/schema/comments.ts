@@ -40,6 +40,8 @@ export const comments = sqliteTable(
     index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
     index('comments_replies_updated').on(table.parentCommentId, table.updatedAt, table.id, table.hidden),
     index('comments_author').on(table.authorId),
+    /** The placeholders of a span of time: what the primary key finds in it, less these, are the comments. */
+    index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
     check('comments_deleted', sql`(${table.deletedAt} is null) = (${table.authorId} is not null)`),
     check(
       'comments_deleted_empty',

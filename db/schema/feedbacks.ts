@@ -22,8 +22,8 @@ export const feedbacks = sqliteTable(
   },
   (table) => [
     index('feedbacks_newest').on(table.createdAt, table.id),
-    index('feedbacks_status').on(table.status, table.createdAt, table.id),
-    index('feedbacks_type').on(table.type, table.createdAt, table.id),
+    index('feedbacks_status').on(table.status, table.createdAt, table.id, table.type),
+    index('feedbacks_type').on(table.type, table.createdAt, table.id, table.status),
     index('feedbacks_user').on(table.userId),
     check('feedbacks_status_known', sql`${table.status} in ('new', 'reviewed', 'dismissed')`),
   ],

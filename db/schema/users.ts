@@ -33,10 +33,10 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_auth').on(table.authId),
     uniqueIndex('users_username').on(table.username),
-    index('users_college').on(table.collegeId),
+    index('users_college').on(table.collegeId, table.createdAt, table.id),
     index('users_branch').on(table.branchId),
     index('users_role').on(table.role).where(sql`role <> 'user'`),
-    index('users_created').on(table.createdAt),
+    index('users_created').on(table.createdAt, table.id),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),
     check('users_status_known', sql`${table.status} in ('ONBOARDING', 'ACTIVE')`),
     check('users_active_has_branch', sql`${table.status} = 'ONBOARDING' or length(${table.branch}) > 0`),

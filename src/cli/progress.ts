@@ -3,17 +3,29 @@ import { writeSync } from 'node:fs'
 const BAR_WIDTH = 30
 const REDRAW_MS = 100
 
+/** What is done sooner needs no bar. */
+export const NOTICEABLE_MS = 1_000
+
+export type ProgressBar = (phase: string, done: number, total: number) => void
+
 /**
  * How far a long command is, on stderr: a bar on a terminal, elsewhere a line when a phase is done. Call it with the
- * phase's name, what is done and what there is to do.
+ * phase's name, what is done and what there is to do. Nothing is shown within the first `quietMs`; without `lines`
+ * nothing at all where there is no terminal, so that what runs every night sends no mail.
  */
-export function progressBar(): (phase: string, done: number, total: number) => void {
+export function progressBar({ quietMs = 0, lines = true } = {}): ProgressBar {
   const terminal = process.stderr.isTTY === true
+  if (!terminal && !lines) return () => {}
   let began = performance.now()
+  const start = began
   let drawn = 0
   return (phase, done, total) => {
     const now = performance.now()
     const finished = done >= total
+    if (now - start < quietMs) {
+      if (finished) began = now
+      return
+    }
     if (!finished && (!terminal || now - drawn < REDRAW_MS)) return
     drawn = now
     const seconds = `${((now - began) / 1000).toFixed(1)} s`
@@ -23,6 +35,19 @@ export function progressBar(): (phase: string, done: number, total: number) => v
       say(`\r${phase.padEnd(20)} ${bar} ${Math.floor(share * 100)} %  ${seconds} \u001b[K${finished ? '\n' : ''}`)
     else say(`${phase}: ${done.toLocaleString('en')} in ${seconds}\n`)
     if (finished) began = performance.now()
+  }
+}
+
+/** What adds up bytes of which a phase has `total`, for a bar in megabytes. */
+export function countingBytes(bar: ProgressBar, phase: string, total: number): (bytes: number) => void {
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
+  let done = 0
+  return (bytes) => {
+    if (done >= total) return
+    done += bytes
+    if (done >= total) bar(`${phase} (MB)`, megabytes(total), megabytes(total))
+    // Not full by rounding up.
+    else bar(`${phase} (MB)`, Math.min(megabytes(done), megabytes(total) - 1), megabytes(total))
   }
 }
 

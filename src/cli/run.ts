@@ -86,10 +86,12 @@ async function usageOf(command: Command, trail: string[]): Promise<string> {
 
 /** citty passes over what it does not know; here a misspelt option must not be one that was left out. */
 function unknownIn(args: string[], known: ArgsDef): string | undefined {
+  let words = Object.values(known).filter(({ type }) => type === 'positional').length
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!
     const [option, value] = arg.split('=', 2) as [string, string?]
     const definition = option.startsWith('--') ? known[option.slice(2)] : undefined
+    if (!option.startsWith('-') && words-- > 0) continue
     // Never repeated: a stray word may be the rest of a password that wanted quotes.
     if (!option.startsWith('-')) return 'There is a word too many; put a value that has spaces in quotes.'
     if (definition === undefined) return `There is no option ${option}.`
@@ -109,7 +111,10 @@ function say(text: string): number {
   return 0
 }
 
+/** Without what moves the cursor of a terminal: some of it comes out of files that anybody may have made. */
+export const harmless = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')
+
 function complain(text: string, status: number): number {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${harmless(text)}\n`)
   return status
 }

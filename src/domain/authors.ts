@@ -1,8 +1,9 @@
 import { type Static, t } from 'elysia'
+import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
 import { refuse } from '../errors'
 import { type Account, readAccount } from './accounts'
-import { activeSanction } from './sanctions'
+import { activeSanction, type Sanction } from './sanctions'
 import { collegeSummary, named } from './shapes'
 
 /** An author as posts and comments show it. */
@@ -61,7 +62,21 @@ export function toAuthor({
  */
 export async function standingAuthor(tx: Tx, { id }: { id: string }): Promise<Account> {
   const account = (await readAccount(tx, id)) ?? refuse('UNAUTHENTICATED')
-  const sanction = activeSanction(account.sanction)
-  if (sanction !== null) refuse(sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED')
+  refuseSanctioned(account.sanction)
   return account
+}
+
+const sanctionOf = sqlStatement<Omit<Sanction, 'kind' | 'reason'> & { kind: Sanction['kind'] | null }, { id: string }>(
+  `SELECT s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
+)
+
+/** The same for what needs nothing else of the account; it takes a third of the time. */
+export async function refuseUnlessStanding(tx: Tx, { id }: { id: string }): Promise<void> {
+  const { kind, endsAt } = sanctionOf(tx).get({ id }) ?? refuse('UNAUTHENTICATED')
+  refuseSanctioned(kind === null ? null : { kind, reason: '', endsAt })
+}
+
+function refuseSanctioned(laid: Sanction | null): void {
+  const sanction = activeSanction(laid)
+  if (sanction !== null) refuse(sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED')
 }

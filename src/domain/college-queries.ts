@@ -102,3 +102,10 @@ const showing = sqlStatement<{ id: string }, { url: string }>('SELECT id FROM co
 
 /** Answers at once, because it is asked between a commit and its answers. */
 export const isPictureUsed = (db: Connection, url: string): boolean => showing(db).get({ url }) !== undefined
+
+const naming = sqlStatement<{ id: string }, { name: string }>(
+  'SELECT id FROM colleges WHERE instr(profile, $name) > 0 LIMIT 1',
+)
+
+/** Whether a college shows the upload under whatever URL, that of an earlier `PUBLIC_URL` included. */
+export const isUploadNamed = (db: Connection, name: string): boolean => naming(db).get({ name }) !== undefined

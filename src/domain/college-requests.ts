@@ -4,7 +4,7 @@ import { config } from '../config'
 import { refuse, refuseField } from '../errors'
 import { type Actor, audit } from '../services/audit'
 import { enqueue } from '../services/mail/mail'
-import { collegeApprovedMail } from '../services/mail/templates'
+import { collegeApprovedMail, collegeRejectedMail } from '../services/mail/templates'
 import { readCollege, readCollegeByDomain } from './college-queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './college-shapes'
 import { createCollege } from './colleges'
@@ -74,44 +74,56 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
   return request
 }
 
+const disown = sqlStatement<never, { email: string }>(
+  "UPDATE college_requests SET requested_by_email = '' WHERE requested_by_email = $email",
+)
+
+/** What an account has asked for stays, without its address. By college_requests_requester. */
+export async function forgetRequester(tx: Tx, email: string): Promise<void> {
+  disown(tx).run({ email })
+}
+
 function refusePending(tx: Tx, domain: string): void {
   if (pending(tx).get({ domain })) refuse('CONFLICT', 'This college has been asked for already')
 }
 
 /**
  * Gives the request a status. Approval links the college given, the one linked before, the one that has the domain by
- * now, or makes it, and tells the requester, once. A college outlives the rejection of what asked for it; a request
- * that is pending again has no college. 404; 400 for a college that is not there; 409 `CONFLICT` for a second pending
- * request of a domain.
+ * now, or makes it, and tells the requester, once and unless the mail is switched off; a rejection tells the requester only where
+ * a reason is given. A college outlives the rejection of what asked for it; a request that is pending again has no
+ * college. 404; 400 for a college that is not there and for a reason without a rejection; 409 `CONFLICT` for a second
+ * pending request of a domain.
  */
 export async function decideRequest(
   tx: Tx,
   actor: Actor,
   id: string,
   decision: DecideRequest,
+  mailsApproval: boolean,
 ): Promise<CollegeRequest> {
   const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such request')
-  const { status } = decision
+  const { status, reason } = decision
+  if (reason !== undefined && status !== 'rejected') refuseField('reason', 'Only a rejection is given a reason')
   const given = await givenCollege(tx, decision)
   if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
   const college = status === 'approved' ? (given ?? (await collegeOf(tx, actor, before))) : given
   const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
   if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return before
   const now = new Date().toISOString()
-  const isNews = college !== undefined && status === 'approved' && before.mailedAt === null
+  const to = before.requestedByEmail
+  const isNews =
+    college !== undefined && status === 'approved' && mailsApproval && before.mailedAt === null && to !== ''
   const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
   decide(tx).run({ id, status, resolvedCollegeId, mailedAt: after.mailedAt, updatedAt: now })
-  if (isNews)
-    await enqueue(
-      tx,
-      collegeApprovedMail({ to: before.requestedByEmail, college: college.name, publicUrl: config.publicUrl }),
-    )
+  if (isNews) await enqueue(tx, collegeApprovedMail({ to, college: college.name, publicUrl: config.publicUrl }))
+  if (reason !== undefined && to !== '') await enqueue(tx, collegeRejectedMail({ to, college: before.name, reason }))
   await audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
     entityType: 'college-request',
     entityId: id,
     before: { status: before.status, resolvedCollegeId: before.resolvedCollegeId },
     after: { status, resolvedCollegeId },
+    ...(reason === undefined ? {} : { reason }),
   })
   return after
 }

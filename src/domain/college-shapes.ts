@@ -95,7 +95,12 @@ const requestStatus = t.UnionEnum(['pending', 'approved', 'rejected'], {
 })
 export const DecideRequest = named(
   'DecideRequest',
-  t.Object({ status: requestStatus, resolvedCollegeId: t.Optional(nullable(uuid())) }),
+  t.Object({
+    status: requestStatus,
+    resolvedCollegeId: t.Optional(nullable(uuid())),
+    /** Mailed to who asked. */
+    reason: t.Optional(text(1, 500, 'The reason')),
+  }),
 )
 export type DecideRequest = Static<typeof DecideRequest>
 
@@ -107,7 +112,7 @@ export const collegeRequest = named(
     emailDomain: t.String(),
     city: t.String(),
     state: t.String(),
-    requestedByEmail: t.String(),
+    requestedByEmail: t.String({ description: 'Empty once the account of that address has been deleted' }),
     status: requestStatus,
     resolvedCollegeId: nullable(t.String()),
     createdAt: timestamp,

@@ -2,13 +2,14 @@ import { storage, type Tx } from '../../db/storage'
 import { refuse } from '../errors'
 import { type Actor, audit } from '../services/audit'
 import { Cache, dropAllCaches } from '../services/cache'
-import { absoluteUrl, removeUpload, uploadNameOf } from '../services/uploads'
+import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../services/uploads'
 import { branchIds } from './branches'
 import {
   addCollege,
   collegeUse,
   dropCollege,
   isPictureUsed,
+  isUploadNamed,
   offerBranches,
   readBranchesByCollege,
   readCollege,
@@ -185,4 +186,11 @@ function clearAwayPicture(tx: Tx, url: string | null): void {
   tx.afterCommit(() => {
     if (!isPictureUsed(storage.reader, url)) removeUpload(name)
   })
+}
+
+const DAY_MS = 86_400_000
+
+/** Removes the pictures of more than a day ago that no college shows: a crash came between a write and its file. */
+export async function sweepUploads(tx: Tx, now = Date.now()): Promise<void> {
+  for (const name of uploadsBefore(now - DAY_MS)) if (!isUploadNamed(tx, name)) removeUpload(name)
 }

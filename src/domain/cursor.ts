@@ -1,5 +1,6 @@
+import type { Static } from 'elysia'
 import { refuseField } from '../errors'
-import { paginate } from './shapes'
+import { type cursoredPagination, paginate } from './shapes'
 
 /** Where a list was left: the sort value and the id of the last that was shown. */
 export type Cursor = { value: string | number; id: string }
@@ -26,6 +27,8 @@ export function walkOf(page: number, limit: number, after: Cursor | undefined) {
   return { place, limit: limit + 1, offset: after === undefined ? (page - 1) * limit : 0 }
 }
 
+export type CursoredMeta = Static<typeof cursoredPagination>
+
 /** `meta` of a page; `last` is where it left off, where there is more. */
 export function cursoredMeta(
   total: number,
@@ -33,7 +36,7 @@ export function cursoredMeta(
   limit: number,
   after: Cursor | undefined,
   last: Cursor | undefined,
-) {
+): CursoredMeta {
   const meta = { ...paginate(total, page, limit), ...(after === undefined ? {} : { hasMore: last !== undefined }) }
   return { ...meta, nextCursor: last ? cursorText(last) : null }
 }

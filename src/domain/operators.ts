@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { colleges } from '../../db/schema/colleges'
 import { identities } from '../../db/schema/identities'
-import { sanctions, users } from '../../db/schema/users'
-import { statement } from '../../db/statement'
+import { users } from '../../db/schema/users'
+import { sqlStatement, statement } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
 import { refuse } from '../errors'
 import { type Actor, audit } from '../services/audit'
@@ -10,6 +10,9 @@ import { revokeSessionsOf } from '../services/sessions'
 import { type Account, forgetAccount, type Role, readAccount } from './accounts'
 import { allBranches, type ChosenBranch } from './branches'
 import { readBranchesByCollege, readCollegeByDomain } from './college-queries'
+import { recheckFollowers } from './live-posts'
+import { recordModeration } from './moderation-records'
+import { activeSanction, liftSanction, type Sanction } from './sanctions'
 import { createUser, identityOf } from './users'
 
 type AdministratorRole = Exclude<Role, 'user'>
@@ -56,19 +59,30 @@ export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: st
   return accountOf(tx, account.id)
 }
 
+/** The same for the account of an id. */
+export async function setRoleOf(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
+  const account = (await readAccount(tx, id)) ?? refuse('NOT_FOUND', 'There is no such user')
+  await changeRole(tx, actor, account, role)
+}
+
 /** Index `users_role`, whose condition the query has to repeat. */
-const superadmin = statement((orm) =>
-  orm
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.role} = 'superadmin' and ${users.role} <> 'user'`)
-    .limit(2)
-    .prepare(),
-)
+const superadmins = sqlStatement<{ id: string; kind: Sanction['kind'] | null; endsAt: string | null }>(`
+  SELECT u.id, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE u.role = 'superadmin' AND u.role <> 'user'`)
 
 export async function superadminExists(db: Connection): Promise<boolean> {
-  return superadmin(db).get() !== undefined
+  return superadmins(db).get() !== undefined
 }
+
+/** Whether without this account nobody could act as a superadmin: one who is blocked or suspended cannot. */
+export async function isLastSuperadmin(db: Connection, id: string): Promise<boolean> {
+  return !superadmins(db)
+    .all()
+    .some(({ id: other, kind, endsAt }) => other !== id && !holds(kind, endsAt))
+}
+
+const holds = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
+  kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
 
 async function createAdministrator(
   tx: Tx,
@@ -80,7 +94,7 @@ async function createAdministrator(
   const collegeId = await collegeFor(tx, email)
   const onboarded = await branchAt(tx, collegeId)
   const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
-  await liftSanction(tx, actor, id)
+  await clearSanction(tx, actor, id)
   await audit(tx, actor, {
     action: 'operator:created:administrator',
     entityType: 'user',
@@ -93,21 +107,20 @@ async function createAdministrator(
 }
 
 async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
-  const others = superadmin(tx)
-    .all()
-    .filter(({ id }) => id !== account.id)
-  if (account.role === 'superadmin' && role !== 'superadmin' && others.length === 0)
+  if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'This is the last superadmin; make another one first')
   const now = new Date().toISOString()
   if (account.role !== role) {
     putRole(tx).run({ id: account.id, role, now })
     const [before, after] = [{ role: account.role }, { role }]
-    await audit(tx, actor, { action: 'operator:changed:role', entityType: 'user', entityId: account.id, before, after })
+    const action = actor.id === null ? 'operator:changed:role' : 'admin:changed:role'
+    await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
+    tx.afterCommit(() => recheckFollowers(account.id))
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await branchAt(tx, account.collegeId) : account
     onboard(tx).run({ id: account.id, branch, branchId, now })
-    await liftSanction(tx, actor, account.id)
+    await clearSanction(tx, actor, account.id)
   }
   forgetAccount(tx, account.id)
 }
@@ -145,19 +158,17 @@ const onboard = statement((orm) =>
     .prepare(),
 )
 
-const sanctionOf = statement((orm) =>
-  orm
-    .delete(sanctions)
-    .where(eq(sanctions.userId, sql.placeholder('userId')))
-    .returning({ kind: sanctions.kind })
-    .prepare(),
-)
-
 /** An administrator who is blocked could do nothing, and the only one nobody could help. */
-async function liftSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
-  const [lifted] = sanctionOf(tx).all({ userId })
-  if (lifted)
-    await audit(tx, actor, { action: 'operator:lifted:sanction', entityType: 'user', entityId: userId, before: lifted })
+async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  const lifted = await liftSanction(tx, userId)
+  if (lifted === null) return
+  await recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
+  await audit(tx, actor, {
+    action: actor.id === null ? 'operator:lifted:sanction' : 'admin:lifted:sanction',
+    entityType: 'user',
+    entityId: userId,
+    before: { kind: lifted },
+  })
 }
 
 const firstCollege = statement((orm) =>

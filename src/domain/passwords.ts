@@ -1,4 +1,3 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { refuseField } from '../errors'
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
@@ -9,8 +8,14 @@ export const NO_PASSWORD = 'oauth-flow-placeholder'
 let common: Set<string> | undefined
 
 function isCommon(password: string): boolean {
-  common ??= new Set([...dictionary['passwords-common'], NO_PASSWORD])
+  common ??= commonPasswords()
   return common.has(password.toLowerCase())
+}
+
+function commonPasswords(): Set<string> {
+  // Loaded with the first password that is chosen, because a start does without these lists.
+  const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], NO_PASSWORD])
 }
 
 /**

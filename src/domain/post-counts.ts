@@ -2,7 +2,7 @@ import { sqlStatement } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
 import { Cache } from '../services/cache'
 import { isAdministrator } from './accounts'
-import { postsMoved } from './strangers-posts'
+import { postsMoved } from './kept-posts'
 import type { Reader } from './visibility'
 
 /** A list that `post_counts` keeps the totals of: one filter or none. */

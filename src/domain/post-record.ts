@@ -1,11 +1,13 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../db/statement'
-import type { Connection } from '../../db/storage'
+import { type Connection, storage } from '../../db/storage'
 import { isAdministrator } from './accounts'
 import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from './authors'
+import { closeObject, type Json, openObject } from './json'
+import { type KeptPost, keptPosts } from './kept-posts'
 import { integer, named, nullable, timestamp } from './shapes'
-import type { PostFacts, Reader } from './visibility'
-import { userVote, VOTE_ON_POST, type VoteValue, voteTypeOf } from './votes'
+import { type PostFacts, type Reader, readingOf } from './visibility'
+import { userVote, type VoteValue, voteTypeOf } from './votes'
 
 export const postRecord = named(
   'Post',
@@ -32,12 +34,11 @@ export const postRecord = named(
 
 export type PostRecord = Static<typeof postRecord>
 
-/** Of `posts p` with its author joined, as `$viewer` sees it; null for a stranger. */
-export const POST_COLUMNS = `
+/** Of `posts p` with its author joined. */
+const COLUMNS = `
   p.id, p.title, p.content, p.topic, p.is_private AS isPrivate, p.views, p.upvote_count AS upvoteCount,
   p.downvote_count AS downvoteCount, p.comments_count AS commentsCount, p.created_at AS createdAt, p.updated_at AS updatedAt,
-  p.moderation_state AS moderationState, p.college_id AS postCollegeId, ${AUTHOR_COLUMNS}, ${VOTE_ON_POST},
-  EXISTS (SELECT 1 FROM bookmarks WHERE user_id = $viewer AND post_id = p.id) AS bookmarked`
+  p.moderation_state AS moderationState, p.college_id AS postCollegeId, ${AUTHOR_COLUMNS}`
 
 export type PostRow = AuthorRow & {
   id: string
@@ -53,47 +54,13 @@ export type PostRow = AuthorRow & {
   updatedAt: string
   moderationState: PostFacts['moderationState']
   postCollegeId: string
-  vote: VoteValue | null
-  bookmarked: 0 | 1
 }
 
-/** A shadow ban reads `active` to the author, who is not to learn of it. */
-function stateShown({ moderationState, authorId }: PostRow, reader: Reader): PostFacts['moderationState'] | undefined {
-  if (isAdministrator(reader)) return moderationState
-  if (reader === null || reader.id !== authorId) return undefined
-  return moderationState === 'shadow_banned' ? 'active' : moderationState
-}
+/** Ten at once cost 50 microseconds, and as much again as JSON made by SQLite: what is read often is kept instead. */
+export const postsText = `
+  SELECT ${COLUMNS} FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value ${authorJoins('p')}`
 
-/** The post as the reader gets it. */
-export function toPostRecord(row: PostRow, reader: Reader): PostRecord {
-  const state = stateShown(row, reader)
-  return {
-    id: row.id,
-    title: row.title,
-    content: row.content,
-    topic: row.topic,
-    isPrivate: row.isPrivate === 1,
-    views: row.views,
-    upvoteCount: row.upvoteCount,
-    downvoteCount: row.downvoteCount,
-    commentsCount: row.commentsCount,
-    userVote: row.vote === null ? null : voteTypeOf(row.vote),
-    bookmarked: row.bookmarked === 1,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    postedBy: toAuthor(row),
-    ...(state === undefined ? {} : { moderationState: state }),
-  }
-}
-
-const byId = sqlStatement<PostRow, { id: string; viewer: string | null }>(
-  `SELECT ${POST_COLUMNS} FROM posts p ${authorJoins('p')} WHERE p.id = $id`,
-)
-
-/** Any post, whatever became of it: whether it may be read is the caller's to ask, of `factsOf` the row. */
-export async function postRowById(db: Connection, reader: Reader, id: string): Promise<PostRow | undefined> {
-  return byId(db).get({ id, viewer: reader?.id ?? null })
-}
+const rows = sqlStatement<PostRow, { ids: string }>(postsText)
 
 export const factsOf = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
   id,
@@ -102,3 +69,92 @@ export const factsOf = ({ id, authorId, postCollegeId, isPrivate, moderationStat
   isPrivate: isPrivate === 1,
   moderationState,
 })
+
+/** What every reader of the post is shown. */
+const sharedOf = (row: PostRow) => ({
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  topic: row.topic,
+  isPrivate: row.isPrivate === 1,
+  views: row.views,
+  upvoteCount: row.upvoteCount,
+  downvoteCount: row.downvoteCount,
+  commentsCount: row.commentsCount,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  postedBy: toAuthor(row),
+})
+
+/** What a reader has done with a post. */
+type Mark = { vote: VoteValue | null; bookmarked: boolean }
+const UNMARKED: Mark = { vote: null, bookmarked: false }
+
+/** A row with a vote, one without it for a bookmark; both by reader and post. */
+export const marksText = `
+  SELECT post_id AS id, value AS vote FROM post_votes
+  WHERE user_id = $viewer AND post_id IN (SELECT value FROM json_each($ids))
+  UNION ALL
+  SELECT post_id, NULL FROM bookmarks WHERE user_id = $viewer AND post_id IN (SELECT value FROM json_each($ids))`
+
+const marks = sqlStatement<{ id: string; vote: VoteValue | null }, { viewer: string; ids: string }>(marksText)
+
+function marksOf(db: Connection, reader: Reader, ids: string): ReadonlyMap<string, Mark> {
+  const found = new Map<string, Mark>()
+  if (reader === null) return found
+  for (const { id, vote } of marks(db).all({ viewer: reader.id, ids })) {
+    const mark = found.get(id) ?? UNMARKED
+    found.set(id, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
+  }
+  return found
+}
+
+/** A shadow ban reads `active` to the author, who is not to learn of it. */
+function stateShown(
+  { moderationState, authorId }: PostFacts,
+  reader: Reader,
+): PostFacts['moderationState'] | undefined {
+  if (isAdministrator(reader)) return moderationState
+  if (reader === null || reader.id !== authorId) return undefined
+  return moderationState === 'shadow_banned' ? 'active' : moderationState
+}
+
+/** What depends on the reader. */
+function personalOf(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark = UNMARKED) {
+  const state = stateShown(post, reader)
+  return {
+    userVote: vote === null ? null : voteTypeOf(vote),
+    bookmarked,
+    ...(state === undefined ? {} : { moderationState: state }),
+  }
+}
+
+/** Any post as the connection sees it, whatever became of it. */
+export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {
+  return rows(db).get({ ids: JSON.stringify([id]) })
+}
+
+/** The same as the reader gets it; for a write, which is ahead of what is kept. */
+export async function storedPost(db: Connection, reader: Reader, id: string): Promise<PostRecord | undefined> {
+  const row = await postRowById(db, id)
+  if (row === undefined) return undefined
+  const marked = marksOf(db, reader, JSON.stringify([id]))
+  return { ...sharedOf(row), ...personalOf(factsOf(row), reader, marked.get(id)) }
+}
+
+/** Any posts, whatever became of them: whether they may be read is the caller's to ask. Undefined for none. */
+export const postsOf = (ids: readonly string[]): Promise<(KeptPost | undefined)[]> =>
+  keptPosts.getAll(ids, async (missing) => {
+    const stored = rows(storage.reader).all({ ids: JSON.stringify(missing) })
+    return new Map(stored.map((row) => [row.id, { ...factsOf(row), opened: openObject(sharedOf(row)) }]))
+  })
+
+/** The posts as the reader gets them, without those that it may not read. */
+export async function postRecords(reader: Reader, ids: readonly string[]): Promise<Json<PostRecord>[]> {
+  const posts = await postsOf(ids)
+  const marked = marksOf(storage.reader, reader, JSON.stringify(ids))
+  return posts.flatMap((post) => {
+    if (post === undefined || readingOf(post, reader) !== 'readable') return []
+    return [closeObject<PostRecord>(post.opened, personalOf(post, reader, marked.get(post.id)))]
+  })
+}

@@ -57,6 +57,19 @@ export async function imposeSanction(
   put(tx).run({ userId, ...sanction, imposedBy, imposedAt: new Date().toISOString() })
 }
 
+const lift = statement((orm) =>
+  orm
+    .delete(sanctions)
+    .where(eq(sanctions.userId, sql.placeholder('userId')))
+    .returning({ kind: sanctions.kind })
+    .prepare(),
+)
+
+/** Takes the sanction off the user; answers its kind, null where there was none. The caller audits it and forgets the account. */
+export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
+  return lift(tx).all({ userId })[0]?.kind ?? null
+}
+
 const current = statement((orm) =>
   orm
     .select()

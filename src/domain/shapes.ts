@@ -55,7 +55,7 @@ export const collegeSummary = named(
   t.Object({ id: t.String(), name: t.String(), profile: nullable(t.String()) }),
 )
 
-const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
+export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
 
 const role = t.UnionEnum(['user', 'admin', 'superadmin'])
 const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])

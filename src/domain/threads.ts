@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
-import { postChanged } from './strangers-posts'
+import { postChanged } from './kept-posts'
 import { takeBackVotesOnComment } from './vote-removal'
 
 // What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has

@@ -1,8 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { comments } from '../../db/schema/comments'
-import { posts } from '../../db/schema/posts'
-import { statement } from '../../db/statement'
-import { type Connection, storage } from '../../db/storage'
+import { sqlStatement } from '../../db/statement'
+import { type Connection, storage, type Tx } from '../../db/storage'
 import { refuse } from '../errors'
 import { audit } from '../services/audit'
 import { type Account, isAdministrator, type Viewer } from './accounts'
@@ -46,25 +43,21 @@ export function refuseUnlessReadable(reading: Reading, missing = NO_SUCH_POST): 
   if (reading === 'other_college') refuse('FORBIDDEN', 'This is private to another college')
 }
 
-const factColumns = {
-  id: posts.id,
-  authorId: posts.authorId,
-  collegeId: posts.collegeId,
-  isPrivate: posts.isPrivate,
-  moderationState: posts.moderationState,
-}
+/** As text, like all that every write and every thread asks for: mapped by Drizzle it takes 15 microseconds instead of 2. */
+const factRow = sqlStatement<Omit<ThreadFacts, 'isPrivate'> & { isPrivate: 0 | 1 }, { id: string }>(`
+  SELECT
+    id, author_id AS authorId, college_id AS collegeId, is_private AS isPrivate, moderation_state AS moderationState,
+    thread_count AS threadCount, thread_top_count AS threadTopCount
+  FROM posts WHERE id = $id`)
 
-const postFacts = statement((orm) =>
-  orm
-    .select({ ...factColumns, threadCount: posts.threadCount, threadTopCount: posts.threadTopCount })
-    .from(posts)
-    .where(eq(posts.id, sql.placeholder('id')))
-    .prepare(),
-)
+function postFacts(db: Connection, id: string): ThreadFacts | undefined {
+  const row = factRow(db).get({ id })
+  return row && { ...row, isPrivate: row.isPrivate === 1 }
+}
 
 /** The post that the reader may read; refuses as `GET /posts/:id` does. */
 export async function readablePost(db: Connection, reader: Reader, id: string): Promise<PostFacts> {
-  const post = postFacts(db).get({ id }) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  const post = postFacts(db, id) ?? refuse('NOT_FOUND', NO_SUCH_POST)
   refuseUnlessReadable(readingOf(post, reader))
   return post
 }
@@ -73,7 +66,7 @@ export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: num
 
 /** The post whose comments the reader may read and add to. */
 export async function readableThread(db: Connection, reader: Reader, postId: string): Promise<ThreadFacts> {
-  const post = postFacts(db).get({ id: postId }) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  const post = postFacts(db, postId) ?? refuse('NOT_FOUND', NO_SUCH_POST)
   refuseUnlessReadable(threadReadingOf(post, reader))
   return post
 }
@@ -87,24 +80,16 @@ export type CommentFacts = {
   deletedAt: string | null
 }
 
-const commentFacts = statement((orm) =>
-  orm
-    .select({
-      id: comments.id,
-      postId: comments.postId,
-      parentCommentId: comments.parentCommentId,
-      authorId: comments.authorId,
-      isBanned: comments.isBanned,
-      deletedAt: comments.deletedAt,
-    })
-    .from(comments)
-    .where(eq(comments.id, sql.placeholder('id')))
-    .prepare(),
-)
+const commentRow = sqlStatement<Omit<CommentFacts, 'isBanned'> & { isBanned: 0 | 1 }, { id: string }>(`
+  SELECT
+    id, post_id AS postId, parent_comment_id AS parentCommentId, author_id AS authorId, is_banned AS isBanned,
+    deleted_at AS deletedAt
+  FROM comments WHERE id = $id`)
 
 /** Any comment, whatever became of it. */
 export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
-  return commentFacts(db).get({ id })
+  const row = commentRow(db).get({ id })
+  return row && { ...row, isBanned: row.isBanned === 1 }
 }
 
 export type ReadableComment = { comment: CommentFacts; post: PostFacts }
@@ -114,23 +99,29 @@ export async function readableComment(db: Connection, reader: Reader, id: string
   const comment = await commentById(db, id)
   if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
   if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  const post = postFacts(db).get({ id: comment.postId }) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
   refuseUnlessReadable(threadReadingOf(post, reader), NO_SUCH_COMMENT)
   return { comment, post }
 }
+
+const isForeign = (viewer: Viewer, post: PostFacts): boolean =>
+  isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId
 
 /**
  * Administrators read what is private to other colleges because they judge reports; each such reading leaves a trace.
  * For reads only: it is a write of its own.
  */
 export async function noteForeignReading(viewer: Viewer | null, post: PostFacts): Promise<void> {
-  if (viewer === null || !isAdministrator(viewer) || !post.isPrivate || post.collegeId === viewer.collegeId) return
-  await storage.write((tx) =>
-    audit(tx, viewer, {
-      action: 'admin:read:post',
-      entityType: 'post',
-      entityId: post.id,
-      metadata: { isPrivate: true, collegeId: post.collegeId },
-    }),
-  )
+  if (viewer !== null && isForeign(viewer, post)) await storage.write((tx) => auditForeignReading(tx, viewer, post))
+}
+
+/** The same for a write whose answer holds a text of the post or of its thread. */
+export async function auditForeignReading(tx: Tx, viewer: Viewer, post: PostFacts): Promise<void> {
+  if (!isForeign(viewer, post)) return
+  await audit(tx, viewer, {
+    action: 'admin:read:post',
+    entityType: 'post',
+    entityId: post.id,
+    metadata: { isPrivate: true, collegeId: post.collegeId },
+  })
 }

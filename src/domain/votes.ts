@@ -17,8 +17,5 @@ export const voteTypeOf = (value: VoteValue): VoteType => (value === 1 ? 'upvote
 // What depends on the reader (`$viewer`, null for a stranger) is a scalar subquery by primary key: joined instead, the
 // planner may build a Bloom filter over all that the reader has voted on, for every query.
 
-/** The reader's vote on the post `p`. */
-export const VOTE_ON_POST = `(SELECT value FROM post_votes WHERE user_id = $viewer AND post_id = p.id) AS vote`
-
 /** The reader's vote on the comment `m`. */
 export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes WHERE user_id = $viewer AND comment_id = m.id) AS vote`

@@ -1,4 +1,5 @@
 import { status, type TSchema, t } from 'elysia'
+import type { Json } from '../domain/json'
 import { named } from '../domain/shapes'
 
 /** The success envelope around `data`. */
@@ -28,6 +29,16 @@ export const ok = <Data>(message: string, data: Data) => ({ success: true as con
  */
 export const written = <Data>(message: string, data: Data) =>
   Response.json(ok(message, data)) as unknown as ReturnType<typeof ok<Data>>
+
+/** The text of the success envelope around data that is written out already. */
+export const writtenAnswer = <Data>(message: string, data: Json<Data>): string =>
+  `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
+
+/** The same as `written`, for data that is kept as text. */
+export const spliced = <Data>(message: string, data: Json<Data>) =>
+  new Response(writtenAnswer(message, data), JSON_ANSWER) as unknown as ReturnType<typeof ok<Data>>
+
+const JSON_ANSWER = { headers: { 'content-type': 'application/json;charset=utf-8' } }
 
 /** The same with 201. */
 export const writtenCreated = <Data>(message: string, data: Data) =>

@@ -3,7 +3,7 @@ import { Refusal } from '../errors'
 import { isKnown } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
-import { factsOf } from './request'
+import { factsOf, type RequestFacts } from './request'
 
 /** A finished answer: its bytes and their tag. */
 export type Finished = { body: Uint8Array<ArrayBuffer>; etag: string }
@@ -15,6 +15,8 @@ type Kept = { route: string; recipe: Recipe }
 
 /** By path and query, as they were sent. */
 const kept = new LRUCache<string, Kept>({ max: 500 })
+
+const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 
 const keyOf = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
 
@@ -36,17 +38,18 @@ export async function hotAnswer(request: Request): Promise<Response | undefined>
   const finished = await found.recipe()
   if (finished === undefined) return undefined
   const facts = factsOf(request)
-  const headers: Record<string, string> = { ...SHARED_HEADERS, etag: finished.etag, 'x-request-id': facts.id }
-  if (!withinLimits(found.route, facts.ip, headers)) return undefined
+  if (!withinLimits(found.route, facts)) return undefined
   facts.route = found.route
+  const headers = new Headers(SHARED)
+  headers.set('etag', finished.etag)
   if (isKnown(request, finished.etag)) return new Response(null, { status: 304, headers })
   return new Response(finished.body, { headers })
 }
 
 /** What is beyond them goes the long way, and is refused there. */
-function withinLimits(route: string, ip: string, headers: Record<string, string>): boolean {
+function withinLimits(route: string, facts: RequestFacts): boolean {
   try {
-    limitAddress('GET', route, ip, headers)
+    limitAddress('GET', route, facts)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -2,6 +2,7 @@ import { config } from '../config'
 import { addressKey } from '../domain/network'
 import { refuse } from '../errors'
 import { type Limit, type Standing, throttle } from '../services/throttle'
+import type { RequestFacts } from './request'
 
 /** A dormitory shares one address: what an account may do, its address may do this many times over. */
 const ADDRESS_FACTOR = 20
@@ -36,6 +37,8 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/votes', group('votes', 120)],
   [/./, '/api/v1/bookmarks', group('bookmarks', 120)],
   [/./, '/api/v1/users', group('users', 120)],
+  [/./, '/api/v1/notifications', group('notifications', 120)],
+  [/./, '/api/v1/ws', group('sockets', 60)],
   [/POST/, '/api/v1/colleges/requests', group('college-requests', 5, 60 * MINUTE)],
   [/./, '/api/v1/colleges', group('colleges', 120)],
   [/./, '/api/v1/admin', group('administration', 300)],
@@ -55,23 +58,19 @@ export function settle(method: string, route: string, ip: string, succeeded: boo
   if (found?.countsFailuresOnly) throttle.giveBack(found.address, addressKey(ip))
 }
 
-type Headers = Record<string, string | number | string[] | undefined>
-
 /** Counts the request against its address. 429 `RATE_LIMITED`. */
-export function limitAddress(method: string, route: string, ip: string, headers: Headers): void {
+export function limitAddress(method: string, route: string, facts: RequestFacts): void {
   const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (found) enforce(throttle.take(found.address, addressKey(ip)), headers)
+  if (found) enforce(throttle.take(found.address, addressKey(facts.ip)), facts)
 }
 
 /** Counts the request against the account. 429 `RATE_LIMITED`. */
-export function limitAccount(method: string, route: string, userId: string, headers: Headers): void {
+export function limitAccount(method: string, route: string, userId: string, facts: RequestFacts): void {
   const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (found) enforce(throttle.take(found.account, userId), headers)
+  if (found) enforce(throttle.take(found.account, userId), facts)
 }
 
-function enforce(standing: Standing, headers: Headers): void {
-  headers['ratelimit-limit'] = String(standing.limit)
-  headers['ratelimit-remaining'] = String(standing.remaining)
-  headers['ratelimit-reset'] = String(standing.resetSeconds)
+function enforce(standing: Standing, facts: RequestFacts): void {
+  facts.standing = standing
   if (!standing.allowed) refuse('RATE_LIMITED', undefined, { retryAfter: standing.resetSeconds })
 }

@@ -1,4 +1,3 @@
-import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { type AnyElysia, Elysia } from 'elysia'
 import packageJson from '../../package.json'
 import { config } from '../config'
@@ -92,6 +91,8 @@ function describe(method: string, operation: Operation): Json {
 
 /** The OpenAPI document of what is mounted, validation schemas and all. */
 export function openapiDocument(app: AnyElysia): Json {
+  // Loaded with the first document, because the server's start does without it.
+  const { toOpenAPISchema }: typeof import('@elysiajs/openapi/openapi') = require('@elysiajs/openapi/openapi')
   const { paths, components } = toOpenAPISchema(app)
   const models: Json = {}
   const described: Json = {}

@@ -1,6 +1,7 @@
 import { config } from '../config'
 import type { Viewer } from '../domain/accounts'
 import type { Origin } from '../services/audit'
+import type { Standing } from '../services/throttle'
 
 /** What is known of a request beside what it says. */
 export type RequestFacts = {
@@ -11,6 +12,10 @@ export type RequestFacts = {
   route: string | undefined
   /** Who sends it: undefined until somebody asked. */
   viewer: Promise<Viewer | null> | undefined
+  /** How its sender stands with the limit that it was counted against last. */
+  standing: Standing | undefined
+  /** `Set-Cookie` lines of a session that this request renewed. */
+  renewedCookies: readonly string[] | undefined
   /** Whether an answer may differ from the one that a stranger gets. */
   personal: boolean
 }
@@ -19,16 +24,23 @@ const facts = new WeakMap<Request, RequestFacts>()
 
 /** Notes a request as it comes in. `peer` is the address at the other end of the connection. */
 export function receive(request: Request, peer: string): RequestFacts {
-  const noted = {
+  const noted: RequestFacts = {
     id: Bun.randomUUIDv7(),
     ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
     route: undefined,
     viewer: undefined,
+    standing: undefined,
+    renewedCookies: undefined,
     personal: false,
   }
   facts.set(request, noted)
   return noted
+}
+
+/** Notes that the request stands for one that came in, as an alias for its base. */
+export function standsFor(request: Request, incoming: RequestFacts): void {
+  facts.set(request, incoming)
 }
 
 export function factsOf(request: Request): RequestFacts {
@@ -46,12 +58,13 @@ export function clientAddress(peer: string, forwardedFor: string | null, hops: n
 }
 
 /** Without the port that some proxies write, and an IPv4 address without its IPv6 dress. */
-const plainAddress = (address: string): string =>
+const plainAddress = (address: string): string => (/[:[]/.test(address) ? undressed(address) : address).slice(0, 45)
+
+const undressed = (address: string): string =>
   address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-    .slice(0, 45)
 
 /** Where the request came from, for sessions and the audit log. */
 export function originOf(request: Request): Origin {

@@ -22,6 +22,8 @@ export const cookieAttributes = {
 
 type Shown = { userId: string; role: string; expiresAt: string }
 
+const encoded = (shown: Shown): string => Buffer.from(JSON.stringify(shown)).toString('base64url')
+
 const maxAge = (expiresAt: string): number => Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
 
 function setCookie(jar: Jar, name: string, value: string, seconds: number): void {
@@ -29,12 +31,29 @@ function setCookie(jar: Jar, name: string, value: string, seconds: number): void
 }
 
 function writeData(jar: Jar, shown: Shown): void {
-  setCookie(jar, cookieNames.data, Buffer.from(JSON.stringify(shown)).toString('base64url'), maxAge(shown.expiresAt))
+  setCookie(jar, cookieNames.data, encoded(shown), maxAge(shown.expiresAt))
 }
 
 export function setSessionCookies(jar: Jar, { token, userId, expiresAt }: OpenedSession, role: string): void {
   setCookie(jar, cookieNames.token, token, maxAge(expiresAt))
   writeData(jar, { userId, role, expiresAt })
+}
+
+/** The session token in the request's cookies, read without a jar: that costs more than all else of a sign-in's check. */
+export function sessionToken(request: Request): string | undefined {
+  const header = request.headers.get('cookie')
+  if (header === null || !header.includes(cookieNames.token)) return undefined
+  return new Bun.CookieMap(header).get(cookieNames.token) || undefined
+}
+
+/** `Set-Cookie` lines that let the cookies of a renewed session live as long as it does; for where there is no jar. */
+export function renewedCookies(token: string, shown: Shown): string[] {
+  const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
+  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: maxAge(shown.expiresAt) }
+  return [
+    new Bun.Cookie(cookieNames.token, token, options).serialize(),
+    new Bun.Cookie(cookieNames.data, encoded(shown), options).serialize(),
+  ]
 }
 
 /** Lets the cookies of a renewed session live as long as it does. */

@@ -1,62 +1,65 @@
 import { log } from '../services/log'
 import { noteRequest } from '../services/metrics'
 import { DEPRECATION, unaliased } from './aliases'
+import { byOrigin } from './cors'
 import { isKnown, tagOf } from './etag'
+import { dress, SHARED_HEADERS } from './headers'
 import { hotAnswer } from './hot'
 import { settle } from './limits'
-import { factsOf, receive } from './request'
+import { type RequestFacts, receive, standsFor } from './request'
 
 export type Handle = (request: Request) => Response | Promise<Response>
 
 /**
  * What happens around every request: its address is noted, an alias is rewritten to its base, an answer that is the
- * same for every stranger gets an ETag, and one line goes to the log. `peerOf` names the other end of a connection.
+ * same for every stranger gets an ETag, every answer its headers, and one line goes to the log. `peer` is the other end
+ * of the connection.
  */
-export function surface(handle: Handle, peerOf: (request: Request) => string): Handle {
-  return async (incoming) => {
-    const facts = receive(incoming, peerOf(incoming))
-    const hot = await hotAnswer(incoming)
-    if (hot !== undefined) {
-      note(incoming, hot, incoming)
-      return hot
-    }
-    const url = new URL(incoming.url)
-    const base = unaliased(url.pathname)
-    if (base === undefined) return finish(incoming, await handle(incoming), incoming)
-    const rewritten = new Request(`${url.origin}${base}${url.search}`, incoming)
-    adopt(rewritten, facts.ip)
-    const answer = finish(incoming, await handle(rewritten), rewritten)
-    return answer instanceof Promise ? answer.then(marked) : marked(answer)
-  }
-}
-
-const adopt = (request: Request, ip: string): void => {
-  receive(request, ip).ip = ip
-}
-
-function marked(response: Response): Response {
-  for (const [name, value] of DEPRECATION) response.headers.set(name, value)
+export async function surface(incoming: Request, handle: Handle, peer: string): Promise<Response> {
+  const facts = receive(incoming, peer)
+  const response = (await hotAnswer(incoming)) ?? (await answer(handle, incoming, facts))
+  dress(response, facts)
+  note(incoming, response, facts)
   return response
 }
 
-function finish(incoming: Request, response: Response, handled: Request): Response | Promise<Response> {
-  const { route, ip } = factsOf(handled)
-  if (route !== undefined) settle(incoming.method, route, ip, response.ok)
-  note(incoming, response, handled)
-  return sharedByStrangers(incoming, response, handled) ? validated(incoming, response) : response
+async function answer(handle: Handle, incoming: Request, facts: RequestFacts): Promise<Response> {
+  const { url, method } = incoming
+  const path = pathIn(url)
+  const base = unaliased(path.text)
+  let response: Response
+  if (base === undefined) response = await byOrigin(incoming, handle)
+  else {
+    const rewritten = new Request(url.slice(0, path.start) + base + url.slice(path.end), incoming)
+    standsFor(rewritten, facts)
+    response = await byOrigin(rewritten, handle)
+    for (const [name, value] of DEPRECATION) response.headers.set(name, value)
+  }
+  if (facts.route !== undefined) settle(method, facts.route, facts.ip, response.ok)
+  return sharedByStrangers(incoming, response, facts) ? validated(incoming, response) : response
+}
+
+/** By hand, because a `URL` costs more than all that is done with it here. */
+function pathIn(url: string): { start: number; end: number; text: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  const query = url.indexOf('?', start)
+  const end = query < 0 ? url.length : query
+  return { start, end, text: url.slice(start, end) }
 }
 
 /** Paths are logged as patterns: a path may hold what somebody searched for. */
-function note(incoming: Request, { status }: Response, handled: Request): void {
-  const { id, route = '(none)', startedAt } = factsOf(handled)
+function note({ method }: Request, { status }: Response, { id, route = '(none)', startedAt }: RequestFacts): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  noteRequest(incoming.method, route, status, ms / 1000)
+  noteRequest(method, route, status, ms / 1000)
   const level = route === '/healthz' || route === '/readyz' ? 'debug' : 'info'
-  log[level]({ requestId: id, method: incoming.method, route, status, ms }, 'request')
+  if (log.isLevelEnabled(level)) log[level]({ requestId: id, method, route, status, ms }, 'request')
 }
 
-function sharedByStrangers({ method }: Request, { status, headers }: Response, handled: Request): boolean {
-  const { route, personal } = factsOf(handled)
+function sharedByStrangers(
+  { method }: Request,
+  { status, headers }: Response,
+  { route, personal }: RequestFacts,
+): boolean {
   if (method !== 'GET' || status !== 200 || personal || !route?.startsWith('/api/')) return false
   return headers.get('content-type')?.startsWith('application/json') ?? false
 }
@@ -66,9 +69,8 @@ async function validated(request: Request, response: Response): Promise<Response
   const body = await response.text()
   const etag = tagOf(body)
   const { headers } = response
-  headers.set('cache-control', 'no-cache')
+  for (const [name, value] of SHARED_HEADERS) headers.set(name, value)
   headers.set('etag', etag)
-  headers.set('vary', 'Cookie, Authorization, Origin')
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { status: 200, headers })
 }

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
-import { auditLog } from '../../db/schema/audit'
-import { sqlStatement, statement } from '../../db/statement'
+import { sqlStatement } from '../../db/statement'
 import type { Connection, Tx } from '../../db/storage'
+import { chainHead, entryHash, originDigest, type StoredEntry } from './audit-chain'
 
 /** Where a request came from, for the audit log. */
 export type Origin = {
@@ -35,73 +34,75 @@ export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, ori
 export const unattended = (platform: 'cli' | 'system'): Actor =>
   anonymous({ ip: null, userAgent: null, requestId: null, platform })
 
-type Row = {
-  id: string
-  timestamp: string
-  action: string
-  entityType: string
-  entityId: string | null
-  actorId: string | null
-  actorRole: string | null
-  status: string
-  ip: string | null
-  userAgent: string | null
-  requestId: string | null
-  platform: string
-  before: string | null
-  after: string | null
-  reason: string | null
-  metadata: string | null
-}
-
 /** Part of every write: as text, which costs a third of the same through Drizzle. */
-const insert = sqlStatement<never, Row>(`
+const insert = sqlStatement<never, StoredEntry & { hash: string }>(`
   INSERT INTO audit_log (
     id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent, request_id, platform,
-    before, after, reason, metadata
+    before, after, reason, metadata, origin_salt, origin_digest, hash
   ) VALUES (
     $id, $timestamp, $action, $entityType, $entityId, $actorId, $actorRole, $status, $ip, $userAgent, $requestId, $platform,
-    $before, $after, $reason, $metadata
+    $before, $after, $reason, $metadata, $originSalt, $originDigest, $hash
   )`)
 
-const json = (value: Plain | undefined): string | null => (value === undefined ? null : JSON.stringify(value))
-
-/** Writes an audit entry in the transaction of what it speaks of. */
+/**
+ * Writes an audit entry in the transaction of what it speaks of, chained to the last one. That is asked of the database
+ * each time: a neighbour's entry may have been undone since, and a command of the operator writes beside the server.
+ */
 export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
-  insert(tx).run({
+  const stored: StoredEntry = {
     id: Bun.randomUUIDv7(),
     timestamp: new Date().toISOString(),
     action: entry.action,
     entityType: entry.entityType,
-    entityId: entry.entityId,
+    entityId: text(entry.entityId),
     actorId: actor.id,
     actorRole: actor.role,
     status: entry.status ?? 'success',
-    ip: actor.origin.ip,
-    userAgent: actor.origin.userAgent?.slice(0, 300) ?? null,
-    requestId: actor.origin.requestId,
+    requestId: text(actor.origin.requestId),
     platform: actor.origin.platform,
     before: json(entry.before),
     after: json(entry.after),
-    reason: entry.reason ?? null,
+    reason: text(entry.reason),
     metadata: json(entry.metadata),
-  })
+    ...sealed(text(actor.origin.ip), text(actor.origin.userAgent?.slice(0, 300))),
+  }
+  insert(tx).run({ ...stored, hash: entryHash(chainHead(tx), stored) })
 }
 
-const blank = statement((orm) =>
-  orm
-    .update(auditLog)
-    .set({ ip: null, userAgent: null })
-    .where(
-      sql`${auditLog.timestamp} < ${sql.placeholder('before')} and (${auditLog.ip} is not null or ${auditLog.userAgent} is not null)`,
-    )
-    .prepare(),
-)
+/** As the database will give it back, for the hash is of that: half a surrogate pair has no place in UTF-8. */
+function text(value: string | null | undefined): string | null {
+  return value?.toWellFormed() ?? null
+}
+
+function json(value: Plain | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+type Origins = Pick<StoredEntry, 'ip' | 'userAgent' | 'originSalt' | 'originDigest'>
+
+function sealed(ip: string | null, userAgent: string | null): Origins {
+  if (ip === null && userAgent === null) return { ip, userAgent, originSalt: null, originDigest: null }
+  const originSalt = crypto.randomUUID()
+  return { ip, userAgent, originSalt, originDigest: originDigest(originSalt, ip, userAgent) }
+}
+
+const blank = sqlStatement<never, { before: string; most: number }>(`
+  UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL
+  WHERE rowid IN (
+    SELECT rowid FROM audit_log INDEXED BY audit_log_origins
+    WHERE timestamp < $before AND (ip IS NOT NULL OR user_agent IS NOT NULL) LIMIT $most
+  )`)
 
 /** How long an entry keeps the address and the browser it came from. */
 const ORIGIN_KEPT_DAYS = 90
+/** How many are blanked in one write: requests wait for it. */
+const BLANKED_AT_ONCE = 5_000
 
-/** Blanks `ip` and `userAgent` of old entries: the one change that the log allows. */
-export async function blankOldOrigins(tx: Connection, now = Date.now()): Promise<void> {
-  blank(tx).run({ before: new Date(now - ORIGIN_KEPT_DAYS * 86_400_000).toISOString() })
+/**
+ * Blanks `ip` and `userAgent` of old entries, by audit_log_origins: the one change that the log allows. Answers whether
+ * there may be more of them.
+ */
+export async function blankOldOrigins(tx: Connection, now = Date.now()): Promise<boolean> {
+  const before = new Date(now - ORIGIN_KEPT_DAYS * 86_400_000).toISOString()
+  return blank(tx).run({ before, most: BLANKED_AT_ONCE }).changes === BLANKED_AT_ONCE
 }

@@ -15,8 +15,9 @@ export class Cache<Key extends string, Value extends object> {
   private readonly entries: LRUCache<Key, Value>
   private generation = 0
 
-  constructor(max: number) {
-    this.entries = new LRUCache({ max })
+  /** Keeps at most `max`, and of what differs in size no more than `room.most` together, as `room.takenBy` measures. */
+  constructor(max: number, room?: { most: number; takenBy: (value: Value) => number }) {
+    this.entries = new LRUCache(room ? { max, maxSize: room.most, sizeCalculation: room.takenBy } : { max })
     caches.push(this as unknown as Cache<string, object>)
   }
 
@@ -28,6 +29,20 @@ export class Cache<Key extends string, Value extends object> {
     const value = await load()
     if (value !== undefined && generation === this.generation) this.entries.set(key, value)
     return value
+  }
+
+  /** The values of `keys` in their order; those that are not here are loaded all at once. */
+  async getAll(
+    keys: readonly Key[],
+    load: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  ): Promise<(Value | undefined)[]> {
+    const values = keys.map((key) => this.entries.get(key))
+    const missing = keys.filter((_, index) => values[index] === undefined)
+    if (missing.length === 0) return values
+    const generation = this.generation
+    const loaded = await load(missing)
+    if (generation === this.generation) for (const [key, value] of loaded) this.entries.set(key, value)
+    return values.map((value, index) => value ?? loaded.get(keys[index] as Key))
   }
 
   /** Moves whenever something was dropped: while it stands still, nothing kept has become untrue. */

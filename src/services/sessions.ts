@@ -1,10 +1,11 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../db/schema/sessions'
-import { statement } from '../../db/statement'
+import { sqlStatement, statement } from '../../db/statement'
 import { type Connection, storage, type Tx } from '../../db/storage'
 import type { Origin } from './audit'
 import { Cache } from './cache'
 import { tokenHash } from './keys'
+import { closeSocketsOfSession, closeSocketsOfUser } from './realtime'
 import { issueToken } from './session-tokens'
 
 const DAY = 86_400_000
@@ -58,7 +59,15 @@ const insertSession = statement((orm) =>
     .prepare(),
 )
 
-/** Opens a session of 30 days for the user. */
+/** Nobody has as many browsers; without a bound, a script that signs in again and again fills the disk. */
+const MOST_SESSIONS = 100
+
+/** By sessions_user: the few of one user, sorted. */
+const superfluous = sqlStatement<{ id: string }, { userId: string; most: number }>(
+  'SELECT id FROM sessions WHERE user_id = $userId ORDER BY last_seen_at DESC, id DESC LIMIT -1 OFFSET $most',
+)
+
+/** Opens a session of 30 days for the user. Beyond a hundred, the one that was not used for longest ends. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
   const now = Date.now()
   const id = Bun.randomUUIDv7()
@@ -72,6 +81,7 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     ip,
     userAgent: userAgent?.slice(0, 300) ?? null,
   })
+  for (const { id: old } of superfluous(tx).all({ userId, most: MOST_SESSIONS })) await revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', SESSION_MS), expiresAt }
 }
 
@@ -135,13 +145,19 @@ const removeOthers = statement((orm) =>
 
 export async function revokeSession(tx: Tx, id: string): Promise<void> {
   remove(tx).run({ id })
-  tx.afterCommit(() => known.dropWhere((each) => each.id === id))
+  tx.afterCommit(() => {
+    known.dropWhere((each) => each.id === id)
+    closeSocketsOfSession(id)
+  })
 }
 
 /** Revokes the user's sessions (but the one excepted); answers how many there were. */
 export async function revokeSessionsOf(tx: Tx, userId: string, except = ''): Promise<number> {
   const gone = removeOthers(tx).all({ userId, except })
-  tx.afterCommit(() => known.dropWhere((each) => each.userId === userId && each.id !== except))
+  tx.afterCommit(() => {
+    known.dropWhere((each) => each.userId === userId && each.id !== except)
+    closeSocketsOfUser(userId, except)
+  })
   return gone.length
 }
 

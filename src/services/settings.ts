@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { sqlStatement } from '../../db/statement'
-import { storage, type Tx } from '../../db/storage'
-import { Cache } from './cache'
+import { type Connection, storage, type Tx } from '../../db/storage'
+import { Cache, dropAllCaches } from './cache'
 import { log } from './log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
@@ -12,7 +12,8 @@ const thresholds = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Ty
   maxProperties: 50,
 })
 
-const SHAPES = {
+/** What each setting looks like, as it is stored and shown. */
+export const SETTING_SHAPES = {
   topics: list(100),
   feedbackTypes: list(50),
   reportReasons: list(100),
@@ -27,9 +28,10 @@ const SHAPES = {
     emailAddresses: Type.Boolean(),
   }),
   toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
+  mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
-export type Settings = { [Name in keyof typeof SHAPES]: Static<(typeof SHAPES)[Name]> }
+export type Settings = { [Name in keyof typeof SETTING_SHAPES]: Static<(typeof SETTING_SHAPES)[Name]> }
 
 /** What holds until an operator says otherwise. */
 const DEFAULTS: Settings = {
@@ -91,6 +93,7 @@ const DEFAULTS: Settings = {
       THREAT: 0.7,
     },
   },
+  mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 
 const rows = sqlStatement<{ key: string; value: string }>('SELECT key, value FROM settings')
@@ -101,12 +104,14 @@ const put = sqlStatement<never, { key: string; value: string; now: string }>(`
 const kept = new Cache<'settings', Settings>(1)
 
 /** Everything that an operator may change while Quad runs, as it stands now. */
-async function allSettings(): Promise<Settings> {
-  const read = await kept.get('settings', async () => {
-    const changed = rows(storage.reader).all().filter(isKnown)
-    return { ...DEFAULTS, ...Object.fromEntries(changed.flatMap(({ key, value }) => stored(key, value))) }
-  })
-  return read ?? DEFAULTS
+export async function allSettings(): Promise<Settings> {
+  return (await kept.get('settings', () => readSettings(storage.reader))) ?? DEFAULTS
+}
+
+/** The settings as the connection sees them; use it inside a write, where the cache may be behind. */
+export async function readSettings(db: Connection): Promise<Settings> {
+  const changed = rows(db).all().filter(isKnown)
+  return { ...DEFAULTS, ...Object.fromEntries(changed.flatMap(({ key, value }) => stored(key, value))) }
 }
 
 export const topics = async (): Promise<string[]> => (await allSettings()).topics
@@ -118,16 +123,18 @@ export const contentPatterns = async (): Promise<Settings['contentPatterns']> =>
 /** Scores from which on a text is refused, by provider and attribute. */
 export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds']> =>
   (await allSettings()).toxicityThresholds
+/** Which of the mails that a campus may do without are sent. */
+export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
 
 type Row = { key: keyof Settings; value: string }
 /** A later version may have left settings that this one does not know. */
-const isKnown = (row: { key: string; value: string }): row is Row => row.key in SHAPES
+const isKnown = (row: { key: string; value: string }): row is Row => row.key in SETTING_SHAPES
 
 /** A setting that does not read as it should must not keep Quad from running: its default holds. */
 function stored(key: keyof Settings, text: string): [string, unknown][] {
   try {
     const value = completed(key, JSON.parse(text))
-    if (Value.Check(SHAPES[key], value)) return [[key, value]]
+    if (Value.Check(SETTING_SHAPES[key], value)) return [[key, value]]
   } catch {}
   log.warn({ key }, 'a setting is not as it should be; its default holds')
   return []
@@ -139,13 +146,16 @@ function completed(key: keyof Settings, value: unknown): unknown {
   return isObject ? { ...DEFAULTS[key], ...value } : value
 }
 
-/** Stores a setting; every read after the commit sees it. Throws on a value that is not of its shape. */
+/**
+ * Stores a setting; every read after the commit sees it, and nothing that was kept under the one before is handed out:
+ * what a list of a topic holds depends on the topics that there are. Throws on a value that is not of its shape.
+ */
 export async function putSetting<Name extends keyof Settings>(
   tx: Tx,
   name: Name,
   value: Settings[Name],
 ): Promise<void> {
-  Value.Assert(SHAPES[name], value)
+  Value.Assert(SETTING_SHAPES[name], value)
   put(tx).run({ key: name, value: JSON.stringify(value), now: new Date().toISOString() })
-  tx.afterCommit(() => kept.clear())
+  tx.afterCommit(dropAllCaches)
 }

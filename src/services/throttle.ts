@@ -16,7 +16,7 @@ const FLUSH_MS = 10_000
  * throttling never waits for data. Keys are hashed before they are kept: no address is on disk.
  */
 class Throttle {
-  private readonly counts = new LRUCache<string, Count>({ max: MOST_KEYS })
+  private kept: LRUCache<string, Count> | undefined
   private file: Database | undefined
   private timer: Timer | undefined
 
@@ -66,7 +66,7 @@ class Throttle {
   }
 
   clear(): void {
-    this.counts.clear()
+    this.kept?.clear()
   }
 
   flush(): void {
@@ -77,7 +77,7 @@ class Throttle {
       'insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3',
     )
     file.transaction(() => {
-      for (const [key, entry] of this.counts.entries()) {
+      for (const [key, entry] of this.kept?.entries() ?? []) {
         if (!entry.dirty) continue
         if (entry.resetAt > now) put.run(key, entry.count, entry.resetAt)
         entry.dirty = false
@@ -91,6 +91,12 @@ class Throttle {
     this.flush()
     this.file?.close()
     this.file = undefined
+  }
+
+  /** Room for all keys is taken at once, which costs a start 14 ms: not before there is one. */
+  private get counts(): LRUCache<string, Count> {
+    this.kept ??= new LRUCache({ max: MOST_KEYS })
+    return this.kept
   }
 
   private current(limit: Limit, subject: string): Count {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
 import { collegeByDomain } from '../../src/domain/colleges'
+import { imposeSanction } from '../../src/domain/sanctions'
 import {
   type Answer,
   administrator,
@@ -19,13 +21,19 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 let close: () => Promise<void>
 let root: Person
 let admin: Person
+let barred: Person
 let pupil: Person
 
 beforeAll(async () => {
   close = await openQuad()
   root = await administrator('superadmin')
   admin = await administrator()
+  barred = await administrator()
   pupil = await student()
+  await storage.write(async (tx) => {
+    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
+    forgetAccount(tx, barred.id)
+  })
 })
 afterAll(() => close())
 
@@ -139,6 +147,67 @@ describe('approving', () => {
   })
 })
 
+describe('mail', () => {
+  test('the mail of an approval is optional, and comes with a later one once it is switched on', async () => {
+    const asked = await ask()
+    expectData(await root.visitor.patch('admin/settings', { mails: { collegeAvailable: false } }))
+    expect(expectData(await decide(asked.id, { status: 'approved' })).status).toBe('approved')
+    expect(queued(asked.requestedByEmail)).toEqual([])
+    expectData(await root.visitor.patch('admin/settings', { mails: { collegeAvailable: true } }))
+    for (const status of ['rejected', 'approved', 'rejected', 'approved'])
+      expectData(await decide(asked.id, { status }))
+    expect(queued(asked.requestedByEmail)).toHaveLength(1)
+  })
+  test('a rejection with a reason tells it to the requester, once, and the log', async () => {
+    const asked = await ask(wish({ name: 'Wished & Co' }))
+    const reason = '  We only <add> colleges that exist. '
+    for (let n = 0; n < 2; n++) expectData(await decide(asked.id, { status: 'rejected', reason }))
+    const [mail, ...more] = queued(asked.requestedByEmail)
+    expect([mail?.subject, more]).toEqual(['Wished & Co was not added to Quad', []])
+    expect(mail?.text).toContain('We only <add> colleges that exist.')
+    const { html } = storage.reader.sqlite
+      .query<{ html: string }, [string]>('SELECT html FROM mail_queue WHERE addressee = ?')
+      .get(asked.requestedByEmail) as { html: string }
+    expect(html).toContain('We only &lt;add&gt; colleges')
+    expect(html).not.toContain('<add>')
+    const reasons = storage.reader.sqlite
+      .query<{ reason: string | null }, [string]>('SELECT reason FROM audit_log WHERE entity_id = ? ORDER BY id')
+      .all(asked.id)
+    expect(reasons).toEqual([{ reason: null }, { reason: 'We only <add> colleges that exist.' }])
+  })
+  test.each([
+    [{ status: 'rejected', reason: ' ' }],
+    [{ status: 'rejected', reason: 'x'.repeat(501) }],
+    [{ status: 'rejected', reason: 7 }],
+    [{ status: 'approved', reason: 'Because' }],
+    [{ status: 'pending', reason: 'Because' }],
+  ])('400 on the reason of %j: nothing changes and nobody is told', async (decision) => {
+    const asked = await ask()
+    const answer = await decide(asked.id, decision)
+    expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'reason'])
+    expect([await found(asked.id), queued(asked.requestedByEmail)]).toEqual([asked, []])
+  })
+})
+
+describe('a deleted account', () => {
+  test('leaves its requests without the address, those of others untouched; nobody is told any more', async () => {
+    const member = await student()
+    const [first, second, other] = [await ask(), await ask(), await ask()]
+    await storage.write(async (tx) => {
+      for (const { id } of [first, second])
+        tx.sqlite.run('UPDATE college_requests SET requested_by_email = ? WHERE id = ?', [member.email, id])
+    })
+    expectData(await member.visitor.delete('auth/account'))
+    expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })
+    expect(await found(other.id)).toEqual(other)
+    expect((await all(admin)).find(({ id }) => id === first.id).requestedByEmail).toBe('')
+    expect(JSON.stringify(await all())).not.toContain(member.email)
+    expect(expectData(await decide(first.id, { status: 'approved' })).status).toBe('approved')
+    expectData(await decide(second.id, { status: 'rejected', reason: 'Because' }))
+    for (const to of ['', member.email]) expect(queued(to)).toEqual([])
+  })
+})
+
 describe('rejecting and reopening', () => {
   test('rejecting makes nothing, tells nobody, and frees the domain', async () => {
     const given = wish()
@@ -188,9 +257,14 @@ test('only a superadmin sees the whole address of who asked', async () => {
 test.each<[string, (by: Visitor, id: string) => Promise<Answer>]>([
   ['GET /admin/college-requests', (by) => by.get('admin/college-requests')],
   ['PATCH /admin/college-requests/:id', (by, id) => by.patch(`admin/college-requests/${id}`, { status: 'approved' })],
-])('%s: a student 403, a stranger 401, nothing changed', async (_, call) => {
-  const asked = await ask()
-  expect((await call(pupil.visitor, asked.id)).code).toBe('FORBIDDEN')
-  expect((await call(new Visitor(), asked.id)).code).toBe('UNAUTHENTICATED')
-  expect(await found(asked.id)).toEqual(asked)
-})
+])(
+  '%s: a student 403, a stranger 401, a blocked administrator 403, nothing changed; both roles get in',
+  async (_, call) => {
+    const asked = await ask()
+    expect((await call(pupil.visitor, asked.id)).code).toBe('FORBIDDEN')
+    expect((await call(new Visitor(), asked.id)).code).toBe('UNAUTHENTICATED')
+    expect((await call(barred.visitor, asked.id)).code).toBe('USER_BLOCKED')
+    expect(await found(asked.id)).toEqual(asked)
+    for (const by of [admin, root]) expect((await call(by.visitor, (await ask()).id)).status).toBe(200)
+  },
+)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { countedPosts } from '../../src/domain/post-counts'
+import { marksText } from '../../src/domain/post-record'
 import { TAKING_BACK } from '../../src/domain/vote-removal'
 import * as bookmarks from '../../src/modules/bookmarks/queries'
 import * as threads from '../../src/modules/comments/queries'
@@ -180,22 +181,15 @@ describe('the list of bookmarked posts', () => {
 })
 
 describe('what depends on the reader', () => {
-  const feed = lists.pageText({
-    filters: [],
-    sortBy: 'createdAt',
-    sortOrder: 'desc',
-    audience: 'member',
-    withoutBlocked: false,
-  })
   const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', withHidden: false })
   test.each([
-    ['feed', 'post_votes', feed],
-    ['feed', 'bookmarks', feed],
-    ['bookmarks', 'post_votes', bookmarks.pageText('member')],
+    ['posts', 'post_votes', marksText],
+    ['posts', 'bookmarks', marksText],
     ['thread', 'comment_votes', thread],
   ])('is looked up by key for each row that is shown: %s, %s', (_, table, text) => {
     const plan = planOf(text).join('\n')
-    expect(plan).toMatch(new RegExp(`SEARCH ${table} USING PRIMARY KEY \\(user_id=\\? AND (post|comment)_id=\\?\\)`))
+    const both = '(user_id=\\? AND (post|comment)_id=\\?|post_id=\\? AND user_id=\\?)'
+    expect(plan).toMatch(new RegExp(`SEARCH ${table} USING (PRIMARY KEY|COVERING INDEX bookmarks_post) \\(${both}\\)`))
     expect(plan).not.toContain('BLOOM')
   })
 })
@@ -223,6 +217,8 @@ describe('what a foreign key has to look up', () => {
     'SELECT 1 FROM posts WHERE author_id = ?',
     'SELECT 1 FROM posts WHERE college_id = ?',
     'SELECT 1 FROM posts WHERE branch_id = ?',
+    'SELECT 1 FROM reports WHERE reporter_id = ?',
+    'SELECT 1 FROM reports WHERE resolved_by = ?',
   ])('%s', (text) => {
     expect(faults(text)).toEqual([])
   })

@@ -8,12 +8,14 @@ import { publicUserById } from '../../src/domain/users'
 import { Refusal } from '../../src/errors'
 import { deleteAccount } from '../../src/modules/auth/account'
 import { addBookmark, listBookmarked, removeBookmark } from '../../src/modules/bookmarks/service'
-import { deleteComment, listComments, readComment, writeComment } from '../../src/modules/comments/service'
+import { listComments } from '../../src/modules/comments/lists'
+import { deleteComment, readComment, writeComment } from '../../src/modules/comments/service'
 import { listPosts } from '../../src/modules/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/modules/posts/service'
 import { blockUser, unblockUser } from '../../src/modules/users/service'
 import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/service'
 import { enroll, viewerOf } from '../support/campus'
+import { parsed } from '../support/json'
 import { administrator, collegeId, openQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
 
@@ -283,7 +285,7 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
         (filter.collegeId ?? college) === college &&
         (filter.authorId ?? author) === author,
     )
-    const { posts, meta } = await listPosts(viewer, filter, all)
+    const { posts, meta } = parsed(await listPosts(viewer, filter, all))
     expect({ filter, total: meta.total, ids: posts.map(({ id }) => id) }).toEqual({
       filter,
       total: expected.length,
@@ -299,7 +301,7 @@ async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void
 async function compareThreads(viewer: Viewer | null, reader: Reader): Promise<void> {
   for (const post of forum.posts.values()) {
     const reading = forum.reading(post, reader)
-    const read = readPost(viewer, post.id)
+    const read = readPost(viewer, post.id).then(parsed)
     expect(await outcomeOf(read)).toBe(reading)
     const seen = postSeen(post, reader)
     if (reading === 'ok') expect<unknown>(known(await read, seen)).toEqual(seen)
@@ -330,10 +332,10 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
     await compareLists(viewer, reader)
     await compareThreads(viewer, reader)
     if (viewer === null || reader === null) continue
-    const { posts, count } = await listBookmarked(viewer, { page: 1, limit: 100 })
+    const { posts, count } = parsed(await listBookmarked(viewer, { page: 1, limit: 100 }))
     const expected = forum.bookmarked(reader).map(({ id }) => id)
     expect({ ids: posts.map(({ id }) => id), count }).toEqual({ ids: expected, count: expected.length })
-    expect(await listBookmarked(viewer, { page: 2, limit: 1 })).toMatchObject({ count: expected.length })
+    expect(parsed(await listBookmarked(viewer, { page: 2, limit: 1 }))).toMatchObject({ count: expected.length })
     expect((await publicUserById(storage.reader, viewer.id))?.karma).toBe(forum.karma(viewer.id))
   }
 }

@@ -3,21 +3,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { readFormFields } from '../../src/http/form'
-import { imageKind, uploadNameOf } from '../../src/services/uploads'
+import { imageKind, readImage } from '../../src/services/images/image'
+import { uploadNameOf } from '../../src/services/uploads'
+import { bytes, joined, KINDS, type Kind, PICTURES, TYPES } from '../support/images'
 import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const FOLDER = join(config.dataDir, 'uploads')
-
-const bytes = (latin1: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(latin1, 'latin1'))
-const PNG = '\x89PNG\r\n\x1a\n'
-const IMAGES = {
-  png: [PNG, 'image/png'],
-  jpg: ['\xff\xd8\xff\xe0', 'image/jpeg'],
-  gif: ['GIF89a', 'image/gif'],
-  webp: ['RIFF\x04\x00\x00\x00WEBPVP8 ', 'image/webp'],
-  avif: ['\x00\x00\x00\x1cftypavif\x00\x00\x00\x00mif1miaf', 'image/avif'],
-} as const
 
 let close: () => Promise<void>
 let admin: Person
@@ -37,7 +29,7 @@ const create = async (): Promise<Data> => {
   return expectData(await admin.visitor.post('colleges', college), 201).college
 }
 /** An image that no other test has. */
-const image = (start: string = PNG): Uint8Array<ArrayBuffer> => bytes(`${start}${++count}${crypto.randomUUID()}`)
+const image = (kind: Kind = 'png') => PICTURES[kind]({ words: `${++count} ${crypto.randomUUID()}` })
 const form = (content: Uint8Array<ArrayBuffer>, type: string, name = 'logo.png', field = 'profile'): FormData => {
   const data = new FormData()
   data.set(field, new File([content], name, { type }))
@@ -53,11 +45,11 @@ const files = () => (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
 const served = async (url: string) => (await new Visitor().get(pathOf(url))).status
 
 describe('a picture', () => {
-  test.each(Object.entries(IMAGES))(
+  test.each(KINDS.map((kind) => [kind, TYPES[kind]] as const))(
     'a %s is stored under its hash, shown on the college and served',
-    async (extension, [start, type]) => {
+    async (extension, type) => {
       const { id } = await create()
-      const content = image(start)
+      const content = image(extension)
       const { url } = expectData(await upload(id, form(content, type, `My Logo.${extension}`)))
       const hash = new Bun.CryptoHasher('sha256').update(content).digest('hex')
       expect(url).toBe(`${config.publicUrl}/uploads/${hash}.${extension}`)
@@ -72,7 +64,7 @@ describe('a picture', () => {
     },
   )
   test('what it is decides, not what it is called', async () => {
-    const url = await stored((await create()).id, image(IMAGES.gif[0]))
+    const url = await stored((await create()).id, image('gif'))
     expect(url).toEndWith('.gif')
   })
   test('the college may be sent its own picture again, as URL or as path', async () => {
@@ -131,6 +123,14 @@ describe('refused', () => {
     ['text', form(bytes('words'), 'text/plain', 'notes.txt')],
     ['an image that calls itself text', form(image(), 'text/plain', 'notes.txt')],
     ['an empty file', form(bytes(''), 'image/png')],
+    ['HTML behind a PNG', form(joined(image(), html), 'image/png')],
+    ['a script behind a GIF', form(joined(image('gif'), '=1;alert(1)//'), 'image/gif', 'logo.gif')],
+    ['an archive behind a JPEG', form(joined(image('jpg'), 'PK\x03\x04 archive'), 'image/jpeg', 'logo.jpg')],
+    ['a second image behind the first', form(joined(image(), image()), 'image/png')],
+    ['HTML behind a WebP', form(joined(image('webp'), html), 'image/webp', 'logo.webp')],
+    ['HTML behind an AVIF', form(joined(image('avif'), html), 'image/avif', 'logo.avif')],
+    ['HTML before a PNG', form(joined(html, image()), 'image/png')],
+    ['a signature without an image', form(bytes('\x89PNG\r\n\x1a\n and words'), 'image/png')],
     ['another field', form(image(), 'image/png', 'logo.png', 'picture')],
     ['no field', new FormData()],
   ])('%s: 400 on profile, nothing stored', async (_, data) => {
@@ -156,8 +156,9 @@ describe('refused', () => {
       content.set(image())
       return form(content, 'image/png')
     }
+    const before = files()
     expect((await upload(id, sized(config.profileImageMaxBytes + 1))).code).toBe('PAYLOAD_TOO_LARGE')
-    expect(await profileOf(id)).toBeNull()
+    expect([files(), await profileOf(id)]).toEqual([before, null])
     expectData(await upload(id, sized(config.profileImageMaxBytes)))
   })
   test('for no college, and by who may not: nothing is left behind', async () => {
@@ -173,6 +174,77 @@ describe('refused', () => {
   test('a form at any other route: 415', async () => {
     expect((await admin.visitor.post('colleges', form(image(), 'image/png'))).code).toBe('UNSUPPORTED_MEDIA_TYPE')
   })
+})
+
+describe.each(KINDS)('a %s that is refused', (kind) => {
+  const type = TYPES[kind]
+  const refused = async (content: Uint8Array<ArrayBuffer>): Promise<string> => {
+    const { id } = await create()
+    const before = files()
+    const answer = await upload(id, form(content, type))
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'profile'])
+    expect([files(), await profileOf(id)]).toEqual([before, null])
+    return answer.body.message
+  }
+  test.each([
+    [60_000, 60_000],
+    [60_000, 1],
+    [1, 60_000],
+    [10_000, 10_000],
+  ])('a small file that tells %i x %i pixels', async (width, height) => {
+    expect(await refused(PICTURES[kind]({ width, height }))).toContain('million pixels')
+  })
+  test('one that breaks off', async () => {
+    const whole = image(kind)
+    expect(await refused(whole.slice(0, -1))).toContain('incomplete')
+    // A JPEG may end within its scan, as if the rest of the picture were grey.
+    const lastRefused = kind === 'jpg' ? Buffer.from(whole).indexOf('\xff\xda', 0, 'latin1') + 9 : whole.byteLength - 1
+    for (let length = 0; length <= lastRefused; length++)
+      expect(readImage(whole.subarray(0, length))).toHaveProperty('problem')
+  })
+  test('one turned over at any byte is read or refused, and never a fault', () => {
+    const whole = image(kind)
+    for (let at = 0; at < whole.byteLength; at++)
+      for (const value of [0, 0x7f, 0xff]) {
+        const turned = new Uint8Array(whole)
+        turned[at] = value
+        expect(() => readImage(turned)).not.toThrow()
+      }
+  })
+})
+
+test('a camera picture fits, and no size is none', () => {
+  for (const kind of KINDS) {
+    expect(readImage(PICTURES[kind]({ width: 8000, height: 6000 }))).toMatchObject({ kind })
+    expect(readImage(PICTURES[kind]({ width: 16_384, height: 1 }))).toMatchObject({ kind })
+    expect(readImage(PICTURES[kind]({ width: 16_385, height: 1 }))).toHaveProperty('problem')
+  }
+  expect(readImage(PICTURES.png({ width: 0 }))).toHaveProperty('problem')
+})
+
+test('filler behind an image is cut off', async () => {
+  const content = image()
+  const { id } = await create()
+  const { url } = expectData(await upload(id, form(joined(content, new Uint8Array(5000)), 'image/png')))
+  expect(new Uint8Array(await Bun.file(join(FOLDER, pathOf(url).slice('/uploads/'.length))).arrayBuffer())).toEqual(
+    content,
+  )
+})
+
+test.each([
+  '../../quad.db',
+  '..\\..\\secret',
+  '/etc/passwd',
+  'a\0.png',
+  '.htaccess',
+  `${'x'.repeat(300)}.png`,
+  'shell.php',
+])('the name %j reaches neither disk nor URL', async (name) => {
+  const { id } = await create()
+  const before = files()
+  const { url } = expectData(await upload(id, form(image(), 'image/png', name)))
+  expect(pathOf(url)).toMatch(/^\/uploads\/[0-9a-f]{64}\.png$/)
+  expect(files().filter((each) => !before.includes(each))).toEqual([pathOf(url).slice('/uploads/'.length)])
 })
 
 describe('GET /uploads/:file', () => {
@@ -191,20 +263,19 @@ describe('GET /uploads/:file', () => {
   })
   test('not even a file that lies in the folder, unless Quad named it', async () => {
     const name = 'planted.png'
-    await Bun.write(join(FOLDER, name), IMAGES.png[0])
+    await Bun.write(join(FOLDER, name), image())
     expect((await new Visitor().get(`/uploads/${name}`)).status).toBe(404)
   })
 })
 
 test('nothing but those five kinds is an image, and only a URL of ours leads to one', () => {
-  for (const [kind, [start]] of Object.entries(IMAGES))
-    expect(imageKind(bytes(start))).toBe(kind as keyof typeof IMAGES)
+  for (const kind of KINDS) expect(imageKind(image(kind))).toBe(kind)
   for (const start of [
     '',
     'BM',
     'II*\0',
     '%PDF',
-    PNG.slice(0, 7),
+    '\x89PNG\r\n\x1a',
     'GIF88a',
     'RIFF\0\0\0\0WAVE',
     '\0\0\0\x18ftypheic\0\0\0\0mif1heic',

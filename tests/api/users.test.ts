@@ -211,6 +211,8 @@ describe('oneself', () => {
 describe('changing the branch', () => {
   test('changes it everywhere at once, in the spelling that is configured', async () => {
     const self = await student({ domain: 'polytech.edu', branch: 'CSE' })
+    // Times are told in milliseconds, and less than one may have passed.
+    await Bun.sleep(2)
     const { user } = expectData(await self.visitor.patch('users/me', { branch: ' mech ' }))
     expect(user).toMatchObject({ id: self.id, branch: 'MECH', email: self.email })
     expect(user.updatedAt > self.user.updatedAt).toBe(true)

@@ -6,7 +6,7 @@ const LINES = 20_000
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 export const PAGE = '/api/v1/posts?page=1&limit=10&sortBy=createdAt&sortOrder=desc'
-const COMMENT = JSON.stringify({
+export const COMMENT = JSON.stringify({
   content: 'I think the library is open till late on weekdays, ask at the front desk for the exam week hours',
   parentCommentId: null,
 })

@@ -21,13 +21,18 @@ const root = join(import.meta.dir, '../..')
 const PATIENCE_MS = 60_000
 
 /** Quad over the data directory, as `bun start` runs it. */
-export function startQuad(dataDir: string, synchronous: 'full' | 'normal' = 'full'): Promise<Server> {
+export function startQuad(
+  dataDir: string,
+  synchronous: 'full' | 'normal' = 'full',
+  variables: Record<string, string> = {},
+): Promise<Server> {
   return start('src/main.ts', '/readyz', {
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     SYNCHRONOUS: synchronous,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    ...variables,
   })
 }
 

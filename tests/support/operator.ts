@@ -25,6 +25,15 @@ export async function quad(args: string[], env: Environment, input?: string): Pr
   return ended(child)
 }
 
+/** Runs commands one after another in one process, which must not be ended by any of them. */
+export async function quads(commands: string[][], env: Environment): Promise<Ran[]> {
+  const { status, stdout, stderr } = await ended(
+    spawn(join(import.meta.dir, 'commands.ts'), [], env, new Blob([JSON.stringify(commands)])),
+  )
+  if (status !== 0) throw new Error(`The commands ended with status ${status}: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
 /** Starts a server of which one expects that it does not stay. */
 export async function startInVain(env: Environment): Promise<Ran> {
   return ended(spawn('src/main.ts', [], { PORT: '0', ...env }))

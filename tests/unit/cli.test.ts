@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { quad, temporaryFolder } from '../support/operator'
+import { quad, quads, type Ran, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -59,7 +59,7 @@ const actions = (dataDir: string) =>
 describe('how it is called', () => {
   const wrongEnv = { PORT: 'many', DATA_DIR: join(folder.path, 'untouched') }
 
-  test.each([
+  const helps: [string, string[]][] = [
     ['--help', ['serve', 'admin', 'college', 'doctor']],
     ['serve --help', ['bun quad serve']],
     ['admin --help', ['create', 'set-role']],
@@ -67,16 +67,12 @@ describe('how it is called', () => {
     ['admin set-role --help', ['--email', '--role']],
     ['college --help', ['add']],
     ['college add --help', ['--name', '--domain', '--city', '--state', '--branches', 'CODE:Name']],
-    ['doctor --help', ['bun quad doctor']],
-  ])('%s explains itself, whatever the configuration is', async (line, words) => {
-    const { status, stdout, stderr } = await quad(line.split(' '), wrongEnv)
-    expect([status, stderr]).toEqual([0, ''])
-    for (const word of words) expect(stdout).toContain(word)
-    expect(stdout).not.toContain('\u001b')
-    expect(stdout).not.toContain('healthcheck')
-  })
-
-  test.each([
+    ['doctor --help', ['bun quad doctor', '--fix']],
+    ['backup --help', ['bun quad backup', 'FILE']],
+    ['restore --help', ['bun quad restore', 'FILE', 'stopped']],
+    ['audit verify --help', ['bun quad audit verify', '--head']],
+  ]
+  const mistakes: [string, string][] = [
     ['', 'Which command?'],
     ['admin', 'Which command?'],
     ['administer', 'There is no command "administer"'],
@@ -89,12 +85,37 @@ describe('how it is called', () => {
     ['college add --name Campus', 'Missing required argument: --domain'],
     ['college add --name Ca --domain campus.edu --city Ab --state Cd --branches CSE', '"CSE" is not CODE:Name'],
     ['doctor --quick', 'There is no option --quick'],
-  ])('"%s" is wrong usage', async (line, words) => {
-    const { status, stdout, stderr } = await quad(line.split(' ').filter(Boolean), wrongEnv)
+    ['backup', 'Missing required positional argument: FILE'],
+    ['backup one.tar two.tar', 'There is a word too many'],
+    ['audit verify --head 1234', '--head must be a hash'],
+  ]
+  /** Said in one process: it ends with the first of them that reads the configuration. */
+  const said = new Map<string, Ran>()
+  beforeAll(async () => {
+    const lines = [...helps, ...mistakes].map(([line]) => line)
+    const ran = await quads(lines.map(words), wrongEnv)
+    for (const [n, line] of lines.entries()) said.set(line, ran[n]!)
+  })
+  const words = (line: string) => line.split(' ').filter(Boolean)
+
+  test.each(helps)('%s explains itself, whatever the configuration is', (line, words) => {
+    const { status, stdout, stderr } = said.get(line)!
+    expect([status, stderr]).toEqual([0, ''])
+    for (const word of words) expect(stdout).toContain(word)
+    expect(stdout).not.toContain('\u001b')
+    expect(stdout).not.toContain('healthcheck')
+  })
+
+  test.each(mistakes)('"%s" is wrong usage', (line, words) => {
+    const { status, stdout, stderr } = said.get(line)!
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(words)
     expect(stderr).not.toContain('\u001b')
     expect(existsSync(wrongEnv.DATA_DIR)).toBe(false)
+  })
+
+  test.each(['--help', 'administer'])('"%s" is the same in a process of its own', async (line) => {
+    expect(await quad(words(line), wrongEnv)).toEqual(said.get(line)!)
   })
 
   test('a wrong configuration is wrong usage, too', async () => {

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { acquireLock } from '../../db/lock'
 import { plainFault } from '../../src/services/faults'
 import { quad, temporaryFolder } from '../support/operator'
 import { refusedPort, startSmtp } from '../support/smtp'
@@ -62,6 +63,7 @@ describe('the installation', () => {
       'database',
       'migrations',
       'counters',
+      'audit log',
       'mail',
       'mail load',
       'clock',
@@ -187,6 +189,33 @@ describe('the database', () => {
     const { status, of } = await doctor({ DATA_DIR: path })
     expect(status).toBe(1)
     expect(of('counters')).toBe(`FAIL  counters  — users.karma of ${id} says 7, and should say 0`)
+
+    const release = acquireLock(path)
+    const refused = await quad(['doctor', '--fix'], { DATA_DIR: path })
+    release()
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('Another server is using the data directory'),
+    ])
+    const fixed = await quad(['doctor', '--fix'], { DATA_DIR: path })
+    expect([fixed.status, fixed.stderr]).toEqual([0, ''])
+    expect(fixed.stdout).toContain('counted anew and put right: 1 of users')
+    expect(change(path, "SELECT metadata FROM audit_log WHERE action = 'operator:recounted:counters'")).toBe(
+      '{"users":1}',
+    )
+    expect((await doctor({ DATA_DIR: path })).of('counters')).toStartWith('ok')
+  })
+  test('whose audit log was tampered with is told where', async () => {
+    const path = copy('forged')
+    const id = change(
+      path,
+      "DROP TRIGGER audit_log_unchanged; UPDATE audit_log SET action = 'operator:did:nothing' WHERE rowid = 1 RETURNING id",
+    )
+    const { status, of } = await doctor({ DATA_DIR: path })
+    expect(status).toBe(1)
+    expect(of('audit log')).toContain(`FAIL  audit log  — it is broken at the entry ${id}`)
+    const verified = await quad(['audit', 'verify'], { DATA_DIR: path })
+    expect([verified.status, verified.stderr]).toEqual([1, expect.stringContaining(`broken at the entry ${id}`)])
   })
   test('that has sent as much mail as it may is warned about', async () => {
     const path = copy('mails')

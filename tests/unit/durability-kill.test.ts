@@ -1,9 +1,20 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Fixture } from '../support/storage/fixture'
 
-const stream = join(import.meta.dir, '../support/storage/stream.ts')
+// Bundled once: most of what fifty processes do is to load what they are made of.
+const built = mkdtempSync(join(tmpdir(), 'quad-stream-'))
+const stream = join(built, 'stream.js')
+beforeAll(async () => {
+  const bundle = (source: string, outdir: string) =>
+    Bun.build({ entrypoints: [join(import.meta.dir, source)], outdir, target: 'bun' })
+  await bundle('../support/storage/stream.ts', built)
+  await bundle('../../db/checkpointer.ts', join(built, 'db'))
+})
+afterAll(() => rmSync(built, { recursive: true, force: true }))
 
 test('fifty times killed in the middle of its writes, the storage has lost nothing that it acknowledged', async () => {
   const { acknowledged, lost, integrity } = await killedTimes(50, 'honest')

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { storage } from '../../db/storage'
+import { config } from '../../src/config'
 import { keepHouse } from '../../src/domain/housekeeping'
 import { openQuad, student } from '../support/kit'
 
@@ -55,4 +58,43 @@ test('what has had its time goes, and nothing else', async () => {
     ['late', '192.0.2.1', 'Firefox'],
     ['old', null, null],
   ])
+})
+
+test('more than one write blanks are blanked in several', async () => {
+  await storage.write(async ({ sqlite }) => {
+    sqlite.run(
+      `INSERT INTO audit_log (id, timestamp, action, entity_type, status, ip, platform)
+       SELECT 'many' || value, ?, 'user:did:that', 'user', 'success', '192.0.2.1', 'web' FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 12000) SELECT value FROM n)`,
+      [daysAgo(91)],
+    )
+  })
+  await keepHouse()
+  expect(ids("SELECT id FROM audit_log WHERE action = 'user:did:that' AND ip IS NOT NULL")).toEqual([])
+})
+
+test('a file that a crash left among the pictures goes after a day; what a college shows stays', async () => {
+  const folder = join(config.dataDir, 'uploads')
+  mkdirSync(folder, { recursive: true })
+  const name = (letter: string) => `${letter.repeat(64)}.png`
+  const part = (end: string) => `.01890a5d-ac96-774b-bcce-b302099a80${end}.part`
+  const put = (file: string, days: number) => {
+    writeFileSync(join(folder, file), file)
+    utimesSync(join(folder, file), new Date(daysAgo(days)), new Date(daysAgo(days)))
+  }
+  for (const [letter, days] of [
+    ['a', 2],
+    ['b', 2],
+    ['c', 0.5],
+  ] as const)
+    put(name(letter), days)
+  put(part('57'), 2)
+  put(part('58'), 0.5)
+  put('README', 2)
+  await storage.write(async ({ sqlite }) => {
+    sqlite.run('UPDATE colleges SET profile = ?', [`https://former.example/uploads/${name('a')}`])
+  })
+  await keepHouse()
+  const own = ['a', 'b', 'c'].map(name).concat(part('57'), part('58'), 'README')
+  const left = readdirSync(folder).filter((file) => own.includes(file))
+  expect(left.sort()).toEqual([part('58'), 'README', name('a'), name('c')])
 })

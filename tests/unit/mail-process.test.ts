@@ -72,6 +72,23 @@ test('above MAIL_PER_HOUR mail is refused with the time to wait, also by the nex
   expect(third.said).toMatchObject([{ sentLastHour: 3, queued: 0 }])
 })
 
+test('after a night of removals, whoever waits for a code still gets it', async () => {
+  const { said } = await run(
+    `const mail = testMail({ to: '20211234@campus.edu', campus: 'Campus' })
+     await storage.write(async (tx) => { for (let n = 0; n < 6; n++) await enqueue(tx, mail) })
+     say(await sendDueMail().catch(named)); await mailIdle(); say(await mailLoad())
+     say(Object.keys(await deliver(otp))); say(Object.keys(await deliver(otp))); say(await deliver(otp).catch(named))`,
+    { MAIL_PER_HOUR: '4', DATA_DIR: mkdtempSync(join(dataDir, 'flood-')) },
+  )
+  expect(said).toMatchObject([
+    { name: 'MailLimit' },
+    { sentLastHour: 2, queued: 4 },
+    ['messageId'],
+    ['messageId'],
+    { name: 'MailLimit' },
+  ])
+})
+
 test('the log holds neither addresses nor codes, whatever happens', async () => {
   const refusing = await startSmtp({ rejectRecipient: 550 })
   const script = `

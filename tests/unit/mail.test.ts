@@ -59,6 +59,20 @@ describe('allowance', () => {
     expect(waitOf(allowance)).toBe(3600)
   })
 
+  test('mail that nobody waits for leaves half of the hour to the rest', () => {
+    const allowance = new Allowance(3)
+    expect([allowance.reserve, new Allowance(1).reserve, new Allowance(500).reserve]).toEqual([1, 0, 250])
+    allowance.take(allowance.reserve)
+    setSystemTime(new Date('2026-11-21T10:20:00Z'))
+    allowance.take(allowance.reserve)
+    expect(() => allowance.take(allowance.reserve)).toThrow('room in 2400 s')
+    allowance.take()
+    expect(() => allowance.take()).toThrow('room in 2400 s')
+    setSystemTime(new Date('2026-11-21T11:00:00Z'))
+    expect(() => allowance.take(allowance.reserve)).toThrow('room in 1200 s')
+    allowance.take()
+  })
+
   test('counts what an earlier process sent, but nothing that a wrong clock left in the future', () => {
     const allowance = new Allowance(2)
     allowance.recall([Date.now() - 10 * 60_000, Date.now() + 60_000, Date.now() - 61 * 60_000])

@@ -162,7 +162,7 @@ describe('a seeded campus', () => {
   })
 
   test('holds what moderation leaves behind, and what is private stays among those who may read it', () => {
-    const some = planted({ users: 500, posts: 4000, comments: 20_000, votes: 20_000 }).sqlite
+    const some = planted({ users: 500, posts: 2000, comments: 10_000, votes: 10_000 }).sqlite
     for (const kind of [
       'posts WHERE is_private = 1',
       "posts WHERE moderation_state = 'banned'",
@@ -377,7 +377,7 @@ describe('bun quad seed', () => {
   test('leaves nothing behind when it is killed', async () => {
     const killed = { DATA_DIR: join(folder.path, 'killed') }
     expect((await quad(['seed', '--users', '3', '--posts', '0'], killed)).status).toBe(0)
-    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'seed', '--users', '200', '--posts', '20000'], {
+    const child = Bun.spawn([process.execPath, 'src/cli.ts', 'seed', '--users', '200', '--posts', '6000'], {
       cwd: join(import.meta.dir, '../..'),
       env: { PATH: process.env.PATH, ...killed },
       stdout: 'ignore',

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { type Connection, openReader } from '../../../db/connection'
-import { migrationsFolder } from '../../../db/migrate'
 import { driftedCounters } from '../../domain/counters'
 import { DATABASE_FILE } from '../../services/data-directory'
 import { plainFault } from '../../services/faults'
+import { knownMigrations } from '../migrations'
+import { checkAuditLog } from './audit-log'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkMailLoad } from './mail'
 
@@ -33,6 +33,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield migrations
     if (migrations.verdict !== 'ok') return
     yield* checkCounters(db)
+    yield* checkAuditLog(db)
     yield* checkMailLoad(db)
   } catch (error) {
     const plain = plainFault(error)
@@ -54,10 +55,7 @@ function damageOf({ sqlite }: Connection): string[] {
 }
 
 function checkMigrations({ sqlite }: Connection): Finding {
-  const journal: { entries: { tag: string }[] } = JSON.parse(
-    readFileSync(join(migrationsFolder(), 'meta/_journal.json'), 'utf8'),
-  )
-  const known = journal.entries.map(({ tag }) => tag)
+  const known = knownMigrations()
   const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
   const applied = made
     ? sqlite

@@ -1,16 +1,18 @@
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { paginate } from '../../domain/shapes'
-import { type LogRow, logPage, logTotal } from './log-queries'
+import { type LogRow, logPage, logTotal, wholeTotal } from './log-queries'
 import type { AuditEntry, LogQuery } from './model'
 
 /** A page of the audit log. Only a superadmin sees where an entry came from. */
 export async function readLogs(viewer: Viewer, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
   const span = { from: from === undefined ? '0000' : begin(from), to: to === undefined ? '9999' : end(to) }
-  const [rows, total] = await Promise.all([
-    logPage(storage.reader, filter, { sortBy, sortOrder }, { ...span, limit, offset: (page - 1) * limit }),
-    logTotal(storage.reader, filter, span),
-  ])
+  const db = storage.reader
+  const isWhole = [from, to, ...Object.values(filter)].every((given) => given === undefined)
+  const total = isWhole ? await wholeTotal(db, viewer.id) : await logTotal(db, viewer.id, filter, span)
+  const offset = (page - 1) * limit
+  const rows =
+    offset < total ? await logPage(db, viewer.id, filter, { sortBy, sortOrder }, { ...span, limit, offset }) : []
   return { data: rows.map((row) => asSeenBy(viewer, row)), pagination: paginate(total, page, limit) }
 }
 

@@ -1,7 +1,8 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { branch, college, collegeRequest } from '../../domain/college-shapes'
-import { named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
+import { feedbackRecord } from '../../domain/feedbacks'
+import { integer, managedUser, named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })
 export const BranchParams = t.Object({ id: uuid() })
@@ -11,10 +12,52 @@ export const Colleges = t.Array(college, { maxItems: 1000 })
 export const Branches = t.Array(branch, { maxItems: 1000 })
 export const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
 
+export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })
+
+export const UserQuery = t.Object({
+  username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
+  email: t.Optional(t.String({ maxLength: 320, description: 'A whole e-mail address; such a search is audited' })),
+})
+export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
+
 export const UploadPicture = t.Object({
   profile: t.File({ error: 'Send one image file in the field "profile" of a multipart form' }),
 })
 export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String() }))
+
+/** Any text: an id that names nobody is 404, whatever its form. */
+export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
+/** Elysia would take the first value for one that is missing. */
+const role = t.UnionEnum(['user', 'admin', 'superadmin'], {
+  default: undefined,
+  error: 'Must be user, admin or superadmin',
+})
+export const ChangeRole = named('ChangeRole', t.Object({ role }))
+export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))
+
+export const Overview = named(
+  'DashboardOverview',
+  t.Object({
+    users: integer('All accounts'),
+    posts: integer('All that are there, whatever their moderation state; a deleted one is not'),
+    comments: integer('All that are not deleted, whatever their moderation state and that of their post'),
+    reports: t.Object({ pending: integer() }),
+    feedback: t.Object({ new: integer() }),
+    collegeRequests: t.Object({ pending: integer() }),
+    newUsersLast7Days: integer('The sum of the last seven of `daily`'),
+    postsLast7Days: integer('The sum of the last seven of `daily`'),
+    activeUsersLast7Days: integer('Accounts with a session that was used on one of these days and has not been ended'),
+    daily: t.Array(
+      t.Object({
+        date: t.String({ description: 'YYYY-MM-DD, UTC' }),
+        users: integer(),
+        posts: integer(),
+        comments: integer(),
+      }),
+      { description: 'What came on each of the last 30 days, today last, and is still there' },
+    ),
+  }),
+)
 
 /** A day or a time: `from` begins with it, `to` ends with it. */
 FormatRegistry.Set(

@@ -1,19 +1,23 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import type { Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
 import { updateCollege } from '../../domain/colleges'
 import { refuse, refuseField } from '../../errors'
+import { readImage } from '../../services/images/image'
 import { stageImage } from '../../services/uploads'
 
-/** Stores the college's picture; the one before goes when no college shows it any more. 400 for what is no image. */
+/** Stores the college's picture; the one before goes when no college shows it any more. 400 for what is no image, or not one alone. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
   if (!file.type.startsWith('image/')) refuseField('profile', 'The file must be an image')
   if (file.size > config.profileImageMaxBytes)
     refuse('PAYLOAD_TOO_LARGE', `The image may have ${config.profileImageMaxBytes} bytes at most`)
-  const staged = await stageImage(await file.bytes())
-  if (!staged) return refuseField('profile', 'The image must be a PNG, JPEG, WebP, GIF or AVIF')
+  const image = readImage(await file.bytes())
+  if ('problem' in image) return refuseField('profile', image.problem)
+  const staged = await stageImage(image)
   try {
     await storage.write(async (tx) => {
+      await standingAdministrator(tx, user)
       await updateCollege(tx, user, collegeId, { profile: staged.url })
       // Within the write, lest the clearing away after an earlier one take the same picture.
       staged.place()

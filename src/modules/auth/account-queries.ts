@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import type { Tx } from '../../../db/storage'
 
 const value = (name: string) => sql`${sql.placeholder(name)}`
 
@@ -36,17 +36,4 @@ const deleteIdentity = statement((orm) =>
 export async function removeUser(tx: Tx, id: string, authId: string): Promise<void> {
   deleteUser(tx).run({ id })
   deleteIdentity(tx).run({ id: authId })
-}
-
-const otherSuperadmin = statement((orm) =>
-  orm
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'superadmin'), sql`${users.id} <> ${sql.placeholder('id')}`))
-    .limit(1)
-    .prepare(),
-)
-
-export async function isLastSuperadmin(db: Connection, id: string): Promise<boolean> {
-  return otherSuperadmin(db).get({ id }) === undefined
 }

@@ -1,7 +1,10 @@
 import { storage } from '../../../db/storage'
 import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
 import { resolveBranch } from '../../domain/branches'
+import { forgetRequester } from '../../domain/college-requests'
+import { isLastSuperadmin } from '../../domain/operators'
 import { removeContentOf } from '../../domain/removal'
+import { forgetReporter } from '../../domain/reports'
 import { retainSanction } from '../../domain/sanctions'
 import type { OwnUser, Profile } from '../../domain/shapes'
 import { ownUserOf, profileOf } from '../../domain/users'
@@ -9,7 +12,8 @@ import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { withdrawMail } from '../../services/mail/mail'
 import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
-import { activateProfile, isLastSuperadmin, removeUser } from './account-queries'
+import { reportReasons } from '../../services/settings'
+import { activateProfile, removeUser } from './account-queries'
 import { identityById } from './password-queries'
 import { removeSignupsOf } from './signup-queries'
 
@@ -69,19 +73,24 @@ export async function endSession(user: Viewer, id: string): Promise<void> {
 }
 
 /**
- * Deletes the account and every text of it. What others answered stays, without author and words; a sanction that
- * holds stays behind and finds the next account of the address. 409 for the last superadmin.
+ * Deletes the account and every text of it. What others answered stays, without author and words, and so do its
+ * reports; a sanction that holds stays behind and finds the next account of the address. 409 for the last superadmin.
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
+  const reasons = await reportReasons()
   await storage.write(async (tx) => {
     const identity = await identityById(tx, user.authId)
     if (!identity) return refuse('UNAUTHENTICATED')
-    if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
+    // The role may have come since the request was let in.
+    const account = (await readAccount(tx, user.id)) ?? refuse('UNAUTHENTICATED')
+    if (account.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'The last superadmin cannot leave: make another one first')
     await retainSanction(tx, user.id, identity.email)
     await removeContentOf(tx, user.id)
+    await forgetReporter(tx, user.id, reasons)
     await revokeSessionsOf(tx, user.id)
     await removeSignupsOf(tx, identity.email)
+    await forgetRequester(tx, identity.email)
     await withdrawMail(tx, identity.email)
     await removeUser(tx, user.id, user.authId)
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { listAdministrators, listPeople } from '../../domain/people'
 import { refuseField } from '../../errors'
 import { access } from '../../http/access'
 import { answer, done, ok, said } from '../../http/envelope'
@@ -9,7 +10,6 @@ import { idpRoutes } from './idp-routes'
 import { sendLoginCode, signInByCode } from './login-code'
 import * as model from './model'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from './password'
-import { listAdmins, listUsers } from './people'
 import { registrationRoutes } from './registration-routes'
 import { refresh, signIn } from './sign-in'
 
@@ -148,11 +148,11 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     },
     { session: true, fails: ['CONFLICT'], response: done },
   )
-  .get('/admins', async ({ user }) => ok('Administrators', await listAdmins(user)), {
+  .get('/admins', async ({ user }) => ok('Administrators', { admins: await listAdministrators(user) }), {
     admin: true,
     response: answer(model.Admins),
   })
-  .get('/users', async ({ user, query }) => ok('Users', await listUsers(user, query)), {
+  .get('/users', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
     admin: true,
     query: model.UsersQuery,
     response: answer(model.Users),

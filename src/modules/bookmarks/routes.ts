@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { answer, created, done, ok, said, spliced } from '../../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './model'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from './service'
 
@@ -13,7 +13,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
     response: { 201: answer(OneBookmark) },
     detail: { summary: 'Bookmark a post' },
   })
-  .get('/user', async ({ user, query }) => ok('Posts you bookmarked', await listBookmarked(user, query)), {
+  .get('/user', async ({ user, query }) => spliced('Posts you bookmarked', await listBookmarked(user, query)), {
     session: true,
     query: BookmarksPaged,
     response: answer(BookmarkedPosts),

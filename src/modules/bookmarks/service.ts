@@ -2,7 +2,8 @@ import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAuthor } from '../../domain/authors'
 import { refuseBlockRelation } from '../../domain/blocks'
-import { type PostRecord, toPostRecord } from '../../domain/post-record'
+import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
+import { type PostRecord, postRecords } from '../../domain/post-record'
 import { readablePost } from '../../domain/visibility'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
@@ -43,13 +44,13 @@ export type BookmarkList = { posts: PostRecord[]; count: number }
 export async function listBookmarked(
   user: Viewer,
   { page, limit }: { page: number; limit: number },
-): Promise<BookmarkList> {
+): Promise<Json<BookmarkList>> {
   const db = storage.reader
   const offset = (page - 1) * limit
-  const rows = await pageOfBookmarked(db, user, { limit, offset })
-  const isLast = rows.length < limit && (rows.length > 0 || page === 1)
-  const count = isLast ? offset + rows.length : await countBookmarked(db, user)
-  return { posts: rows.map((row) => toPostRecord(row, user)), count }
+  const ids = await pageOfBookmarked(db, user, { limit, offset })
+  const isLast = ids.length < limit && (ids.length > 0 || page === 1)
+  const count = isLast ? offset + ids.length : await countBookmarked(db, user)
+  return jsonObject<BookmarkList>({ posts: jsonList(await postRecords(user, ids)), count: toJson(count) })
 }
 
 /** 404 without a bookmark; one of a post that may not be read any more can still be removed. */

@@ -1,5 +1,6 @@
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
 import { submitRequest } from '../../domain/college-requests'
 import type { Branch, College, CollegeRequest, RequestCollege } from '../../domain/college-shapes'
 import {
@@ -41,13 +42,22 @@ export async function requestCollege(origin: Origin, input: RequestCollege): Pro
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
-  return storage.write((tx) => createCollege(tx, user, input))
+  return storage.write(async (tx) => {
+    await standingAdministrator(tx, user)
+    return createCollege(tx, user, input)
+  })
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
-  return storage.write((tx) => updateCollege(tx, user, id, changes))
+  return storage.write(async (tx) => {
+    await standingAdministrator(tx, user)
+    return updateCollege(tx, user, id, changes)
+  })
 }
 
 export async function removeCollege(user: Viewer, id: string): Promise<void> {
-  await storage.write((tx) => deleteCollege(tx, user, id))
+  await storage.write(async (tx) => {
+    await standingAdministrator(tx, user)
+    await deleteCollege(tx, user, id)
+  })
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
 import { answer, done, ok, said, written, writtenCreated } from '../../http/envelope'
+import { listComments } from './lists'
 import {
   CommentChanges,
   CommentPage,
@@ -11,7 +12,7 @@ import {
   pagingOf,
   ThreadParams,
 } from './model'
-import { deleteComment, editComment, listComments, readComment, writeComment } from './service'
+import { deleteComment, editComment, readComment, writeComment } from './service'
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)

@@ -20,8 +20,8 @@ const TYPES: Record<string, string> = {
   md: 'text/plain; charset=utf-8',
 }
 
-/** Beside the sources, and in an executable that was built with `--asset=dist`. */
-const PLACES = [join(import.meta.dir, '../../../dist/web'), join(import.meta.dir, 'dist/web')]
+/** Of the sources, and of the built server. */
+const PLACES = [join(import.meta.dir, '../../../dist/web'), join(import.meta.dir, 'web')]
 
 let loaded: ReadonlyMap<string, Asset> | undefined
 

@@ -1,9 +1,11 @@
 import { type Connection, storage } from '../../../db/storage'
-import { blockedAround } from '../../domain/blocks'
-import { cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
+import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
+import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
+import { type KeptPage, keptPages } from '../../domain/kept-posts'
 import { audienceOf, combinedTotal, type Facet, postTotal } from '../../domain/post-counts'
-import { type PostRecord, toPostRecord } from '../../domain/post-record'
+import { type PostRecord, postRecords } from '../../domain/post-record'
 import { paginate } from '../../domain/shapes'
+import { type Sight, sightOf } from '../../domain/sight'
 import { topicLike } from '../../domain/topics'
 import type { Reader } from '../../domain/visibility'
 import { topics } from '../../services/settings'
@@ -21,37 +23,55 @@ import {
 /** As asked for; what names nothing finds nothing. */
 export type ListFilter = { topic?: string; collegeId?: string; branch?: string; authorId?: string }
 
-export type PostList = { posts: PostRecord[]; meta: ReturnType<typeof paginate> & { nextCursor: string | null } }
+export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
 /** What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
-export async function listPosts(
+export async function listPosts(reader: Reader, asked: ListFilter, paging: Paging): Promise<Json<PostList>> {
+  const filter = await storedFilter(storage.reader, asked)
+  const { ids, meta } = filter === undefined ? nothing(paging) : await pageOf(reader, filter, paging)
+  return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
+}
+
+const nothing = ({ page, limit }: Paging): KeptPage => ({
+  ids: [],
+  meta: toJson({ ...paginate(0, page, limit), nextCursor: null }),
+})
+
+/** The other orders move with every view or edit; a page of one is chosen each time it is asked for. */
+const KEPT_ORDER = 'createdAt'
+
+async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<KeptPage> {
+  const sight = await sightOf(reader)
+  const choose = () => choosePage(reader, sight, filter, paging)
+  if (paging.sortBy !== KEPT_ORDER) return choose()
+  const key = JSON.stringify([sight.key, filterKey(filter), paging])
+  return (await keptPages.get(key, choose)) ?? choose()
+}
+
+async function choosePage(
   reader: Reader,
-  asked: ListFilter,
+  { audience, blocked }: Sight,
+  filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor }: Paging,
-): Promise<PostList> {
+): Promise<KeptPage> {
   const db = storage.reader
-  const filter = await storedFilter(db, asked)
-  if (filter === undefined) return { posts: [], meta: { ...paginate(0, page, limit), nextCursor: null } }
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const blocked = reader === null ? [] : await blockedAround(db, reader.id)
   const { kind, params } = audienceOf(reader)
   const shape: ListShape = {
     filters: filtersIn(filter),
     sortBy,
     sortOrder,
     audience: kind,
-    withoutBlocked: blocked.length > 0,
+    withoutBlocked: blocked.size > 0,
     afterCursor: after !== undefined,
   }
-  const values = { ...params, ...filter, ...(blocked.length > 0 ? { blocked: JSON.stringify(blocked) } : {}) }
-  const total = await totalOf(db, reader, filter, shape, values)
+  const values = { ...params, ...filter, ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}) }
+  const total = await totalOf(db, reader, audience, filter, shape, values)
   const { place, ...walk } = walkOf(page, limit, after)
-  const bound = { ...values, ...place, viewer: reader?.id ?? null, ...walk }
-  const rows = walk.offset < total ? await pageOfPosts(db, shape, bound) : []
-  const posts = rows.slice(0, limit).map((row) => toPostRecord(row, reader))
-  const last = rows.length > limit ? posts.at(-1) : undefined
-  const left = last && { value: last[sortBy], id: last.id }
-  return { posts, meta: cursoredMeta(total, page, limit, after, left) }
+  const found = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
+  const shown = found.slice(0, limit)
+  const left = found.length > limit ? shown.at(-1) : undefined
+  return { ids: shown.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, left)) }
 }
 
 /** Undefined where no post can fit. */
@@ -76,6 +96,7 @@ const FACETS = {
 async function totalOf(
   db: Connection,
   reader: Reader,
+  audience: string,
   filter: PostFilter,
   shape: ListShape,
   values: Record<string, string>,
@@ -86,9 +107,8 @@ async function totalOf(
       ? await postTotal(db, reader, 'all', '')
       : others.length === 0
         ? await postTotal(db, reader, FACETS[first], filter[first] ?? '')
-        : await combinedTotal(combinationKey(reader, filter), () => countPosts(db, shape, values))
+        : await combinedTotal(JSON.stringify([audience, filterKey(filter)]), () => countPosts(db, shape, values))
   return shape.withoutBlocked ? whole - (await countBlockedPosts(db, shape, values)) : whole
 }
 
-const combinationKey = (reader: Reader, filter: PostFilter): string =>
-  JSON.stringify([audienceOf(reader), filter.topic, filter.collegeId, filter.branchKey, filter.authorId])
+const filterKey = ({ topic, collegeId, branchKey, authorId }: PostFilter) => [topic, collegeId, branchKey, authorId]

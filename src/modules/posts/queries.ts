@@ -1,8 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { authorJoins } from '../../domain/authors'
+import type { Cursor } from '../../domain/cursor'
 import { AUDIENCES } from '../../domain/post-counts'
-import { POST_COLUMNS, type PostRow } from '../../domain/post-record'
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
@@ -48,8 +47,8 @@ const conditions = ({ filters, audience }: Pick<ListShape, 'filters' | 'audience
   [...filters.map((name) => FILTERS[name].sql), `p.${AUDIENCES[audience]}`].join(' AND ')
 
 /**
- * A page: its rows are chosen by walking an index that holds filter, order and audience, and only those that are shown
- * are joined, in the order of the walk. Posts of blocked authors are left out by row number: most readers have few.
+ * Which posts a page shows: walks an index that holds filter, order and audience, and reads nothing else. Posts of blocked
+ * authors are left out by row number: most readers have few.
  */
 export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
@@ -57,13 +56,10 @@ export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked,
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
-  SELECT ${POST_COLUMNS}
-  FROM (
-    SELECT p.rowid AS number FROM posts p INDEXED BY ${indexOf(filters, index)}
-    WHERE ${conditions({ filters, audience })} ${blocked} ${after}
-    ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
-    LIMIT $limit OFFSET $offset
-  ) page CROSS JOIN posts p ON p.rowid = page.number ${authorJoins('p')}`
+  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexOf(filters, index)}
+  WHERE ${conditions({ filters, audience })} ${blocked} ${after}
+  ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
+  LIMIT $limit OFFSET $offset`
 }
 
 /** How many posts fit several filters: over an index that covers them. */
@@ -89,10 +85,10 @@ function prepared<Row>(): (text: string) => Prepared<Row> {
   }
 }
 
-const pages = prepared<PostRow>()
+const pages = prepared<Cursor>()
 const counts = prepared<{ count: number }>()
 
-export async function pageOfPosts(db: Connection, shape: ListShape, params: Params): Promise<PostRow[]> {
+export async function pageOfPosts(db: Connection, shape: ListShape, params: Params): Promise<Cursor[]> {
   return pages(pageText(shape))(db).all(params)
 }
 
@@ -156,8 +152,11 @@ export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
   update(tx).run(post)
 }
 
-const view = sqlStatement<never, { id: string }>('UPDATE posts SET views = views + 1 WHERE id = $id')
+const view = sqlStatement<never, { id: string; count: number }>(
+  'UPDATE posts SET views = views + $count WHERE id = $id',
+)
 
-export async function addView(tx: Tx, id: string): Promise<void> {
-  view(tx).run({ id })
+/** Answers false where there is no such post. */
+export async function addViews(tx: Tx, id: string, count: number): Promise<boolean> {
+  return view(tx).run({ id, count }).changes > 0
 }

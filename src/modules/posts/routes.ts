@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
+import { jsonObject } from '../../domain/json'
 import { access } from '../../http/access'
-import { answer, created, done, ok, said, written } from '../../http/envelope'
+import { answer, created, done, ok, said, spliced } from '../../http/envelope'
 import { keepForStrangers } from '../../http/hot'
 import { listPosts } from './lists'
 import {
@@ -26,7 +27,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, query, request }) => {
       const page = await listPosts(viewer, filterOf(query), pagingOf(query))
       if (viewer === null) keepForStrangers(request, strangersList('Posts', filterOf(query), pagingOf(query)))
-      return written('Posts', page)
+      return spliced('Posts', page)
     },
     {
       viewer: true,
@@ -38,7 +39,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/college/:collegeId',
     async ({ viewer, params, query }) =>
-      written('Posts of the college', await listPosts(viewer, params, pagingOf(query))),
+      spliced('Posts of the college', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
       params: CollegeParams,
@@ -50,7 +51,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/branch/:branch',
     async ({ viewer, params, query }) =>
-      written('Posts of the branch', await listPosts(viewer, params, pagingOf(query))),
+      spliced('Posts of the branch', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
       params: BranchParams,
@@ -62,7 +63,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      written('Posts of the user', await listPosts(viewer, { authorId: params.userId }, pagingOf(query))),
+      spliced('Posts of the user', await listPosts(viewer, { authorId: params.userId }, pagingOf(query))),
     {
       viewer: true,
       params: AuthorParams,
@@ -76,7 +77,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
       if (viewer === null) keepForStrangers(request, strangersPost('Post', params.id))
-      return written('Post', { post })
+      return spliced('Post', jsonObject({ post }))
     },
     {
       viewer: true,

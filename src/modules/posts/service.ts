@@ -2,10 +2,11 @@ import { type Connection, storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAuthor } from '../../domain/authors'
 import { refuseByPolicy } from '../../domain/content-policy'
+import type { Json } from '../../domain/json'
+import { postChanged } from '../../domain/kept-posts'
 import { keepingPostCounts } from '../../domain/post-counts'
-import { factsOf, type PostRecord, postRowById, toPostRecord } from '../../domain/post-record'
+import { type PostRecord, postRecords, postsOf, storedPost } from '../../domain/post-record'
 import { removePost } from '../../domain/removal'
-import { postChanged } from '../../domain/strangers-posts'
 import { topicLike } from '../../domain/topics'
 import {
   noteForeignReading,
@@ -18,23 +19,23 @@ import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { topics } from '../../services/settings'
 import type { NewPostInput, PostChangesInput } from './model'
-import { addView, insertPost, updatePost } from './queries'
+import { addViews, insertPost, updatePost } from './queries'
 
 /** 404, 401 or 403 for what the viewer may not read. */
-export async function readPost(viewer: Viewer | null, id: string): Promise<PostRecord> {
-  const row = await postRowById(storage.reader, viewer, id)
-  if (row === undefined) return refuse('NOT_FOUND', 'There is no such post')
-  const post = factsOf(row)
+export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
+  const [post] = await postsOf([id])
+  if (post === undefined) return missing()
   refuseUnlessReadable(readingOf(post, viewer))
   await noteForeignReading(viewer, post)
-  return toPostRecord(row, viewer)
+  const [record] = await postRecords(viewer, [id])
+  return record ?? missing()
 }
 
+const missing = (): never => refuse('NOT_FOUND', 'There is no such post')
+
 /** The post as its writer sees it, in the transaction that wrote it. */
-async function written(db: Connection, viewer: Viewer, id: string): Promise<PostRecord> {
-  const row = await postRowById(db, viewer, id)
-  return row === undefined ? refuse('NOT_FOUND', 'There is no such post') : toPostRecord(row, viewer)
-}
+const written = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
+  (await storedPost(db, viewer, id)) ?? missing()
 
 /** 400 for a topic that is not offered. */
 async function offeredTopic(given: string): Promise<string> {
@@ -128,11 +129,27 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
   })
 }
 
+/** Views that wait for the same commit: a count of views moves a row in each index that sorts by it. */
+const gathering = new Map<string, { count: number; counted: Promise<void> }>()
+
 /** Counts one more view by anyone who may read the post; it writes no audit entry. */
 export async function viewPost(viewer: Viewer | null, id: string): Promise<void> {
-  await storage.write(async (tx) => {
-    await readablePost(tx, viewer, id)
-    await addView(tx, id)
-    postChanged(tx, id)
-  })
+  await readablePost(storage.reader, viewer, id)
+  const others = gathering.get(id)
+  if (others !== undefined) {
+    others.count++
+    return others.counted
+  }
+  const views = { count: 1, counted: Promise.resolve() }
+  gathering.set(id, views)
+  views.counted = storage
+    .write(async (tx) => {
+      gathering.delete(id)
+      if (!(await addViews(tx, id, views.count))) refuse('NOT_FOUND', 'There is no such post')
+      postChanged(tx, id)
+    })
+    .finally(() => {
+      if (gathering.get(id) === views) gathering.delete(id)
+    })
+  return views.counted
 }

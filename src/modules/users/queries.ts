@@ -1,5 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { blocksChanged } from '../../domain/kept-posts'
 
 const accept = sqlStatement<never, { id: string; now: string }>(
   'UPDATE users SET terms_accepted_at = $now, updated_at = $now WHERE id = $id AND terms_accepted_at IS NULL',
@@ -40,11 +41,13 @@ const deleteBlock = sqlStatement<never, Pair>(
 
 /** Answers whether the block is new. */
 export async function addBlock(tx: Tx, pair: Pair): Promise<boolean> {
+  blocksChanged(tx, pair.blockerId, pair.blockedId)
   return insertBlock(tx).run({ ...pair, now: new Date().toISOString() }).changes > 0
 }
 
 /** Answers whether there was a block. */
 export async function removeBlock(tx: Tx, pair: Pair): Promise<boolean> {
+  blocksChanged(tx, pair.blockerId, pair.blockedId)
   return deleteBlock(tx).run(pair).changes > 0
 }
 

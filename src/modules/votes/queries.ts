@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { postChanged } from '../../domain/strangers-posts'
+import { postChanged } from '../../domain/kept-posts'
 import type { VoteValue } from '../../domain/votes'
 import type { VotesCounted } from './model'
 import type { VoteChange } from './rules'
@@ -20,8 +20,9 @@ const onTarget = (type: TargetType) => ({
   update: sqlStatement<never, Key & { value: VoteValue }>(
     `UPDATE ${type}_votes SET value = $value WHERE user_id = $userId AND ${type}_id = $targetId`,
   ),
-  remove: sqlStatement<Pick<VoteRow, 'id' | 'value'>, Key>(`
-    DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING id, value`),
+  remove: sqlStatement<VoteRow, Key>(`
+    DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId
+    RETURNING id, value, created_at AS createdAt`),
   counted: sqlStatement<VotesCounted, { id: string }>(
     `SELECT upvote_count AS upvoteCount, downvote_count AS downvoteCount FROM ${type}s WHERE id = $id`,
   ),
@@ -47,11 +48,7 @@ export async function updateVote(tx: Tx, type: TargetType, vote: Key & { value: 
 }
 
 /** Answers the vote that there was. */
-export async function deleteVote(
-  tx: Tx,
-  type: TargetType,
-  key: Key,
-): Promise<Pick<VoteRow, 'id' | 'value'> | undefined> {
+export async function deleteVote(tx: Tx, type: TargetType, key: Key): Promise<VoteRow | undefined> {
   return on[type].remove(tx).get(key)
 }
 

@@ -1,7 +1,8 @@
 import { storage, type Tx } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
-import { standingAuthor } from '../../domain/authors'
+import { refuseUnlessStanding } from '../../domain/authors'
 import { refuseBlockRelation } from '../../domain/blocks'
+import { notifyVote } from '../../domain/notify'
 import { readableComment, readablePost } from '../../domain/visibility'
 import { type VoteType, voteTypeOf, voteValueOf } from '../../domain/votes'
 import { refuse } from '../../errors'
@@ -10,12 +11,15 @@ import type { Target, VoteRecord, VotesCounted } from './model'
 import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
 import { voteChange } from './rules'
 
-type Subject = { id: string; authorId: string | null }
+type Subject = { type: Target['targetType']; id: string; authorId: string | null }
 
 /** What is voted on, if the voter may read it: 404, 401 or 403 as reading it. */
 async function subjectOf(tx: Tx, voter: Viewer, { targetType, targetId }: Target): Promise<Subject> {
-  if (targetType === 'post') return readablePost(tx, voter, targetId)
-  return (await readableComment(tx, voter, targetId)).comment
+  const { id, authorId } =
+    targetType === 'post'
+      ? await readablePost(tx, voter, targetId)
+      : (await readableComment(tx, voter, targetId)).comment
+  return { type: targetType, id, authorId }
 }
 
 const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VotesCounted): VoteRecord => ({
@@ -34,11 +38,12 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
   return storage.write(async (tx) => {
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
-    await standingAuthor(tx, voter)
+    await refuseUnlessStanding(tx, voter)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
     const vote = { id: Bun.randomUUIDv7(), value: voteValueOf(voteType), createdAt: new Date().toISOString() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
     const counted = await countChange(tx, targetType, subject, voteChange(null, voteType))
+    await notifyVote(tx, voter.id, subject, { before: null, after: voteType, castAt: vote.createdAt })
     await audit(tx, voter, { action: `user:${voteType}d:${targetType}`, entityType: targetType, entityId: targetId })
     return toRecord(target, vote, counted)
   })
@@ -62,6 +67,7 @@ export async function switchVote(
     const value = voteValueOf(voteType)
     await updateVote(tx, targetType, { ...key, value })
     const counted = await countChange(tx, targetType, subject, voteChange(heldType, voteType))
+    await notifyVote(tx, voter.id, subject, { before: heldType, after: voteType, castAt: held.createdAt })
     await audit(tx, voter, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
@@ -81,6 +87,7 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
     const held = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', NO_VOTE)
     const voteType = voteTypeOf(held.value)
     const counted = await countChange(tx, targetType, subject, voteChange(voteType, null))
+    await notifyVote(tx, voter.id, subject, { before: voteType, after: null, castAt: held.createdAt })
     await audit(tx, voter, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,

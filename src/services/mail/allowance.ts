@@ -10,12 +10,18 @@ export class Allowance {
 
   constructor(readonly perHour: number) {}
 
+  /** What mail that nobody waits for leaves to the codes and links that somebody waits for: half. */
+  get reserve(): number {
+    return Math.floor(this.perHour / 2)
+  }
+
   /**
-   * Takes room for one mail; the answer gives it back where the mail was not sent after all.
+   * Takes room for one mail and leaves `reserved` beside it; the answer gives it back where the mail was not sent after
+   * all.
    * @throws MailLimit
    */
-  take(): () => void {
-    this.check()
+  take(reserved = 0): () => void {
+    this.check(reserved)
     const slot = { at: Date.now() }
     this.#slots.push(slot)
     return () => {
@@ -24,11 +30,11 @@ export class Allowance {
   }
 
   /** @throws MailLimit */
-  check() {
+  check(reserved = 0) {
     const now = Date.now()
     // A slot of the future is left from a clock that was wrong.
     this.#slots = this.#slots.filter(({ at }) => at > now - HOUR_MS && at <= now)
-    const leaving = this.#slots[this.#slots.length - this.perHour]
+    const leaving = this.#slots[this.#slots.length - (this.perHour - reserved)]
     if (leaving) throw new MailLimit(Math.max(1, Math.ceil((leaving.at + HOUR_MS - now) / 1000)))
   }
 

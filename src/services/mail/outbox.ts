@@ -1,9 +1,9 @@
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { log } from '../log'
 import { MailFailure } from './errors'
 import { type Mail, message } from './message'
+import { atFirstUse, nodemailer } from './nodemailer'
 import type { Transport } from './transport'
 
 type Outbox = {
@@ -15,10 +15,12 @@ type Outbox = {
 
 /** Writes each mail to a file of its own, complete with every header, where no mail server is configured. */
 export function outboxTransport({ directory, from, show }: Outbox): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = atFirstUse(() =>
+    nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return {
     async send(mail) {
-      const composed = await composer.sendMail(message(mail, from))
+      const composed = await composer().sendMail(message(mail, from))
       const name = fileName()
       await written(async () => {
         await openDirectory(directory)

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { log } from '../log'
 import { MailFailure, MailLimit } from './errors'
-import { deliver, onEnqueued, problemOf, recallSent } from './mail'
+import { deliverQueued, onEnqueued, problemOf, recallSent } from './mail'
 import { deleteQueued, firstDue, nextDueTime, postponeQueued, type QueuedMail } from './queries'
 
 const FIRST_PAUSE_MS = 60_000
@@ -66,9 +66,9 @@ async function drain(): Promise<number | undefined> {
 
 /**
  * Sends every queued mail that is due, one after another.
- * @throws MailLimit above `MAIL_PER_HOUR`; nothing counts as tried then
+ * @throws MailLimit above half of `MAIL_PER_HOUR`; nothing counts as tried then
  */
-export async function sendDueMail(send: typeof deliver = deliver): Promise<void> {
+export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {
     const queued = await firstDue(storage.reader)
     if (!queued) return
@@ -77,7 +77,7 @@ export async function sendDueMail(send: typeof deliver = deliver): Promise<void>
   }
 }
 
-async function attempt(queued: QueuedMail, send: typeof deliver) {
+async function attempt(queued: QueuedMail, send: typeof deliverQueued) {
   const { id, addressee: to, subject, text, html } = queued
   try {
     await send({ to, subject, text, html })

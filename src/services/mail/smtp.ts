@@ -1,7 +1,7 @@
-import { createTransport } from 'nodemailer'
 import { isLoopback } from '../../config/parse'
 import { MailFailure } from './errors'
 import { message } from './message'
+import { atFirstUse, nodemailer } from './nodemailer'
 import type { Transport } from './transport'
 
 type Smtp = { url: string; from: string; boundMs?: number }
@@ -11,7 +11,7 @@ const BOUND_MS = 10_000
 
 /** Sends each mail over a connection of its own to the server of `SMTP_URL`. */
 export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transport {
-  const server = createTransport({
+  const options = {
     ...serverOf(url),
     connectionTimeout: boundMs,
     greetingTimeout: boundMs,
@@ -19,17 +19,18 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transpor
     dnsTimeout: boundMs,
     socketCloseTimeout: 1_000,
     logger: false,
-  })
+  }
+  const server = atFirstUse(() => nodemailer().createTransport(options))
   return {
     async send(mail) {
       const ready = message(mail, from)
       const bound = new AbortController()
-      const sent = server.sendMail({ ...ready, signal: bound.signal })
+      const sent = server().sendMail({ ...ready, signal: bound.signal })
       const { messageId } = await within(boundMs, sent, () => bound.abort())
       return { messageId }
     },
     async verify() {
-      await within(boundMs, server.verify())
+      await within(boundMs, server().verify())
     },
   }
 }

@@ -38,13 +38,62 @@ export function collegeApprovedMail({
   ])
 }
 
+/** The reason is in the words of whoever decided. */
+export function collegeRejectedMail({ to, college, reason }: { to: string; college: string; reason: string }): Mail {
+  return compose(to, `${college} was not added to Quad`, [
+    `You asked for ${college} to be added. It was not, for this reason:`,
+    reason,
+    'If things have changed, you may ask again.',
+  ])
+}
+
 /** `at` is a time as the database writes it. */
 export function passwordChangedMail({ to, campus, at }: { to: string; campus: string; at: string }): Mail {
   return compose(to, `Your password for ${campus} was changed`, [
-    `The password of your account at ${campus} was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC, and all other sessions were signed out.`,
+    `The password of your account at ${campus} was changed on ${moment(at)}, and all other sessions were signed out.`,
     'If that was not you, reset your password at once: whoever did it can read your account.',
   ])
 }
+
+type Removal = { to: string; campus: string; what: 'post' | 'comment'; title: string; reason: string | null }
+
+/** `title` is the post's, for a comment that of the post it was on: nothing else of a text goes out by mail. */
+export function contentRemovedMail({ to, campus, what, title, reason }: Removal): Mail {
+  const named = what === 'post' ? `Your post “${title}”` : `Your comment on “${title}”`
+  return compose(to, `Your ${what} at ${campus} was removed`, [
+    `${named} was removed by the moderators of ${campus}${reason === null ? '.' : ', for this reason:'}`,
+    ...(reason === null ? [] : [reason]),
+    'Nobody but the moderators can read it any more.',
+  ])
+}
+
+type Suspended = { to: string; campus: string; reason: string; ends: string }
+
+/** `ends` is a time as the database writes it. */
+export function suspendedMail({ to, campus, reason, ends }: Suspended): Mail {
+  return compose(to, `Your account at ${campus} is suspended`, [
+    `The moderators of ${campus} have suspended your account until ${moment(ends)}, for this reason:`,
+    reason,
+    'Until then you can read, but not post, comment, vote, bookmark or report. The suspension ends by itself.',
+  ])
+}
+
+export function blockedMail({ to, campus, reason }: { to: string; campus: string; reason: string | null }): Mail {
+  return compose(to, `Your account at ${campus} is blocked`, [
+    `The moderators of ${campus} have blocked your account from taking part${reason === null ? '.' : ', for this reason:'}`,
+    ...(reason === null ? [] : [reason]),
+    'You can sign in and read, but not post, comment, vote, bookmark or report until the block is lifted.',
+  ])
+}
+
+/** After a block or a suspension that was lifted before its time. */
+export function sanctionLiftedMail({ to, campus }: { to: string; campus: string }): Mail {
+  return compose(to, `You can take part at ${campus} again`, [
+    `The moderators of ${campus} have lifted what kept your account from taking part. You can post, comment and vote again.`,
+  ])
+}
+
+const moment = (at: string): string => `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
 
 export function testMail({ to, campus }: { to: string; campus: string }): Mail {
   return compose(to, `Test mail from ${campus}`, [

@@ -50,7 +50,7 @@ const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = 
 }
 
 /** Gives the caller the standing that is tried: from the next request on. */
-export async function stand(caller: Caller, standing: Standing): Promise<void> {
+export async function stand(caller: Pick<Caller, 'id' | 'visitor'>, standing: Standing): Promise<void> {
   if (standing === 'anonymous') {
     caller.visitor.cookies.delete('identity.session_token')
     return

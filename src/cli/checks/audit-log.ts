@@ -1,0 +1,38 @@
+import type { Connection } from '../../../db/connection'
+import { auditHead, verifyChain } from '../../services/audit-chain'
+import { type Finding, fail, ok } from './finding'
+
+/** As many entries as a second has time for, on a slow machine. */
+const NEWEST = 50_000
+
+const GUARDS = ['audit_log_kept', 'audit_log_unchanged']
+
+/** Whether the newest entries of the audit log follow each other, and the database guards them. */
+export function* checkAuditLog(db: Connection): Generator<Finding> {
+  const { entries } = auditHead(db)
+  const { broken } = verifyChain(db, { newest: NEWEST })
+  if (broken)
+    yield fail(
+      'audit log',
+      `it is broken at the entry ${broken.id} (${broken.action}, ${broken.timestamp}): ${broken.explanation}`,
+    )
+  else if (entries > NEWEST)
+    yield ok(
+      'audit log',
+      `its newest ${NEWEST.toLocaleString('en')} entries are in order (all ${entries.toLocaleString('en')}: bun quad audit verify)`,
+    )
+  else yield ok('audit log', `all of its entries are in order (${entries.toLocaleString('en')})`)
+  const missing = GUARDS.filter((name) => !hasTrigger(db, name))
+  if (missing.length > 0)
+    yield fail(
+      'audit log',
+      `the database does not guard it: the trigger ${missing.join(' and the trigger ')} is missing`,
+    )
+}
+
+function hasTrigger({ sqlite }: Connection, name: string): boolean {
+  const found = sqlite.query<{ name: string }, [string]>(
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log' AND name = ?",
+  )
+  return found.get(name) !== null
+}

@@ -1,0 +1,57 @@
+import { type Static, t } from 'elysia'
+import { sqlStatement } from '../../db/statement'
+import type { Connection } from '../../db/storage'
+import { named, timestamp } from './shapes'
+
+export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
+export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
+
+/** Elysia would take the first value for one that is missing. */
+export const feedbackStatus = t.UnionEnum([...FEEDBACK_STATUSES], {
+  default: undefined,
+  error: 'Must be new, reviewed or dismissed',
+})
+
+export const feedbackRecord = named(
+  'Feedback',
+  t.Object({
+    id: t.String(),
+    type: t.String({ description: 'One of the types that the instance offered at that time' }),
+    title: t.String(),
+    content: t.String(),
+    status: feedbackStatus,
+    user: t.Object({ id: t.String(), username: t.String() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+export type FeedbackRecord = Static<typeof feedbackRecord>
+
+export type FeedbackRow = Omit<FeedbackRecord, 'user'> & { userId: string; username: string }
+
+/** Of the feedback `f` and its user `u`: a pseudonym, never an address. */
+export const FEEDBACK_COLUMNS = `f.id, f.type, f.title, f.content, f.status, f.user_id AS userId, u.username,
+  f.created_at AS createdAt, f.updated_at AS updatedAt`
+
+export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow): FeedbackRecord {
+  return { ...feedback, user: { id: userId, username } }
+}
+
+/** By feedbacks_newest. */
+export const latestText = `
+  SELECT ${FEEDBACK_COLUMNS} FROM feedbacks f CROSS JOIN users u ON u.id = f.user_id
+  ORDER BY f.created_at DESC, f.id DESC LIMIT 1000`
+const latest = sqlStatement<FeedbackRow>(latestText)
+
+/** The latest thousand, newest first. */
+export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]> {
+  return latest(db).all().map(toFeedbackRecord)
+}
+
+/** By feedbacks_status. */
+const unread = sqlStatement<{ total: number }>("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'")
+
+/** How many nobody has looked at. */
+export async function newFeedbacks(db: Connection): Promise<number> {
+  return unread(db).get()?.total ?? 0
+}

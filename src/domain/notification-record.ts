@@ -1,0 +1,138 @@
+import { type Static, t } from 'elysia'
+import { sqlStatement } from '../../db/statement'
+import type { Connection } from '../../db/storage'
+import type { Account } from './accounts'
+import { named, nullable, timestamp } from './shapes'
+import { type PostFacts, readingOf } from './visibility'
+
+export const notificationRecord = named(
+  'Notification',
+  t.Object({
+    id: t.String(),
+    type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
+    seen: t.Boolean(),
+    postId: nullable(t.String()),
+    commentId: nullable(t.String()),
+    actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
+    content: t.String({ description: 'Of a reply its beginning; of anything else a sentence' }),
+    createdAt: timestamp,
+  }),
+)
+
+export type NotificationRecord = Static<typeof notificationRecord>
+
+type Row = {
+  id: string
+  type: NotificationRecord['type']
+  seen: 0 | 1
+  postId: string | null
+  commentId: string | null
+  content: string
+  createdAt: string
+  /** As many of the votes as still stand. */
+  votes: number
+  actor: string | null
+  isBlocked: 0 | 1
+  reply: string | null
+  isBanned: 0 | 1 | null
+  isDeleted: 0 | 1
+  authorId: string | null
+  collegeId: string | null
+  isPrivate: 0 | 1 | null
+  moderationState: PostFacts['moderationState'] | null
+  title: string | null
+}
+
+// What a reply says and who wrote it is looked up when it is read: it may have been edited, banned or deleted since, and
+// reader and writer may have blocked each other.
+const COLUMNS = `
+  n.id, n.type, n.seen, n.post_id AS postId, n.comment_id AS commentId, n.content, n.created_at AS createdAt,
+  max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
+  EXISTS (
+    SELECT 1 FROM user_blocks b
+    WHERE (b.blocker_id = n.user_id AND b.blocked_id = n.actor_id) OR (b.blocker_id = n.actor_id AND b.blocked_id = n.user_id)
+  ) AS isBlocked,
+  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted,
+  p.author_id AS authorId, p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState,
+  p.title`
+const JOINS = `
+  LEFT JOIN posts p ON p.id = n.post_id
+  LEFT JOIN comments m ON m.id = n.comment_id
+  LEFT JOIN users a ON a.id = n.actor_id`
+
+type Page = { userId: string; limit: number; offset: number }
+
+/** By the index notifications_newest; exported so that a test can look at its plan. */
+export const PAGE_TEXT = `
+  SELECT ${COLUMNS}
+  FROM (
+    SELECT rowid AS number FROM notifications INDEXED BY notifications_newest
+    WHERE user_id = $userId ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset
+  ) page CROSS JOIN notifications n ON n.rowid = page.number ${JOINS}`
+
+const page = sqlStatement<Row, Page>(PAGE_TEXT)
+const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE n.id = $id`)
+
+const EXCERPT = 140
+const excerpt = (text: string, length = EXCERPT): string =>
+  text.length <= length
+    ? text
+    : `${text
+        .slice(0, length)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+
+type Reader = Pick<Account, 'id' | 'role' | 'collegeId'>
+
+/** To its author a shadow-banned post goes on as it was: a reply that turned blank would tell of the ban. */
+function mayReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, reader: Reader): boolean {
+  if (postId === null || collegeId === null || moderationState === null) return false
+  const post = { id: postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
+  return readingOf(post, reader) === 'readable'
+}
+
+/** Who replied with what, as far as the reader may know it still. */
+function replyShown(row: Row, reader: Reader): Pick<NotificationRecord, 'actorUsernames' | 'content'> {
+  const hidden = (content: string) => ({ actorUsernames: [], content })
+  if (row.isDeleted === 1) return hidden('[deleted]')
+  if (row.isBanned === 1) return hidden('[removed]')
+  if (row.isBlocked === 1 || row.reply === null || !mayReadPost(row, reader)) return hidden('')
+  return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply) }
+}
+
+const upvotes = (votes: number): string => (votes === 1 ? '1 upvote' : `${votes} upvotes`)
+
+function contentOf({ type, content, votes, commentId, title, reply, isDeleted }: Row): string {
+  if (type === 'upvoted_post') return `${upvotes(votes)} on your post`
+  if (type === 'upvoted_comment') return `${upvotes(votes)} on your comment`
+  // What moderators did to one's own words is told together with their beginning.
+  const words = commentId === null ? title : isDeleted === 1 ? null : reply
+  const what = commentId === null ? 'post' : 'comment'
+  return words === null ? `Your ${what} ${content}` : `Your ${what} “${excerpt(words, 60)}” ${content}`
+}
+
+function toRecord(row: Row, reader: Reader): NotificationRecord {
+  const { id, type, postId, commentId, createdAt } = row
+  const told = type === 'replied' ? replyShown(row, reader) : { actorUsernames: [], content: contentOf(row) }
+  return { id, type, seen: row.seen === 1, postId, commentId, ...told, createdAt }
+}
+
+export async function notificationById(
+  db: Connection,
+  reader: Reader,
+  id: string,
+): Promise<NotificationRecord | undefined> {
+  const row = byId(db).get({ id })
+  return row && toRecord(row, reader)
+}
+
+export async function pageOfNotifications(
+  db: Connection,
+  reader: Reader,
+  limit: number,
+  offset: number,
+): Promise<NotificationRecord[]> {
+  return page(db)
+    .all({ userId: reader.id, limit, offset })
+    .map((row) => toRecord(row, reader))
+}

@@ -1,0 +1,147 @@
+import { type Static, t } from 'elysia'
+import { named, nullable, timestamp } from './shapes'
+
+export const STATUSES = ['pending', 'resolved', 'ignored'] as const
+export type ReportStatus = (typeof STATUSES)[number]
+
+/** Elysia would take the first value for one that is missing. */
+export const targetType = t.UnionEnum(['Post', 'Comment'], { default: undefined, error: 'Must be Post or Comment' })
+export type TargetType = Static<typeof targetType>
+
+export const reportStatus = t.UnionEnum([...STATUSES], {
+  default: undefined,
+  error: 'Must be pending, resolved or ignored',
+})
+
+/** In the query: some of the words, with commas between them. */
+export function someOf(words: readonly string[]) {
+  const word = `(?:${words.join('|')})`
+  const error = `Must be one or more of ${words.join(', ')}, with commas between them`
+  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, error }))
+}
+
+/** What the query names, each word once and in the order of `words`; the fallback where it names nothing. */
+export function wordsIn<Word extends string>(
+  words: readonly Word[],
+  given: string | undefined,
+  fallback: readonly Word[],
+): readonly Word[] {
+  const chosen = given?.split(',')
+  return chosen === undefined ? fallback : words.filter((word) => chosen.includes(word))
+}
+
+export const userReference = named('UserReference', t.Object({ id: t.String(), username: t.String() }))
+export type UserReference = Static<typeof userReference>
+
+/** The one of that id; null once the account is gone, which leaves no name. */
+export const toReference = (id: string | null, username: string | null): UserReference | null =>
+  id === null || username === null ? null : { id, username }
+
+/** A post or a comment as it was when it was reported. Its texts are null once they were erased. */
+export const reportedTarget = named(
+  'ReportedTarget',
+  t.Object({
+    id: t.String(),
+    title: t.Optional(nullable(t.String())),
+    content: nullable(t.String()),
+    authorId: nullable(t.String()),
+  }),
+)
+
+/** What became of the target since. */
+export const targetState = t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted'])
+
+const words = {
+  id: t.String(),
+  reason: t.String(),
+  message: t.String(),
+  status: reportStatus,
+  reportedBy: nullable(userReference),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  resolvedBy: t.Optional(userReference),
+}
+
+/** A report beneath the target that it is about. */
+export const targetedReport = named('TargetedReport', t.Object(words))
+
+export const reportRecord = named(
+  'Report',
+  t.Object({ ...words, type: targetType, targetId: t.String(), target: reportedTarget, targetState }),
+)
+
+export type TargetedReport = Static<typeof targetedReport>
+export type ReportRecord = Static<typeof reportRecord>
+
+/** Of `reports r` with the two accounts that it names. */
+export const WORDS_COLUMNS = `
+  r.id, r.reason, r.message, r.status, r.created_at AS createdAt, r.updated_at AS updatedAt,
+  r.reporter_id AS reporterId, reporter.username AS reporterName, r.resolved_by AS resolverId,
+  resolver.username AS resolverName`
+
+/** Outer joins by primary key, as those of authors. */
+export const REPORT_JOINS = `
+  LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by`
+
+/** What became of the target of `r`: a placeholder is what a deleted comment leaves behind. By primary key. */
+export const STATE_COLUMN = `
+  coalesce(
+    CASE r.type
+      WHEN 'Post' THEN (SELECT moderation_state FROM posts WHERE id = r.target_id)
+      ELSE (
+        SELECT CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END FROM comments
+        WHERE id = r.target_id AND deleted_at IS NULL)
+    END,
+    'deleted') AS targetState`
+
+const COPY_COLUMNS = `
+  r.type, r.target_id AS targetId, r.target_title AS title, r.target_content AS content,
+  r.target_author_id AS authorId`
+
+export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}, ${STATE_COLUMN}`
+
+export type WordsRow = Omit<TargetedReport, 'reportedBy' | 'resolvedBy'> & {
+  reporterId: string | null
+  reporterName: string | null
+  resolverId: string | null
+  resolverName: string | null
+}
+
+export type CopyRow = {
+  type: TargetType
+  targetId: string
+  title: string | null
+  content: string | null
+  authorId: string | null
+}
+
+export type ReportRow = WordsRow & CopyRow & { targetState: ReportRecord['targetState'] }
+
+export const toTarget = ({ type, targetId, title, content, authorId }: CopyRow): ReportRecord['target'] => ({
+  id: targetId,
+  ...(type === 'Post' ? { title } : {}),
+  content,
+  authorId,
+})
+
+export function toTargetedReport(row: WordsRow): TargetedReport {
+  const resolvedBy = toReference(row.resolverId, row.resolverName)
+  return {
+    id: row.id,
+    reason: row.reason,
+    message: row.message,
+    status: row.status,
+    reportedBy: toReference(row.reporterId, row.reporterName),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    ...(resolvedBy === null ? {} : { resolvedBy }),
+  }
+}
+
+export const toReportRecord = (row: ReportRow): ReportRecord => ({
+  ...toTargetedReport(row),
+  type: row.type,
+  targetId: row.targetId,
+  target: toTarget(row),
+  targetState: row.targetState,
+})

@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia'
+import { storage } from '../../../db/storage'
+import { allBranches } from '../../domain/branches'
+import { branch, CreateBranch, UpdateBranch } from '../../domain/college-shapes'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { addBranch, changeBranch, removeBranch } from './campus'
+import { Branches, BranchParams } from './model'
+
+export const branchRoutes = new Elysia({ name: 'admin:branches' })
+  .use(access)
+  .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
+    admin: true,
+    response: answer(Branches),
+    detail: { summary: 'List the branches, by name' },
+  })
+  .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
+    admin: true,
+    fails: ['CONFLICT'],
+    body: CreateBranch,
+    response: { 201: answer(branch) },
+    detail: { summary: 'Create a branch' },
+  })
+  .patch(
+    '/branches/update/:id',
+    async ({ user, params, body }) => ok('Branch updated', await changeBranch(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: BranchParams,
+      body: UpdateBranch,
+      response: answer(branch),
+      detail: { summary: 'Rename a branch; its users and their posts follow' },
+    },
+  )
+  .delete(
+    '/branches/delete/:id',
+    async ({ user, params }) => {
+      await removeBranch(user, params.id)
+      return said('Branch deleted')
+    },
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: BranchParams,
+      response: done,
+      detail: { summary: 'Delete a branch that nobody uses' },
+    },
+  )

@@ -1,0 +1,67 @@
+import { Elysia } from 'elysia'
+import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../domain/college-shapes'
+import { access } from '../../http/access'
+import { takesUpload } from '../../http/body'
+import { answer, created, ok } from '../../http/envelope'
+import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from './campus'
+import { CollegeParams, CollegeRequests, Colleges, PictureUploaded, RequestParams, UploadPicture } from './model'
+import { uploadPicture } from './picture'
+
+takesUpload('/admin/colleges/upload/profile/:id')
+
+/** Colleges, and what students ask for. */
+export const campusRoutes = new Elysia({ name: 'admin:campus' })
+  .use(access)
+  .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
+    admin: true,
+    response: answer(Colleges),
+    detail: { summary: 'List the colleges, by name' },
+  })
+  .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
+    admin: true,
+    fails: ['CONFLICT'],
+    body: CreateCollege,
+    response: { 201: answer(college) },
+    detail: { summary: 'Create a college' },
+  })
+  .patch(
+    '/colleges/update/:id',
+    async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: CollegeParams,
+      body: UpdateCollege,
+      response: answer(college),
+      detail: { summary: 'Change a college' },
+    },
+  )
+  .post(
+    '/colleges/upload/profile/:id',
+    async ({ user, params, body }) => ok('Picture stored', await uploadPicture(user, params.id, body.profile)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: CollegeParams,
+      body: UploadPicture,
+      response: answer(PictureUploaded),
+      detail: { summary: "Upload a college's picture" },
+    },
+  )
+  .get('/college-requests', async ({ user }) => ok('College requests', await listRequests(user)), {
+    admin: true,
+    response: answer(CollegeRequests),
+    detail: { summary: 'List what colleges were asked for, newest first' },
+  })
+  .patch(
+    '/college-requests/:id',
+    async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: RequestParams,
+      body: DecideRequest,
+      response: answer(collegeRequest),
+      detail: { summary: 'Approve a request (which makes the college), reject it, or open it again' },
+    },
+  )

@@ -1,0 +1,60 @@
+import { sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+
+export type Totals = { users: number; posts: number; comments: number }
+
+/** Kept in the write transaction: users and comments by triggers, posts in `post_counts`. By primary keys. */
+const totals = sqlStatement<Totals>(`
+  SELECT
+    (SELECT count FROM totals WHERE name = 'users') AS users,
+    (SELECT coalesce(sum(count), 0) FROM post_counts WHERE facet = 'all' AND value = '') AS posts,
+    (SELECT count FROM totals WHERE name = 'comments') AS comments`)
+
+export async function readTotals(db: Connection): Promise<Totals> {
+  return totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
+}
+
+/** A day with its bounds, as times and as ids: those of comments begin with their time. */
+export type Day = { date: string; from: string; until: string; fromId: string; untilId: string }
+export type DayCount = Totals & { date: string }
+
+/**
+ * Each number is one range of a covering index: users_created, posts_newest, the primary key of comments, less the
+ * placeholders in it (comments_placeholders). What is read is the rows of those days, not of the tables.
+ */
+export const daysText = `
+  SELECT
+    day.value ->> 'date' AS date,
+    (SELECT count(*) FROM users
+      WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS users,
+    (SELECT count(*) FROM posts INDEXED BY posts_newest
+      WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS posts,
+    (SELECT count(*) FROM comments INDEXED BY sqlite_autoindex_comments_1
+      WHERE id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId')
+    - (SELECT count(*) FROM comments INDEXED BY comments_placeholders
+      WHERE deleted_at IS NOT NULL AND id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId') AS comments
+  FROM json_each($days) day`
+const days = sqlStatement<DayCount, { days: string }>(daysText)
+
+/** What of each day is there still, in the order of the days. */
+export async function countsOf(db: Connection, wanted: readonly Day[]): Promise<DayCount[]> {
+  return days(db).all({ days: JSON.stringify(wanted) })
+}
+
+/** Walks the sessions that were used since, by sessions_seen, which covers it. */
+const active = sqlStatement<{ count: number }, { since: string }>(
+  'SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since',
+)
+
+export async function activeSince(db: Connection, since: string): Promise<number> {
+  return active(db).get({ since })?.count ?? 0
+}
+
+/** By college_requests_pending_domain, whose condition it repeats. */
+const pending = sqlStatement<{ count: number }>(
+  "SELECT count(*) AS count FROM college_requests WHERE status = 'pending'",
+)
+
+export async function pendingCollegeRequests(db: Connection): Promise<number> {
+  return pending(db).get()?.count ?? 0
+}

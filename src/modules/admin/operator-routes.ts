@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, ok } from '../../http/envelope'
+import { allSettings } from '../../services/settings'
+import { readOverview } from './dashboard'
+import { ChangeRole, Overview, RoleChanged, UserParams } from './model'
+import { changeRole } from './roles'
+import { changeSettings } from './settings'
+import { ChangeSettings, SettingsShown } from './settings-model'
+
+/** How the instance is doing, who runs it, and how it is set. */
+export const operatorRoutes = new Elysia({ name: 'admin:operators' })
+  .use(access)
+  .get('/dashboard/overview', async ({ user }) => ok('Overview', await readOverview(user)), {
+    admin: true,
+    response: answer(Overview),
+    detail: { summary: 'How many there are of what, what waits, and what the last 30 days brought' },
+  })
+  .get('/settings', async () => ok('Settings', await allSettings()), {
+    admin: true,
+    response: answer(SettingsShown),
+    detail: { summary: 'Read the settings' },
+  })
+  .patch('/settings', async ({ user, body }) => ok('Settings changed', await changeSettings(user, body)), {
+    superadmin: true,
+    body: ChangeSettings,
+    response: answer(SettingsShown),
+    detail: { summary: 'Change settings; what is left out stays as it is' },
+  })
+  .put(
+    '/users/:id/role',
+    async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),
+    {
+      superadmin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: UserParams,
+      body: ChangeRole,
+      response: answer(RoleChanged),
+      detail: { summary: "Change a user's role, from the next request on" },
+    },
+  )

@@ -1,0 +1,17 @@
+import { storage } from '../../../db/storage'
+import type { Role, Viewer } from '../../domain/accounts'
+import { standingSuperadmin } from '../../domain/administrators'
+import { setRoleOf } from '../../domain/operators'
+
+/**
+ * Changes the role of a user, one's own too. Who is made an administrator is onboarded and unblocked, as by the
+ * operator's command. 404; 409 `CONFLICT` for the last superadmin.
+ */
+export async function changeRole(user: Viewer, userId: string, role: Role): Promise<{ userId: string; role: Role }> {
+  await storage.write(async (tx) => {
+    // Two superadmins who demote each other at once: only the first still is one when the second's turn comes.
+    await standingSuperadmin(tx, user)
+    await setRoleOf(tx, user, userId, role)
+  })
+  return { userId, role }
+}

@@ -1,0 +1,56 @@
+import { type Connection, storage } from '../../../db/storage'
+import { isAdministrator, type Viewer } from '../../domain/accounts'
+import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
+import { sightOf } from '../../domain/sight'
+import { noteForeignReading, readableThread, type ThreadFacts } from '../../domain/visibility'
+import type { CommentRecord, Paging } from './model'
+import { countStored, type ListShape, pageOfComments, repliesTo } from './queries'
+import { toRecord } from './record'
+
+export type CommentList = { comments: CommentRecord[]; meta: CursoredMeta }
+
+/** The thread beneath a post, flat; or its top level (`parent` none), or the replies to one comment of it. */
+export async function listComments(
+  viewer: Viewer | null,
+  postId: string,
+  { page, limit, ...asked }: Paging,
+): Promise<CommentList> {
+  const db = storage.reader
+  const post = await readableThread(db, viewer, postId)
+  const scope = asked.parent === undefined ? 'post' : asked.parent === 'none' ? 'top' : 'replies'
+  const under = scope === 'replies' ? (asked.parent ?? postId) : postId
+  const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor)
+  const shape: ListShape = {
+    scope,
+    sortBy: asked.sortBy,
+    sortOrder: asked.sortOrder,
+    withHidden: isAdministrator(viewer),
+    afterCursor: after !== undefined,
+  }
+  const total = await totalOf(db, post, shape, under)
+  const { place, ...walk } = walkOf(page, limit, after)
+  const bound = { under, viewer: viewer?.id ?? null, ...walk, ...place }
+  const rows = walk.offset < total ? await pageOfComments(db, shape, bound) : []
+  const { blocked } = await sightOf(viewer)
+  const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
+  const last = rows.length > limit ? comments.at(-1) : undefined
+  await noteForeignReading(viewer, post)
+  const left = last && { value: last[asked.sortBy], id: last.id }
+  return { comments, meta: cursoredMeta(total, page, limit, after, left) }
+}
+
+/** Kept counts for what everybody sees; administrators, who see what is hidden too, have it counted in the thread's index. */
+async function totalOf(
+  db: Connection,
+  post: ThreadFacts,
+  { scope, withHidden }: ListShape,
+  under: string,
+): Promise<number> {
+  if (scope === 'replies') {
+    const parent = await repliesTo(db, under)
+    if (parent?.postId !== post.id) return 0
+    return withHidden ? countStored(db, scope, under) : parent.repliesCount
+  }
+  if (withHidden) return countStored(db, scope, under)
+  return scope === 'top' ? post.threadTopCount : post.threadCount
+}

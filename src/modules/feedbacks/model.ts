@@ -1,0 +1,30 @@
+import { type Static, t } from 'elysia'
+import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../domain/feedbacks'
+import { integer, named, oneOf, ranged, text, uuid } from '../../domain/shapes'
+
+export const NewFeedback = named(
+  'NewFeedback',
+  t.Object({
+    type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
+    title: text(1, 200, 'The title'),
+    content: text(1, 2000, 'The content'),
+  }),
+)
+export type NewFeedback = Static<typeof NewFeedback>
+
+export const FeedbackParams = t.Object({ id: uuid() })
+export const ChangeStatus = named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus }))
+
+export const FeedbackQuery = t.Object({
+  limit: ranged(20, 1, 100),
+  skip: ranged(0, 0, 1_000_000_000),
+  type: t.Optional(t.String({ minLength: 1, maxLength: 50 })),
+  status: oneOf(FEEDBACK_STATUSES),
+})
+export type FeedbackQuery = Static<typeof FeedbackQuery>
+
+export const OneFeedback = t.Object({ feedback: feedbackRecord })
+export const Feedbacks = t.Object({
+  feedbacks: t.Array(feedbackRecord, { maxItems: 100 }),
+  meta: t.Object({ total: integer('Of all that fit'), limit: integer(), skip: integer() }),
+})

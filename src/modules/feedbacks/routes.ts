@@ -1,0 +1,54 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './model'
+import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from './service'
+
+export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
+  .use(access)
+  .post('', async ({ user, body }) => created('Thank you', { feedback: await giveFeedback(user, body) }), {
+    session: true,
+    body: NewFeedback,
+    response: { 201: answer(OneFeedback) },
+    detail: { summary: 'Tell the operators what one thinks; blocked and suspended users may, too' },
+  })
+  .get('', async ({ query }) => ok('Feedback', await listFeedbacks(query)), {
+    admin: true,
+    query: FeedbackQuery,
+    response: answer(Feedbacks),
+    detail: { summary: 'List feedback, newest first' },
+  })
+  .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: FeedbackParams,
+    response: answer(OneFeedback),
+    detail: { summary: 'Read one feedback' },
+  })
+  .patch(
+    '/:id/status',
+    async ({ user, params, body }) =>
+      ok('Status changed', { feedback: await changeStatus(user, params.id, body.status) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: FeedbackParams,
+      body: ChangeStatus,
+      response: answer(OneFeedback),
+      detail: { summary: 'Note that a feedback was reviewed or dismissed, or that it is new again' },
+    },
+  )
+  .delete(
+    '/:id',
+    async ({ user, params }) => {
+      await removeFeedback(user, params.id)
+      return said('Feedback deleted')
+    },
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: FeedbackParams,
+      response: done,
+      detail: { summary: 'Delete a feedback' },
+    },
+  )

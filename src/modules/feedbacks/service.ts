@@ -1,0 +1,75 @@
+import { type Connection, storage } from '../../../db/storage'
+import { readAccount, type Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
+import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from '../../domain/feedbacks'
+import { refuse, refuseField } from '../../errors'
+import { audit } from '../../services/audit'
+import { feedbackTypes } from '../../services/settings'
+import type { FeedbackQuery, NewFeedback } from './model'
+import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
+
+/** 400 for a type that is not offered. The content policy is for what others read, and this is for the operators. */
+export async function giveFeedback(user: Viewer, { type, title, content }: NewFeedback): Promise<FeedbackRecord> {
+  const offered = await feedbackTypes()
+  const spelling =
+    offered.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
+    refuseField('type', `The type must be one of: ${offered.join(', ')}`)
+  return storage.write(async (tx) => {
+    // The account may have gone while the request waited for its turn.
+    if (!(await readAccount(tx, user.id))) refuse('UNAUTHENTICATED')
+    const id = Bun.randomUUIDv7()
+    await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, now: new Date().toISOString() })
+    await audit(tx, user, {
+      action: 'user:created:feedback',
+      entityType: 'feedback',
+      entityId: id,
+      after: { type: spelling },
+    })
+    return feedbackOf(tx, id)
+  })
+}
+
+/** Newest first. A type that nobody used finds nothing. */
+export async function listFeedbacks({ limit, skip, type, status }: FeedbackQuery) {
+  const filter = { ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }) }
+  const [rows, total] = await Promise.all([
+    pageOfFeedbacks(storage.reader, filter, { limit, skip }),
+    countFeedbacks(storage.reader, filter),
+  ])
+  return { feedbacks: rows.map(toFeedbackRecord), meta: { total, limit, skip } }
+}
+
+export const readFeedback = (id: string): Promise<FeedbackRecord> => feedbackOf(storage.reader, id)
+
+/** 404. What has that status already is left as it is. */
+export async function changeStatus(user: Viewer, id: string, status: FeedbackStatus): Promise<FeedbackRecord> {
+  return storage.write(async (tx) => {
+    await standingAdministrator(tx, user)
+    const before = await feedbackOf(tx, id)
+    if (before.status === status) return before
+    await putStatus(tx, id, status)
+    await audit(tx, user, {
+      action: 'admin:updated:feedback',
+      entityType: 'feedback',
+      entityId: id,
+      before: { status: before.status },
+      after: { status },
+    })
+    return feedbackOf(tx, id)
+  })
+}
+
+/** 404. */
+export async function removeFeedback(user: Viewer, id: string): Promise<void> {
+  await storage.write(async (tx) => {
+    await standingAdministrator(tx, user)
+    const type = (await deleteFeedback(tx, id)) ?? refuse('NOT_FOUND', NO_SUCH)
+    await audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
+  })
+}
+
+const NO_SUCH = 'There is no such feedback'
+
+async function feedbackOf(db: Connection, id: string): Promise<FeedbackRecord> {
+  return toFeedbackRecord((await feedbackById(db, id)) ?? refuse('NOT_FOUND', NO_SUCH))
+}

@@ -1,0 +1,99 @@
+import { storage, type Tx } from '../../../db/storage'
+import type { Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
+import { campusName } from '../../domain/campus'
+import { recordModeration } from '../../domain/moderation-records'
+import { notifyModeration } from '../../domain/notify'
+import { setPostState } from '../../domain/post-changes'
+import { resolveReportsAbout } from '../../domain/reports'
+import { setCommentBanned } from '../../domain/threads'
+import { refuse } from '../../errors'
+import { audit } from '../../services/audit'
+import { contentRemovedMail } from '../../services/mail/templates'
+import { optionalMails } from '../../services/settings'
+import { mailTo } from './mails'
+import type { CommentModerated, ModerateComment, ModeratePost, PostModerated } from './model'
+import { commentSubject, postSubject, type Subject } from './queries'
+
+/** Gives a post a moderation state; the one that it has changes nothing. 404; 403 `FORBIDDEN` to lift a ban on one's own. */
+export async function moderatePost(
+  moderator: Viewer,
+  id: string,
+  { state, reason }: ModeratePost,
+): Promise<PostModerated> {
+  const mail = await removalMail()
+  await storage.write(async (tx) => {
+    await standingAdministrator(tx, moderator)
+    const post = (await postSubject(tx, id)) ?? refuse('NOT_FOUND', 'There is no such post')
+    if (post.state === state) return
+    refuseOwnPardon(moderator, post, state)
+    await setPostState(tx, id, state)
+    await follow(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, mail })
+  })
+  return { resource: 'post', resourceId: id, moderationState: state }
+}
+
+/** Bans a comment or lifts its ban; the state that it has changes nothing. 404; 403 `FORBIDDEN` to lift it on one's own. */
+export async function moderateComment(
+  moderator: Viewer,
+  id: string,
+  { state, reason }: ModerateComment,
+): Promise<CommentModerated> {
+  const mail = await removalMail()
+  await storage.write(async (tx) => {
+    await standingAdministrator(tx, moderator)
+    const comment = (await commentSubject(tx, id)) ?? refuse('NOT_FOUND', 'There is no such comment')
+    refuseOwnPardon(moderator, comment, state)
+    if (!(await setCommentBanned(tx, id, state === 'banned'))) return
+    await follow(tx, moderator, { ...comment, type: 'comment', id, after: state, reason: reason ?? null, mail })
+  })
+  return { resource: 'comment', resourceId: id, moderationState: state }
+}
+
+/** What another administrator decided about one's own content stands, until another one decides. */
+function refuseOwnPardon({ id }: Viewer, { authorId, state: before }: Subject, after: Subject['state']): void {
+  if (authorId === id && before !== 'active' && after !== before && after !== 'banned')
+    refuse('FORBIDDEN', 'This is your own: another administrator decides about it')
+}
+
+type Removal = Parameters<typeof contentRemovedMail>[0]
+type RemovalMail = (removal: Omit<Removal, 'campus'>) => ReturnType<typeof contentRemovedMail>
+
+/** How the author is told of a removal; undefined where the operator has switched that off. */
+async function removalMail(): Promise<RemovalMail | undefined> {
+  if (!(await optionalMails()).contentRemoved) return undefined
+  const campus = await campusName()
+  return (removal) => contentRemovedMail({ ...removal, campus })
+}
+
+type Change = Subject & {
+  type: 'post' | 'comment'
+  id: string
+  after: Subject['state']
+  reason: string | null
+  mail: RemovalMail | undefined
+}
+
+const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
+
+/** What goes with the change of a state, in its transaction. Of a shadow ban the author learns nothing. */
+async function follow(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
+  const { type, id, authorId, state: before, after, reason } = change
+  await recordModeration(tx, moderator, { resource: type, resourceId: id, state: after, reason, ends: null })
+  if (after !== 'active') await resolveReportsAbout(tx, moderator, id)
+  await notifyModeration(tx, { type, id, authorId, before, after })
+  if (after === 'banned') await tellAuthor(tx, change)
+  await audit(tx, moderator, {
+    action: `admin:${VERBS[after]}:${type}`,
+    entityType: type,
+    entityId: id,
+    before: { moderationState: before },
+    after: { moderationState: after },
+    ...(reason === null ? {} : { reason }),
+  })
+}
+
+async function tellAuthor(tx: Tx, { mail, type, authorId, title, reason }: Change): Promise<void> {
+  if (authorId !== null && mail !== undefined)
+    await mailTo(tx, authorId, 'removals', (to) => mail({ to, what: type, title, reason }))
+}

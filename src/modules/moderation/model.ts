@@ -1,0 +1,95 @@
+import { FormatRegistry } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { MOST_RECORDS, moderationRecord } from '../../domain/moderation-records'
+import {
+  managedUser,
+  named,
+  nullable,
+  oneOf,
+  pagination,
+  ranged,
+  suspension,
+  text,
+  untrimmed,
+  uuid,
+} from '../../domain/shapes'
+
+export const PostParams = t.Object({ postId: uuid() })
+export const CommentParams = t.Object({ commentId: uuid() })
+export const ResourceParams = t.Object({ resourceId: uuid() })
+/** Any text: an id that names nobody is 404, whatever its form. */
+export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
+
+const reason = t.Optional(text(1, 500, 'Reason'))
+
+// Elysia would take the first value for one that is missing.
+const postState = t.UnionEnum(['active', 'banned', 'shadow_banned'], {
+  default: undefined,
+  error: 'Must be active, banned or shadow_banned',
+})
+const commentState = t.UnionEnum(['active', 'banned'], { default: undefined, error: 'Must be active or banned' })
+
+export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))
+export type ModeratePost = Static<typeof ModeratePost>
+export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason }))
+export type ModerateComment = Static<typeof ModerateComment>
+
+export const PostModerated = named(
+  'PostModerated',
+  t.Object({ resource: t.Literal('post'), resourceId: t.String(), moderationState: postState }),
+)
+export type PostModerated = Static<typeof PostModerated>
+export const CommentModerated = named(
+  'CommentModerated',
+  t.Object({ resource: t.Literal('comment'), resourceId: t.String(), moderationState: commentState }),
+)
+export type CommentModerated = Static<typeof CommentModerated>
+
+export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
+
+/** A day, which begins at midnight UTC, or a time with its zone. */
+FormatRegistry.Set(
+  'instant',
+  (given) =>
+    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(given) &&
+    !Number.isNaN(Date.parse(given)),
+)
+
+const newSuspension = t.Object({
+  ends: t.String({ format: 'instant', error: 'Must be a time as in ISO 8601, with its zone' }),
+  reason: untrimmed(1, 500, 'Reason'),
+})
+
+export const ModerateUser = named(
+  'ModerateUser',
+  t.Object({
+    blocked: t.Boolean(),
+    suspension: t.Optional(nullable(newSuspension)),
+    /** Of a block, or of lifting what there was; a suspension has its own. */
+    reason,
+  }),
+)
+export type ModerateUser = Static<typeof ModerateUser>
+
+export const UserModerated = named(
+  'UserModerated',
+  t.Object({ userId: t.String(), blocked: t.Boolean(), suspension: nullable(suspension) }),
+)
+export type UserModerated = Static<typeof UserModerated>
+export const OneSuspension = t.Object({ suspension: nullable(suspension) })
+
+const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }
+const sought = (description: string) => t.Optional(t.String({ maxLength: 320, description }))
+
+export const UserPage = t.Object(paged)
+export const UserSearch = t.Object({
+  query: sought('Part of a username, or a whole e-mail address'),
+  username: sought('Part of a username'),
+  email: sought('A whole e-mail address; such a search is audited'),
+  collegeId: t.Optional(uuid()),
+  role: oneOf(['user', 'admin', 'superadmin']),
+  blocked: oneOf(['true', 'false']),
+  ...paged,
+})
+export type UserSearch = Static<typeof UserSearch>
+export const Users = t.Object({ users: t.Array(managedUser, { maxItems: 100 }), pagination })

@@ -1,0 +1,66 @@
+import { Elysia } from 'elysia'
+import { storage } from '../../../db/storage'
+import { moderationHistory } from '../../domain/moderation-records'
+import { access } from '../../http/access'
+import { answer, ok } from '../../http/envelope'
+import { moderateComment, moderatePost } from './content'
+import {
+  CommentModerated,
+  CommentParams,
+  History,
+  ModerateComment,
+  ModeratePost,
+  PostModerated,
+  PostParams,
+  ResourceParams,
+} from './model'
+import { userRoutes } from './user-routes'
+import { wordRoutes } from './word-routes'
+
+const commentState = {
+  admin: true,
+  fails: ['NOT_FOUND'],
+  params: CommentParams,
+  body: ModerateComment,
+  response: answer(CommentModerated),
+} as const
+
+export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation', detail: { tags: ['moderation'] } })
+  .use(access)
+  .put(
+    '/posts/:postId/moderation-state',
+    async ({ user, params, body }) => ok('Post moderated', await moderatePost(user, params.postId, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: PostParams,
+      body: ModeratePost,
+      response: answer(PostModerated),
+      detail: { summary: 'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban' },
+    },
+  )
+  .put(
+    '/comments/:commentId/moderation-state',
+    async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
+    {
+      ...commentState,
+      detail: { summary: 'Ban a comment or make it active; its open reports are resolved by a ban' },
+    },
+  )
+  .patch(
+    '/comments/:commentId/moderation-state',
+    async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
+    { ...commentState, detail: { summary: 'The same as PUT' } },
+  )
+  .get(
+    '/history/:resourceId',
+    async ({ params }) => ok('History', { history: await moderationHistory(storage.reader, params.resourceId) }),
+    {
+      admin: true,
+      params: ResourceParams,
+      response: answer(History),
+      detail: { summary: 'What moderators decided about a post, a comment or a user, newest first' },
+    },
+  )
+  .use(userRoutes)
+  .use(wordRoutes)

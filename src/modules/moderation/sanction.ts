@@ -1,0 +1,96 @@
+import { storage, type Tx } from '../../../db/storage'
+import { type Account, forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
+import { campusName } from '../../domain/campus'
+import { recordModeration } from '../../domain/moderation-records'
+import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../../domain/sanctions'
+import { refuse, refuseField } from '../../errors'
+import { audit } from '../../services/audit'
+import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../services/mail/templates'
+import { optionalMails } from '../../services/settings'
+import { mailTo } from './mails'
+import type { ModerateUser, UserModerated } from './model'
+
+/**
+ * Blocks or suspends a user, from the next request on, or lifts either; what is so already changes nothing. 404; 400
+ * for a suspension that has ended or comes without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
+ * for an administrator.
+ */
+export async function moderateUser(moderator: Viewer, userId: string, input: ModerateUser): Promise<UserModerated> {
+  const wanted = wantedSanction(input)
+  const tells = (await optionalMails()).suspended
+  const campus = await campusName()
+  await storage.write(async (tx) => {
+    const { role } = await standingAdministrator(tx, moderator)
+    const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
+    refuseUnlessBelow({ id: moderator.id, role }, user)
+    const before = activeSanction(user.sanction)
+    if (isSame(before, wanted)) return
+    const reason = (wanted?.reason ?? input.reason) || null
+    if (wanted === null) await liftSanction(tx, userId)
+    else await imposeSanction(tx, userId, wanted, moderator.id)
+    forgetAccount(tx, userId)
+    await note(tx, moderator, userId, { before, after: wanted, reason })
+    if (tells) await mailTo(tx, userId, 'sanctions', (to) => mailAbout(wanted, { to, campus, reason }))
+  })
+  return { userId, ...sanctionShown(wanted) }
+}
+
+/** The suspension that runs, or null. 404. */
+export async function suspensionOf(userId: string): Promise<UserModerated['suspension']> {
+  const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
+  return sanctionShown(user.sanction).suspension
+}
+
+const NO_SUCH_USER = 'There is no such user'
+
+function wantedSanction({ blocked, suspension = null, reason = '' }: ModerateUser): Sanction | null {
+  if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
+  if (!blocked) refuseField('suspension', 'A user who is not blocked has no suspension: send null')
+  const ends = new Date(suspension.ends)
+  if (ends.getTime() <= Date.now()) refuseField('suspension.ends', 'Must be in the future')
+  return { kind: 'suspension', reason: suspension.reason.trim(), endsAt: ends.toISOString() }
+}
+
+function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Account): void {
+  if (user.id === moderator.id) refuse('FORBIDDEN', 'Nobody decides about the own account')
+  if (user.role !== 'user' && moderator.role !== 'superadmin')
+    refuse('FORBIDDEN', 'Only a superadmin decides about administrators')
+}
+
+/** Another reason makes another suspension, but not another block: a state that is repeated changes nothing. */
+function isSame(one: Sanction | null, other: Sanction | null): boolean {
+  if (one === null || other === null) return one === other
+  if (one.kind !== other.kind) return false
+  return one.kind === 'block' || (one.endsAt === other.endsAt && one.reason === other.reason)
+}
+
+type Change = { before: Sanction | null; after: Sanction | null; reason: string | null }
+
+const STATES = { block: 'blocked', suspension: 'suspended' } as const
+const stateOf = (sanction: Sanction | null) => (sanction === null ? 'active' : STATES[sanction.kind])
+const ACTIONS = {
+  active: 'admin:lifted:sanction',
+  blocked: 'admin:blocked:user',
+  suspended: 'admin:suspended:user',
+} as const
+
+async function note(tx: Tx, moderator: Viewer, userId: string, { before, after, reason }: Change): Promise<void> {
+  const state = stateOf(after)
+  const ends = after?.endsAt ?? null
+  await recordModeration(tx, moderator, { resource: 'user', resourceId: userId, state, reason, ends })
+  await audit(tx, moderator, {
+    action: ACTIONS[state],
+    entityType: 'user',
+    entityId: userId,
+    before: { state: stateOf(before), ends: before?.endsAt ?? null },
+    after: { state, ends },
+    ...(reason === null ? {} : { reason }),
+  })
+}
+
+function mailAbout(sanction: Sanction | null, about: { to: string; campus: string; reason: string | null }) {
+  if (sanction === null) return sanctionLiftedMail(about)
+  if (sanction.endsAt === null) return blockedMail(about)
+  return suspendedMail({ ...about, reason: sanction.reason, ends: sanction.endsAt })
+}

@@ -1,0 +1,52 @@
+import { Elysia } from 'elysia'
+import { listPeople } from '../../domain/people'
+import { access } from '../../http/access'
+import { answer, ok } from '../../http/envelope'
+import { ModerateUser, OneSuspension, UserModerated, UserPage, UserParams, UserSearch, Users } from './model'
+import { moderateUser, suspensionOf } from './sanction'
+
+/** `blocked` of a query, as a flag. */
+const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
+  word === undefined ? undefined : word === 'true'
+
+export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users' })
+  .use(access)
+  .get('', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
+    admin: true,
+    query: UserPage,
+    response: answer(Users),
+    detail: { summary: 'List the users, newest first' },
+  })
+  .get(
+    '/search',
+    async ({ user, query }) => ok('Users', await listPeople(user, { ...query, blocked: flag(query.blocked) })),
+    {
+      admin: true,
+      query: UserSearch,
+      response: answer(Users),
+      detail: { summary: 'Find users whom all of the filters fit' },
+    },
+  )
+  .put(
+    '/:userId/moderation-state',
+    async ({ user, params, body }) => ok('User moderated', await moderateUser(user, params.userId, body)),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      body: ModerateUser,
+      response: answer(UserModerated),
+      detail: { summary: 'Block or suspend a user, or lift either, from the next request on' },
+    },
+  )
+  .get(
+    '/:userId/suspension',
+    async ({ params }) => ok('Suspension', { suspension: await suspensionOf(params.userId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      response: answer(OneSuspension),
+      detail: { summary: "Read a user's suspension; null where none runs" },
+    },
+  )

@@ -1,0 +1,60 @@
+import { type Static, t } from 'elysia'
+import { integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../domain/shapes'
+
+export const WordParams = t.Object({ id: uuid() })
+export const WordQuery = t.Object({
+  query: t.Optional(t.String({ maxLength: 100, description: 'Part of a word, in any spelling that is the same word' })),
+  page: ranged(1, 1, 1_000_000),
+  limit: ranged(20, 1, 100),
+})
+export type WordQuery = Static<typeof WordQuery>
+
+const word = text(1, 100, 'Word')
+const strictMode = t.Boolean({ description: 'Refused inside of other words, too' })
+// Elysia would take the first value for one that is missing.
+const severity = t.UnionEnum(['mild', 'moderate', 'severe'], {
+  default: undefined,
+  error: 'Must be mild, moderate or severe',
+})
+
+export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
+export type NewWord = Static<typeof NewWord>
+export const ChangeWord = named(
+  'ChangeBannedWord',
+  t.Object(
+    { word: t.Optional(word), strictMode: t.Optional(strictMode), severity: t.Optional(severity) },
+    { minProperties: 1 },
+  ),
+)
+export type ChangeWord = Static<typeof ChangeWord>
+
+export const bannedWord = named(
+  'BannedWord',
+  t.Object({
+    id: t.String(),
+    word: t.String(),
+    strictMode: t.Boolean(),
+    severity,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+export const Words = t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination })
+
+export const TestText = named('TestText', t.Object({ text: untrimmed(1, 10_000, 'Text') }))
+export const TextTested = named(
+  'TextTested',
+  t.Object({
+    matches: t.Array(
+      t.Object({
+        reason: t.String(),
+        severity,
+        start: integer('UTF-16 offset into the text as sent'),
+        end: integer(),
+      }),
+      {
+        description: 'What the banned words and the built-in checks refuse; empty where the text would be let through',
+      },
+    ),
+  }),
+)

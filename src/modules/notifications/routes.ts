@@ -1,0 +1,30 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, ok } from '../../http/envelope'
+import { NotificationPage, Paged, Seen, Updated } from './model'
+import { listNotifications, markSeen } from './service'
+
+export const notifications = new Elysia({
+  name: 'notifications',
+  prefix: '/notifications',
+  detail: { tags: ['notifications'] },
+})
+  .use(access)
+  .get(
+    '/list',
+    async ({ user, query }) => ok('Notifications', await listNotifications(user, query.page, query.limit)),
+    {
+      session: true,
+      fails: ['FEATURE_DISABLED'],
+      query: Paged,
+      response: answer(NotificationPage),
+      detail: { summary: "List one's notifications, newest first" },
+    },
+  )
+  .patch('/mark-seen', async ({ user, body }) => ok('Marked as seen', await markSeen(user, body.ids)), {
+    session: true,
+    fails: ['FEATURE_DISABLED'],
+    body: Seen,
+    response: answer(Updated),
+    detail: { summary: "Mark some of one's notifications, or all, as seen" },
+  })

@@ -1,0 +1,43 @@
+import { storage } from '../../../db/storage'
+import { config } from '../../config'
+import type { Viewer } from '../../domain/accounts'
+import { type NotificationRecord, pageOfNotifications } from '../../domain/notification-record'
+import { paginate } from '../../domain/shapes'
+import { refuse } from '../../errors'
+import { audit } from '../../services/audit'
+import { countNotifications, markNotifications } from './queries'
+
+function refuseUnlessOn(): void {
+  if (!config.notifications) refuse('FEATURE_DISABLED', 'Notifications are switched off here')
+}
+
+export type NotificationList = {
+  notifications: NotificationRecord[]
+  unread: number
+  meta: ReturnType<typeof paginate>
+}
+
+/** Newest first. 404 `FEATURE_DISABLED` while notifications are off. */
+export async function listNotifications(user: Viewer, page: number, limit: number): Promise<NotificationList> {
+  refuseUnlessOn()
+  const { total, unread } = await countNotifications(storage.reader, user.id)
+  const offset = (page - 1) * limit
+  const notifications = offset < total ? await pageOfNotifications(storage.reader, user, limit, offset) : []
+  return { notifications, unread, meta: paginate(total, page, limit) }
+}
+
+/** Marks those of the ids, or all; answers how many were unseen. 404 `FEATURE_DISABLED` while notifications are off. */
+export async function markSeen(user: Viewer, ids: readonly string[] | undefined): Promise<{ updated: number }> {
+  refuseUnlessOn()
+  return storage.write(async (tx) => {
+    const updated = await markNotifications(tx, user.id, ids)
+    if (updated > 0)
+      await audit(tx, user, {
+        action: 'user:saw:notifications',
+        entityType: 'user',
+        entityId: user.id,
+        metadata: { updated },
+      })
+    return { updated }
+  })
+}

@@ -1,0 +1,60 @@
+import { storage } from '../../../db/storage'
+import { config } from '../../config'
+import { campusName } from '../../domain/campus'
+import { factsOf, type PostRow, postRowById } from '../../domain/post-record'
+import { type Reading, readingOf } from '../../domain/visibility'
+import { type Additions, escapeHtml } from './shell'
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** As much as search engines and messengers show of it. */
+const DESCRIPTION_LENGTH = 200
+
+/** A post's page for a stranger: what the document adds, and whether there is such a post at all. */
+export async function postPage(id: string): Promise<{ reading: Reading; additions: Additions }> {
+  const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
+  const reading = row === undefined ? 'missing' : readingOf(factsOf(row), null)
+  if (row === undefined || reading !== 'readable') return { reading, additions: {} }
+  return { reading, additions: describing(row, await campusName()) }
+}
+
+/** The same words for people, search engines and messengers. */
+function describing(post: PostRow, campus: string): Additions {
+  const url = `${config.publicUrl}/post/${post.id}`
+  const description = shortened(post.content.replace(/\s+/g, ' ').trim())
+  const properties = {
+    'og:type': 'article',
+    'og:site_name': campus,
+    'og:title': post.title,
+    'og:description': description,
+    'og:url': url,
+    'article:published_time': post.createdAt,
+    'article:section': post.topic,
+  }
+  const tags = Object.entries(properties).map(
+    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+  )
+  return {
+    title: `${post.title} · ${campus}`,
+    description,
+    head: `${tags.join('')}<meta name="twitter:card" content="summary"><link rel="canonical" href="${escapeHtml(url)}">`,
+    plain: plainly(post, campus),
+  }
+}
+
+function shortened(text: string): string {
+  if (text.length <= DESCRIPTION_LENGTH) return text
+  const cut = text.slice(0, DESCRIPTION_LENGTH)
+  // Not through a word where there is one to end with, and never through a sign of two units.
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_LENGTH / 2)).replace(/[\ud800-\udbff]$/, '')} …`
+}
+
+/** The post for whoever has no JavaScript: its text as it was typed. */
+function plainly({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
+  const paragraphs = content
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+  const byline = [username ?? 'deleted account', topic].map(escapeHtml).join(' · ')
+  const day = createdAt.slice(0, 10)
+  return `<article><h1>${escapeHtml(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${escapeHtml(campus)} need JavaScript.</p>`
+}

@@ -1,0 +1,28 @@
+import { Elysia } from 'elysia'
+import { refuse } from '../../errors'
+import { access, proofOf } from '../../http/access'
+import { factsOf } from '../../http/request'
+import { isReady } from '../../services/readiness'
+import { hasRoom, upgrade } from '../../services/realtime'
+import { Peer } from '../../services/realtime-peer'
+import { events } from './service'
+
+/**
+ * The socket. A route like any other up to the upgrade, so that access, origin and limits are decided where they always
+ * are; from there on Bun's own socket, without what Elysia's wraps around every message and keeps for every socket.
+ * It is no operation of an OpenAPI document: docs/realtime.md describes it.
+ */
+export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
+  '/ws',
+  ({ user, request, server }) => {
+    if (!isReady()) refuse('NOT_READY')
+    if (!hasRoom(user.id)) refuse('RATE_LIMITED', 'You have ten connections already', { retryAfter: 60 })
+    const proof = proofOf({ request })
+    const stillHolds = async () => (await proof()) !== undefined
+    const peer = new Peer({ userId: user.id, sessionId: user.sessionId, stillHolds }, events)
+    if (server === null || !upgrade(server, request, peer, { 'x-request-id': factsOf(request).id }))
+      refuse('UPGRADE_REQUIRED')
+    return new Response(null, { status: 101 })
+  },
+  { session: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
+)

@@ -1,0 +1,51 @@
+import { type Static, t } from 'elysia'
+import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../domain/report-record'
+import { integer, named, oneOf, pagination, ranged, text, uuid } from '../../domain/shapes'
+
+export const NewReport = named(
+  'NewReport',
+  t.Object({
+    targetId: uuid(),
+    type: targetType,
+    reason: text(1, 100, 'Reason'),
+    message: text(1, 1000, 'Message'),
+  }),
+)
+export type NewReport = Static<typeof NewReport>
+
+export const ReportParams = t.Object({ id: uuid() })
+export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
+export const Decision = named('ReportDecision', t.Object({ status: reportStatus }))
+
+export const ReportQuery = t.Object({
+  page: ranged(1, 1, 1_000_000),
+  limit: ranged(20, 1, 100),
+  type: oneOf(['Post', 'Comment', 'Both']),
+  status: someOf(STATUSES),
+})
+export type ReportQuery = Static<typeof ReportQuery>
+
+/** As many as fit in a body of the largest size. */
+const MOST_AT_ONCE = 400
+export const BulkDeletion = named(
+  'ReportDeletion',
+  t.Object({
+    reportIds: t.Array(uuid(), {
+      minItems: 1,
+      maxItems: MOST_AT_ONCE,
+      error: `Must be a list of 1 to ${MOST_AT_ONCE} UUIDs`,
+    }),
+  }),
+)
+
+/** How many reports around one user are answered, the newest: the list has no pages. */
+export const MOST_OF_USER = 200
+
+export const OneReport = t.Object({ report: reportRecord })
+export const Reports = t.Object({
+  data: t.Array(reportRecord, { maxItems: 100 }),
+  pagination,
+  filters: t.Object({ type: t.UnionEnum(['Post', 'Comment', 'Both']), status: t.Array(reportStatus) }),
+})
+export const ReportsOfUser = t.Object({ reports: t.Array(reportRecord, { maxItems: MOST_OF_USER }) })
+export const ReportsDeleted = t.Object({ deletedCount: integer() })

@@ -1,0 +1,157 @@
+import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import {
+  REPORT_COLUMNS,
+  REPORT_JOINS,
+  type ReportRow,
+  type ReportStatus,
+  type TargetType,
+} from '../../domain/report-record'
+
+// An administrator concerned, whose content a report is about, is `$viewer` in each of these: the report is not there.
+
+const BY_ID = `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS}
+  WHERE r.id = $id AND r.target_author_id IS NOT $viewer`
+const byId = sqlStatement<ReportRow, { id: string; viewer: string }>(BY_ID)
+
+export async function reportById(db: Connection, viewer: string, id: string): Promise<ReportRow | undefined> {
+  return byId(db).get({ id, viewer })
+}
+
+/** What a list of reports is made of; each combination is one text, prepared once. */
+export type ListShape = { types: readonly TargetType[]; statuses: readonly ReportStatus[] }
+
+/** A page that was chosen by its row numbers: only what is shown is joined, in the order of the walk. */
+const shown = (page: string): string => `
+  SELECT ${REPORT_COLUMNS} FROM (${page}) page CROSS JOIN reports r ON r.rowid = page.number ${REPORT_JOINS}`
+
+const newest = (status: ReportStatus, type: TargetType): string => `
+  SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_newest
+  WHERE status = '${status}' AND type = '${type}' AND target_author_id IS NOT $viewer`
+
+/** Newest first. Each status and type is walked on its own in reports_newest, and the walks are merged. */
+export const pageText = ({ types, statuses }: ListShape): string =>
+  shown(`
+  ${statuses.flatMap((status) => types.map((type) => newest(status, type))).join(' UNION ALL ')}
+  ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset`)
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+
+/** Counts in reports_newest, which covers it. */
+export const countText = ({ types, statuses }: ListShape): string => `
+  SELECT count(*) AS count FROM reports INDEXED BY reports_newest
+  WHERE status IN (${quoted(statuses)}) AND type IN (${quoted(types)}) AND target_author_id IS NOT $viewer`
+
+/** About a user's content and by that user, newest first, each walked in its own index. Nobody reports the own content. */
+export const USER_TEXT = shown(`
+  SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_author
+  WHERE target_author_id = $userId AND target_author_id IS NOT $viewer
+  UNION ALL
+  SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_reporter
+  WHERE reporter_id = $userId AND target_author_id IS NOT $viewer
+  ORDER BY created_at DESC, id DESC LIMIT $limit`)
+
+type Params = Record<string, string | number>
+type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
+
+/** Statements by their text, made as they are asked for. */
+function prepared<Row>(): (text: string) => Prepared<Row> {
+  const known = new Map<string, Prepared<Row>>()
+  return (text) => {
+    const kept = known.get(text) ?? sqlStatement<Row, Params>(text)
+    known.set(text, kept)
+    return kept
+  }
+}
+
+const pages = prepared<ReportRow>()
+const counts = prepared<{ count: number }>()
+
+export async function pageOfReports(
+  db: Connection,
+  shape: ListShape,
+  asked: { viewer: string; limit: number; offset: number },
+): Promise<ReportRow[]> {
+  return pages(pageText(shape))(db).all(asked)
+}
+
+export async function countReports(db: Connection, shape: ListShape, viewer: string): Promise<number> {
+  return counts(countText(shape))(db).get({ viewer })?.count ?? 0
+}
+
+const aroundUser = sqlStatement<ReportRow, { userId: string; viewer: string; limit: number }>(USER_TEXT)
+
+export async function reportsAround(
+  db: Connection,
+  asked: { userId: string; viewer: string; limit: number },
+): Promise<ReportRow[]> {
+  return aroundUser(db).all(asked)
+}
+
+export type Copy = { title: string | null; content: string }
+
+const copies = {
+  Post: sqlStatement<Copy, { id: string }>('SELECT title, content FROM posts WHERE id = $id'),
+  Comment: sqlStatement<Copy, { id: string }>('SELECT NULL AS title, content FROM comments WHERE id = $id'),
+}
+
+/** The texts of what is reported, as they stand. */
+export async function copyOf(db: Connection, type: TargetType, id: string): Promise<Copy | undefined> {
+  return copies[type](db).get({ id })
+}
+
+type Insert = Copy & {
+  id: string
+  type: TargetType
+  targetId: string
+  authorId: string | null
+  reporterId: string
+  reason: string
+  message: string
+  now: string
+}
+
+const insert = sqlStatement<never, Insert>(`
+  INSERT INTO reports (
+    id, type, target_id, target_author_id, target_title, target_content, reporter_id, reason, message, created_at, updated_at
+  ) VALUES ($id, $type, $targetId, $authorId, $title, $content, $reporterId, $reason, $message, $now, $now)
+  ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`)
+
+/** Answers false where the reporter has an open report about the target. */
+export async function insertReport(tx: Tx, report: Insert): Promise<boolean> {
+  return insert(tx).run(report).changes > 0
+}
+
+const openOne = sqlStatement<{ id: string }, { reporterId: string | null; targetId: string }>(
+  "SELECT id FROM reports WHERE reporter_id = $reporterId AND target_id = $targetId AND status = 'pending'",
+)
+
+/** Of a reporter whose account is gone (null) there is none. */
+export async function hasOpenReport(db: Connection, reporterId: string | null, targetId: string): Promise<boolean> {
+  return openOne(db).get({ reporterId, targetId }) !== undefined
+}
+
+type Decision = { id: string; status: ReportStatus; viewer: string; now: string }
+
+const decide = sqlStatement<never, Decision>(`
+  UPDATE reports SET
+    status = $status, updated_at = $now,
+    resolved_by = CASE $status WHEN 'pending' THEN NULL ELSE $viewer END,
+    closed_at = CASE $status WHEN 'pending' THEN NULL ELSE $now END
+  WHERE id = $id`)
+
+/** Closing takes down who and when; opening again forgets it. */
+export async function updateStatus(tx: Tx, decision: Decision): Promise<void> {
+  decide(tx).run(decision)
+}
+
+export type Deleted = { id: string; type: TargetType; status: ReportStatus }
+
+const remove = sqlStatement<Deleted, { ids: string; viewer: string }>(`
+  DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND target_author_id IS NOT $viewer
+  RETURNING id, type, status`)
+
+/** Answers those that there were. */
+export async function deleteReports(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {
+  return remove(tx).all({ ids: JSON.stringify(ids), viewer })
+}

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import { access } from '../../http/access'
+import { answer, created, done, ok, said } from '../../http/envelope'
+import {
+  BulkDeletion,
+  Decision,
+  NewReport,
+  OneReport,
+  ReportParams,
+  ReportQuery,
+  Reports,
+  ReportsDeleted,
+  ReportsOfUser,
+  UserParams,
+} from './model'
+import {
+  decideReport,
+  fileReport,
+  listReports,
+  readReport,
+  removeReport,
+  removeReports,
+  reportsOfUser,
+} from './service'
+
+export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail: { tags: ['reports'] } })
+  .use(access)
+  .post('', async ({ user, body }) => created('Reported', { report: await fileReport(user, body) }), {
+    reporter: true,
+    fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+    body: NewReport,
+    response: { 201: answer(OneReport) },
+    detail: { summary: 'Report a post or a comment' },
+  })
+  .get('', async ({ user, query }) => ok('Reports', await listReports(user, query)), {
+    admin: true,
+    query: ReportQuery,
+    response: answer(Reports),
+    detail: { summary: 'List the reports, newest first' },
+  })
+  .get(
+    '/users/:userId',
+    async ({ user, params }) => ok('Reports', { reports: await reportsOfUser(user, params.userId) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      response: answer(ReportsOfUser),
+      detail: { summary: "List the newest reports about a user's content and by the user" },
+    },
+  )
+  .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
+    admin: true,
+    fails: ['NOT_FOUND'],
+    params: ReportParams,
+    response: answer(OneReport),
+    detail: { summary: 'Read a report' },
+  })
+  .patch(
+    '/:id',
+    async ({ user, params, body }) =>
+      ok('Report updated', { report: await decideReport(user, params.id, body.status) }),
+    {
+      admin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: ReportParams,
+      body: Decision,
+      response: answer(OneReport),
+      detail: { summary: 'Resolve a report, ignore it, or open it again' },
+    },
+  )
+  .delete(
+    '/:id',
+    async ({ user, params }) => {
+      await removeReport(user, params.id)
+      return said('Report deleted')
+    },
+    {
+      admin: true,
+      fails: ['NOT_FOUND'],
+      params: ReportParams,
+      response: done,
+      detail: { summary: 'Delete a report' },
+    },
+  )
+  .post(
+    '/bulk-deletion',
+    async ({ user, body }) => ok('Reports deleted', { deletedCount: await removeReports(user, body.reportIds) }),
+    {
+      admin: true,
+      body: BulkDeletion,
+      response: answer(ReportsDeleted),
+      detail: { summary: 'Delete several reports; what is not there does not count' },
+    },
+  )

@@ -1,0 +1,155 @@
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { isAdministrator, readAccount, type Viewer } from '../../domain/accounts'
+import { standingAdministrator } from '../../domain/administrators'
+import { standingAuthor } from '../../domain/authors'
+import {
+  type ReportRecord,
+  type ReportRow,
+  type ReportStatus,
+  STATUSES,
+  type TargetType,
+  toReportRecord,
+  wordsIn,
+} from '../../domain/report-record'
+import { paginate } from '../../domain/shapes'
+import { auditForeignReading, type PostFacts, readableComment, readablePost } from '../../domain/visibility'
+import { refuse, refuseField } from '../../errors'
+import { type Actor, audit, unattended } from '../../services/audit'
+import { MOST_OF_USER, type NewReport, type ReportQuery } from './model'
+import {
+  copyOf,
+  countReports,
+  deleteReports,
+  hasOpenReport,
+  insertReport,
+  pageOfReports,
+  reportById,
+  reportsAround,
+  updateStatus,
+} from './queries'
+
+type Reported = { authorId: string | null; post: PostFacts }
+
+/** Who wrote what is reported, if the reporter may read it: 404 or 403 as reading it. */
+async function reported(tx: Tx, reporter: Viewer, type: TargetType, id: string): Promise<Reported> {
+  if (type === 'Post') {
+    const post = await readablePost(tx, reporter, id)
+    return { authorId: post.authorId, post }
+  }
+  const { comment, post } = await readableComment(tx, reporter, id)
+  return { authorId: comment.authorId, post }
+}
+
+/**
+ * Who the audit log says reported it. Administrators read the log: of a report about one of them it keeps silent, or it
+ * would tell the one concerned what the report is kept from telling.
+ */
+async function actorShown(tx: Tx, reporter: Viewer, authorId: string | null): Promise<Actor> {
+  const author = authorId === null ? undefined : await readAccount(tx, authorId)
+  return author !== undefined && isAdministrator(author) ? unattended('system') : reporter
+}
+
+/**
+ * Keeps the target as it is now, whatever its author does later. 400 for one's own, 409 `CONFLICT` while an earlier
+ * report of it by the same reporter is open. A block relation does not stop it.
+ */
+export async function fileReport(
+  reporter: Viewer,
+  { targetId, type, reason, message }: NewReport,
+): Promise<ReportRecord> {
+  return storage.write(async (tx) => {
+    const { authorId, post } = await reported(tx, reporter, type, targetId)
+    await standingAuthor(tx, reporter)
+    if (authorId === reporter.id) refuseField('targetId', 'This is your own: you can change or delete it')
+    const copy = (await copyOf(tx, type, targetId)) ?? refuse('NOT_FOUND')
+    const id = Bun.randomUUIDv7()
+    const now = new Date().toISOString()
+    const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
+    if (!(await insertReport(tx, report)))
+      refuse('CONFLICT', 'You have reported this already; a moderator will look at it')
+    await audit(tx, await actorShown(tx, reporter, authorId), {
+      action: 'user:created:report',
+      entityType: 'report',
+      entityId: id,
+      after: { type },
+    })
+    await auditForeignReading(tx, reporter, post)
+    return toReportRecord(await present(tx, reporter, id))
+  })
+}
+
+const NO_SUCH_REPORT = 'There is no such report'
+
+/** The report, unless it is about the viewer's own content: 404. */
+async function present(db: Connection, viewer: Viewer, id: string): Promise<ReportRow> {
+  return (await reportById(db, viewer.id, id)) ?? refuse('NOT_FOUND', NO_SUCH_REPORT)
+}
+
+export const readReport = async (viewer: Viewer, id: string): Promise<ReportRecord> =>
+  toReportRecord(await present(storage.reader, viewer, id))
+
+/** Newest first; what is pending, unless other states are asked for. */
+export async function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
+  const statuses = wordsIn(STATUSES, status, ['pending'])
+  const shape = { types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
+  const total = await countReports(storage.reader, shape, viewer.id)
+  const offset = (page - 1) * limit
+  const rows = offset < total ? await pageOfReports(storage.reader, shape, { viewer: viewer.id, limit, offset }) : []
+  return {
+    data: rows.map(toReportRecord),
+    pagination: paginate(total, page, limit),
+    filters: { type, status: [...statuses] },
+  }
+}
+
+/** The newest reports about the user's content and by the user. 404 for one that never was here. */
+export async function reportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
+  const rows = await reportsAround(storage.reader, { userId, viewer: viewer.id, limit: MOST_OF_USER })
+  if (rows.length === 0 && (await readAccount(storage.reader, userId)) === undefined)
+    refuse('NOT_FOUND', 'There is no such user')
+  return rows.map(toReportRecord)
+}
+
+/**
+ * Closes the report or opens it again, 409 `CONFLICT` where its reporter has another open one about the target. To the
+ * status that it has nothing changes; that somebody confirmed it is logged all the same.
+ */
+export async function decideReport(viewer: Viewer, id: string, status: ReportStatus): Promise<ReportRecord> {
+  return storage.write(async (tx) => {
+    await standingAdministrator(tx, viewer)
+    const report = await present(tx, viewer, id)
+    if (status !== report.status) {
+      if (status === 'pending' && (await hasOpenReport(tx, report.reporterId, report.targetId)))
+        refuse('CONFLICT', 'Its reporter has reported this again since; decide on that report')
+      await updateStatus(tx, { id, status, viewer: viewer.id, now: new Date().toISOString() })
+    }
+    await audit(tx, viewer, {
+      action: 'admin:updated:report',
+      entityType: 'report',
+      entityId: id,
+      before: { status: report.status },
+      after: { status },
+    })
+    return toReportRecord(await present(tx, viewer, id))
+  })
+}
+
+/** Deletes those that are there and that the viewer may see; answers how many there were. */
+export async function removeReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
+  return storage.write(async (tx) => {
+    await standingAdministrator(tx, viewer)
+    const deleted = await deleteReports(tx, viewer.id, ids)
+    for (const { id, type, status } of deleted)
+      await audit(tx, viewer, {
+        action: 'admin:deleted:report',
+        entityType: 'report',
+        entityId: id,
+        before: { type, status },
+      })
+    return deleted.length
+  })
+}
+
+export async function removeReport(viewer: Viewer, id: string): Promise<void> {
+  if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', NO_SUCH_REPORT)
+}

@@ -1,0 +1,191 @@
+import { mkdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
+
+/** A file is no archive of Quad's, is damaged, or comes from a newer version; the message is for the operator. */
+export class ArchiveRefused extends Error {
+  override name = 'ArchiveRefused'
+}
+
+/** The only names that are ever written to disk: what is in a data directory and worth keeping. */
+const NAME = '^(?:quad\\.db|secret|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
+
+const FORMAT = 1
+const MANIFEST_NAME = 'manifest.json'
+
+/** A hundred thousand images are 15 MB of manifest. */
+const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
+
+/** What ends up on the operator's terminal: nothing that could move its cursor or colour what it shows. */
+const text = Type.String({ maxLength: 200, pattern: '^[\\w.:+-]*$' })
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  quad: text,
+  createdAt: text,
+  migrations: Type.Array(text),
+  /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
+  auditHead: Type.Union([hash, Type.Null()]),
+  auditEntries: size,
+  /** Whether the key of the keyed hashes is in it, has to be set again, or was not made yet. */
+  secret: Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')]),
+  files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
+})
+
+export type Manifest = Static<typeof Manifest>
+export type ArchivedFile = Manifest['files'][number]
+export type NewManifest = Omit<Manifest, 'format'>
+
+/** Told how many bytes are done. */
+type Progress = (done: number) => void
+
+export const isArchivable = (name: string): boolean => new RegExp(NAME).test(name)
+
+export const sizeOf = (files: readonly ArchivedFile[]): number => files.reduce((sum, each) => sum + each.size, 0)
+
+/** Size and SHA-256 of a file, read once. */
+export async function describeFile(name: string, path: string, progress?: Progress): Promise<ArchivedFile> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let length = 0
+  for await (const chunk of Bun.file(path).stream()) {
+    hasher.update(chunk)
+    length += chunk.length
+    progress?.(chunk.length)
+  }
+  return { name, size: length, sha256: hasher.digest('hex') }
+}
+
+/**
+ * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it answers.
+ * `pathOf` says where a file is now. Throws where a file has another size than listed, or that of the file system.
+ */
+export async function writeArchive(
+  path: string,
+  manifest: NewManifest,
+  pathOf: (name: string) => string,
+  progress?: Progress,
+): Promise<void> {
+  const { readable, controller } = createTarPacker()
+  const target = await open(path, 'wx', 0o600)
+  try {
+    const packed = pack(controller, manifest, pathOf).catch((error) => controller.error(error))
+    for await (const chunk of readable) {
+      await target.writeFile(chunk)
+      progress?.(chunk.length)
+    }
+    await packed
+    await target.sync()
+  } finally {
+    await target.close()
+  }
+}
+
+async function pack(controller: TarPackController, manifest: NewManifest, pathOf: (name: string) => string) {
+  const mtime = new Date(manifest.createdAt)
+  const add = (name: string, content: Blob) =>
+    content.stream().pipeTo(controller.add({ name, size: content.size, mode: 0o600, mtime }))
+  const head: Manifest = { format: FORMAT, ...manifest }
+  await add(MANIFEST_NAME, new Blob([`${JSON.stringify(head, null, 2)}\n`]))
+  for (const { name, size: listed } of manifest.files) {
+    const file = Bun.file(pathOf(name))
+    if (file.size !== listed) throw new Error(`${name} changed while it was packed`)
+    await add(name, file)
+  }
+  controller.finalize()
+}
+
+/**
+ * Unpacks an archive into a directory that is there and empty, and answers its manifest; every file is then as it was
+ * packed. `accept` sees the manifest before anything is written, and may refuse it by throwing.
+ *
+ * Throws ArchiveRefused for what is no archive, truncated, altered, or holds what it should not.
+ */
+export async function readArchive(
+  path: string,
+  into: string,
+  accept: (manifest: Manifest) => void,
+  progress?: Progress,
+): Promise<Manifest> {
+  try {
+    const entries = Bun.file(path)
+      .stream()
+      .pipeThrough(createTarDecoder({ strict: true }))
+      .getReader()
+    const { value: first } = await entries.read()
+    const manifest = await readManifest(first)
+    accept(manifest)
+    await unpack(entries, manifest, into, progress)
+    return manifest
+  } catch (error) {
+    if (error instanceof ArchiveRefused || isFileFault(error)) throw error
+    throw damaged(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const damaged = (why: string): ArchiveRefused =>
+  new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
+
+const isFileFault = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+async function readManifest(entry: ParsedTarEntry | undefined): Promise<Manifest> {
+  if (entry?.header.name !== MANIFEST_NAME || entry.header.size > MANIFEST_MAX_BYTES)
+    throw damaged('it does not begin with a manifest')
+  const manifest: unknown = await new Response(entry.body).json()
+  const format = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined
+  if (typeof format === 'number' && format > FORMAT)
+    throw new ArchiveRefused('The backup was made by a newer version of Quad: install that one to restore it.')
+  if (!Value.Check(Manifest, manifest)) {
+    const wrong = Value.Errors(Manifest, manifest).First()
+    throw damaged(`its manifest is wrong at ${wrong?.path || 'the top'}`)
+  }
+  return manifest
+}
+
+async function unpack(
+  entries: ReadableStreamDefaultReader<ParsedTarEntry>,
+  { files }: Manifest,
+  into: string,
+  progress?: Progress,
+): Promise<void> {
+  const awaited = new Map(files.map((file) => [file.name, file]))
+  if (awaited.size !== files.length) throw damaged('its manifest names a file twice')
+  for (;;) {
+    const { value: entry } = await entries.read()
+    if (!entry) break
+    const { name, type } = entry.header
+    const listed = awaited.get(name)
+    if (!listed || type !== 'file') throw damaged(`it holds ${JSON.stringify(name)}, which its manifest does not name`)
+    awaited.delete(name)
+    await unpackFile(entry, listed, join(into, name), progress)
+  }
+  const [missing] = awaited.keys()
+  if (missing !== undefined) throw damaged(`${missing} is missing`)
+}
+
+async function unpackFile(
+  entry: ParsedTarEntry,
+  listed: ArchivedFile,
+  path: string,
+  progress?: Progress,
+): Promise<void> {
+  if (entry.header.size !== listed.size) throw damaged(`${listed.name} has not the size that its manifest says`)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const hasher = new Bun.CryptoHasher('sha256')
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of entry.body) {
+      hasher.update(chunk)
+      await file.writeFile(chunk)
+      progress?.(chunk.length)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not what was packed`)
+}

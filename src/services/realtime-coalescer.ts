@@ -1,0 +1,38 @@
+import { log } from './log'
+
+/** Tells of a key at once, and then, however often it is touched, once in each pause. */
+export class Coalescer {
+  /** Keys that were told of less than a pause ago; true where something has happened since. */
+  readonly #resting = new Map<string, boolean>()
+
+  /** `tell` answers whether there was anything to tell: else there is nothing to rest from. */
+  constructor(
+    private readonly pauseMs: number,
+    private readonly tell: (key: string) => boolean,
+  ) {}
+
+  touch(key: string): void {
+    if (this.#resting.has(key)) {
+      this.#resting.set(key, true)
+      return
+    }
+    if (!this.#told(key)) return
+    this.#resting.set(key, false)
+    setTimeout(() => this.#rested(key), this.pauseMs).unref()
+  }
+
+  #rested(key: string): void {
+    const again = this.#resting.get(key)
+    this.#resting.delete(key)
+    if (again) this.touch(key)
+  }
+
+  #told(key: string): boolean {
+    try {
+      return this.tell(key)
+    } catch (err) {
+      log.warn({ err }, 'something was not told over the sockets')
+      return false
+    }
+  }
+}

@@ -1,0 +1,285 @@
+/** One test an attack on those who keep order, or by one of them, named after it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
+import { forgetAccount } from '../../src/domain/accounts'
+import { followersOf } from '../../src/domain/live-posts'
+import { unattended } from '../../src/services/audit'
+import { backgroundIdle } from '../../src/services/background'
+import { closeAllSockets } from '../../src/services/realtime'
+import { openSession } from '../../src/services/sessions'
+import { stand } from '../support/authorization/callers'
+import {
+  API,
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+} from '../support/kit'
+import { commentOn, postOf, queuedFor, refusalOf } from '../support/moderation'
+import { report } from '../support/reports'
+import { Socket } from '../support/socket'
+
+let close: () => Promise<void>
+let ann: Person
+let ben: Person
+let admin: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  ;[ann, ben, admin, root] = [
+    await student(),
+    await student(),
+    await administrator(),
+    await administrator('superadmin'),
+  ]
+  app.listen({ hostname: '127.0.0.1', port: 0 })
+})
+afterEach(() => {
+  closeAllSockets()
+  config.notifications = false
+})
+afterAll(async () => {
+  if (app.server) await app.stop(true)
+  await close()
+})
+
+type Kind = 'post' | 'comment'
+const judge = ({ visitor }: Person, kind: Kind, id: string, state: string) =>
+  visitor.put(`moderation/${kind}s/${id}/moderation-state`, { state })
+const setRole = ({ id }: Person, role: string) => root.visitor.put(`admin/users/${id}/role`, { role })
+
+describe('a request held open until its sender is no administrator any more', () => {
+  /** Lets the request in, then does `between`, and only then sends the body. */
+  async function held(by: Person, method: string, path: string, body: object, between: () => Promise<unknown>) {
+    const stream = new ReadableStream(
+      {
+        async pull(controller) {
+          await between()
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const cookie = [...by.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, origin: config.publicUrl, 'content-type': 'application/json' }
+    const request = new Request(`http://localhost${API}/${path}`, { method, headers, body: stream })
+    const response = await app.handle(request)
+    const answer: Data = await response.json()
+    return [response.status, answer.code]
+  }
+  const entries = () =>
+    storage.reader.sqlite.query("SELECT count(*) AS n FROM audit_log WHERE action GLOB 'admin:*'").get()
+
+  const CASES: [string, string, () => Promise<string>, () => Promise<object>][] = [
+    ['deciding on a report', 'PATCH', async () => `reports/${await aReport()}`, async () => ({ status: 'ignored' })],
+    ['deleting reports', 'POST', async () => 'reports/bulk-deletion', async () => ({ reportIds: [await aReport()] })],
+    [
+      'changing a college',
+      'PATCH',
+      async () => `admin/colleges/update/${await collegeId('held.edu')}`,
+      async () => ({ emailDomain: 'mine.example' }),
+    ],
+    [
+      'changing a college by its other route',
+      'PATCH',
+      async () => `colleges/${await collegeId('held.edu')}`,
+      async () => ({ emailDomain: 'other.example' }),
+    ],
+    ['making a college', 'POST', async () => 'colleges', async () => COLLEGE],
+    ['making a branch', 'POST', async () => 'admin/branches/create', async () => ({ name: 'Computing', code: 'CSE' })],
+    [
+      'dismissing a feedback',
+      'PATCH',
+      async () => `feedbacks/${await aFeedback()}/status`,
+      async () => ({ status: 'dismissed' }),
+    ],
+  ]
+  const COLLEGE = { name: 'Mine', emailDomain: 'third.example', city: 'Here', state: 'There' }
+  const aReport = async () => (await report(ben, (await postOf(ann)).id)).id
+  const aFeedback = async () =>
+    expectData(await ben.visitor.post('feedbacks', { type: 'bug', title: 'T', content: 'C' }), 201).feedback.id
+
+  test.each(CASES)('%s: refused', async (_, method, pathOf, bodyOf) => {
+    const [path, body] = [await pathOf(), await bodyOf()]
+    const before = entries()
+    try {
+      expect(await held(admin, method, path, body, () => demoted(admin))).toEqual([403, 'FORBIDDEN'])
+      expect(entries()).toEqual(before)
+    } finally {
+      await stand(admin, 'admin')
+    }
+    expect((await held(admin, method, path, body, async () => {}))[0]).toBeWithin(200, 202)
+  })
+
+  test('settings and roles by who is a superadmin no more, or blocked: refused', async () => {
+    const rogue = await administrator('superadmin')
+    const asks: [string, string, object][] = [
+      ['PATCH', 'admin/settings', { topics: ['Mine'] }],
+      ['PUT', `admin/users/${ann.id}/role`, { role: 'superadmin' }],
+    ]
+    for (const [method, path, body] of asks) {
+      expect(await held(rogue, method, path, body, () => stand(rogue, 'admin'))).toEqual([403, 'FORBIDDEN'])
+      await stand(rogue, 'superadmin')
+      expect(await held(rogue, method, path, body, () => stand(rogue, 'blocked'))).toEqual([403, 'USER_BLOCKED'])
+      expectData(
+        await root.visitor.put(`moderation/users/${rogue.id}/moderation-state`, { blocked: false, suspension: null }),
+      )
+    }
+    expect((await ann.visitor.get('auth/me')).data.user.role).toBe('user')
+  })
+
+  const demoted = ({ id }: Person) =>
+    storage.write(async (tx) => {
+      tx.sqlite.run("UPDATE users SET role = 'user' WHERE id = ?", [id])
+      forgetAccount(tx, id)
+    })
+})
+
+test('an administrator pardons the own texts that another one has banned: refused', async () => {
+  const rogue = await administrator()
+  const post = await postOf(rogue)
+  const remark = await commentOn(rogue, (await postOf(ann)).id)
+  for (const [kind, id] of [
+    ['post', post.id],
+    ['comment', remark.id],
+  ] as const) {
+    expectData(await judge(admin, kind, id, 'banned'))
+    expect(refusalOf(await judge(rogue, kind, id, 'active'))).toEqual([403, 'FORBIDDEN'])
+    expectData(await judge(rogue, kind, id, 'banned'))
+    expectData(await judge(admin, kind, id, 'active'))
+  }
+  expectData(await judge(admin, 'post', post.id, 'shadow_banned'))
+  expect(refusalOf(await judge(rogue, 'post', post.id, 'active'))).toEqual([403, 'FORBIDDEN'])
+  expectData(await judge(rogue, 'post', post.id, 'banned'))
+  expect(refusalOf(await judge(rogue, 'post', post.id, 'shadow_banned'))).toEqual([403, 'FORBIDDEN'])
+})
+
+test('an administrator reports a private post of another college to read it: that leaves a trace', async () => {
+  const stranger = await student({ domain: await collegeId('far.edu').then(() => 'far.edu') })
+  const post = await postOf(stranger, { isPrivate: true })
+  const remark = await commentOn(stranger, post.id)
+  const reads = () => auditEntries(post.id).filter(({ action }) => action === 'admin:read:post').length
+  await report(admin, post.id)
+  expect(reads()).toBe(1)
+  await report(admin, remark.id, { type: 'Comment' })
+  expect(reads()).toBe(2)
+  await report(admin, (await postOf(stranger)).id)
+  expect(reads()).toBe(2)
+})
+
+test('a student who has become an administrator looks up in the log who had reported him: not there', async () => {
+  const author = await student()
+  const mine = await postOf(author)
+  const other = await postOf(ann)
+  const about = await report(ben, mine.id)
+  const another = await report(ben, other.id)
+  expectData(await setRole(author, 'admin'))
+  const found = async (query: string): Promise<[string[], number]> => {
+    const { data, pagination } = expectData(await author.visitor.get(`admin/manage/logs?limit=100&${query}`))
+    return [data.map(({ entityId }: Data) => entityId), pagination.total]
+  }
+  const seenBy = async ({ visitor }: Person) =>
+    expectData(await visitor.get('admin/manage/logs?limit=1')).pagination.total
+
+  expect(await found(`entityId=${about.id}`)).toEqual([[], 0])
+  expect((await found(`entityId=${another.id}`))[0]).toEqual([another.id])
+  for (const query of ['action=user:created:report', `actorId=${ben.id}`, '', 'from=2020-01-01'])
+    expect((await found(query))[0]).not.toContain(about.id)
+  expect((await seenBy(admin)) - (await seenBy(author))).toBe(1)
+  const { data } = expectData(await admin.visitor.get(`admin/manage/logs?entityId=${about.id}`))
+  expect(data[0].actorId).toBe(ben.id)
+})
+
+test('an author compares every answer before and after a shadow ban: all but the thread itself are the same', async () => {
+  config.notifications = true
+  const author = await student()
+  const { id } = await postOf(author)
+  expectData(await author.visitor.post('bookmarks', { postId: id }), 201)
+  expectData(await ben.visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }), 201)
+  await commentOn(ben, id)
+  const paths = (app.routes as unknown as { method: string; path: string }[])
+    .filter(
+      ({ method, path }) => method === 'GET' && path.startsWith(API) && !/\/(ws|docs|comments|openapi)/.test(path),
+    )
+    .flatMap(({ path }) =>
+      [id, author.id, author.user.collegeId, 'CSE', 'Showcase'].map((value) => path.replace(/:\w+/, value)),
+    )
+    .concat(`${API}/posts?topic=Showcase&sortBy=updatedAt`, `${API}/posts?branch=CSE&topic=Showcase`)
+  const look = () =>
+    Promise.all(
+      [...new Set(paths)].map(async (path) => {
+        const { status, text, headers } = await author.visitor.get(path)
+        return [path, status, text, headers.get('etag'), headers.get('cache-control')]
+      }),
+    )
+  const before = await look()
+  expectData(await judge(admin, 'post', id, 'shadow_banned'))
+  expect(await look()).toEqual(before)
+  expectData(await judge(admin, 'post', id, 'banned'))
+  expect(await look()).not.toEqual(before)
+})
+
+test('an administrator floods a mailbox by ban and pardon: ten mails of a kind in an hour', async () => {
+  const victim = await student()
+  const { id } = await postOf(victim)
+  const sanction = (blocked: boolean) =>
+    admin.visitor.put(`moderation/users/${victim.id}/moderation-state`, { blocked, suspension: null })
+  for (let round = 0; round < 12; round++) {
+    for (const state of ['banned', 'active']) expectData(await judge(admin, 'post', id, state))
+    for (const blocked of [true, false]) expectData(await sanction(blocked))
+  }
+  expect(queuedFor(victim.email)).toHaveLength(20)
+  await postOf(ben).then((other) => judge(admin, 'post', other.id, 'banned'))
+  expect(queuedFor(ben.email)).toHaveLength(1)
+})
+
+test('a script signs in again and again: a hundred sessions are kept, those that were used last', async () => {
+  const { id, visitor } = await student()
+  await storage.write(async (tx) => {
+    for (let n = 0; n < 120; n++) await openSession(tx, id, unattended('system').origin)
+  })
+  expect(expectData(await ann.visitor.get('auth/sessions')).sessions).toHaveLength(1)
+  expect((await visitor.get('auth/me')).status).toBe(401)
+  const kept = storage.reader.sqlite.query('SELECT count(*) AS n FROM sessions WHERE user_id = ?').get(id)
+  expect(kept).toEqual({ n: 100 })
+})
+
+describe('over a socket', () => {
+  const upvote = ({ visitor }: Person, targetId: string) =>
+    visitor.post('votes', { targetType: 'post', targetId, voteType: 'upvote' })
+
+  test('an author listens for the silence of a shadow ban: own votes are told as before, and nobody else hears', async () => {
+    config.notifications = true
+    const { id } = await postOf(ann)
+    const [author, reader] = [await Socket.open(ann.visitor), await Socket.open(ben.visitor)]
+    await author.subscribe(id)
+    await reader.subscribe(id)
+    expectData(await judge(admin, 'post', id, 'shadow_banned'))
+    expectData(await upvote(ann, id), 201)
+    expect(await author.next('post')).toMatchObject({ postId: id, upvoteCount: 1 })
+    expect(await reader.all('post')).toEqual([])
+
+    expectData(await judge(admin, 'post', id, 'banned'))
+    expect(followersOf(id)).toBe(0)
+  })
+
+  test('an administrator goes on following what only administrators may read, once demoted: no more', async () => {
+    const rogue = await administrator()
+    const [{ id: banned }, { id: open }] = [await postOf(ann), await postOf(ann)]
+    expectData(await judge(admin, 'post', banned, 'banned'))
+    const socket = await Socket.open(rogue.visitor)
+    await socket.subscribe(banned)
+    await socket.subscribe(open)
+    expectData(await setRole(rogue, 'user'))
+    await backgroundIdle()
+    expect([followersOf(banned), followersOf(open)]).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { driftedCounters } from '../../src/domain/counters'
+import { verifyChain } from '../../src/services/audit-chain'
+import { type Caller, newCaller } from '../support/authorization/callers'
+import { administrator, CAMPUS, collegeId, type Data, expectData, openQuad, type Person, Visitor } from '../support/kit'
+
+// A raid: 30 accounts, 300 texts, 200 reports, and two people who clear it up. One story, told in the order of a night.
+
+const RAIDERS = 30
+const POSTS = 120
+const COMMENTS = 180
+const REPORTERS = 40
+const REPORTS = 200
+
+let close: () => Promise<void>
+let superadmin: Person
+let moderator: Person
+let raiders: Caller[]
+let neighbours: Caller[]
+let quietPost: string
+const raidPosts: { id: string; by: Caller }[] = []
+const raidComments: { id: string; by: Caller }[] = []
+/** How often each target was reported. */
+const weights = new Map<string, number>()
+const stranger = new Visitor()
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index % list.length]
+  if (found === undefined) throw new Error('an empty list')
+  return found
+}
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+beforeAll(async () => {
+  close = await openQuad()
+  const college = await collegeId(CAMPUS)
+  superadmin = await administrator('superadmin')
+  moderator = await administrator('admin')
+  raiders = await times(RAIDERS, () => newCaller(college))
+  neighbours = await times(REPORTERS, () => newCaller(college))
+  const quiet = { title: 'Lost: a green scarf', content: 'In the reading room, on Monday.', topic: 'Ask Campus' }
+  quietPost = expectData(await at(neighbours, 0).visitor.post('posts', quiet), 201).post.id
+})
+afterAll(() => close())
+
+async function report(by: Caller, type: 'Post' | 'Comment', targetId: string): Promise<void> {
+  const body = { type, targetId, reason: 'spam', message: 'One of very many' }
+  expectData(await by.visitor.post('moderation/reports', body), 201)
+  weights.set(targetId, (weights.get(targetId) ?? 0) + 1)
+}
+const queue = async (query = ''): Promise<Data> =>
+  expectData(await moderator.visitor.get(`admin/manage/reports?status=pending&limit=50${query}`))
+const setPost = async (id: string, state: string): Promise<Data> =>
+  expectData(await moderator.visitor.put(`moderation/posts/${id}/moderation-state`, { state, reason: 'a raid' }))
+const setUser = async (id: string, body: object): Promise<Data> =>
+  expectData(await moderator.visitor.put(`moderation/users/${id}/moderation-state`, body))
+const statusOf = async (visitor: Visitor, path: string): Promise<number> => (await visitor.get(path)).status
+const listed = async (visitor: Visitor, author: Caller): Promise<string[]> =>
+  expectData(await visitor.get(`posts/user/${author.id}?limit=50`)).posts.map(({ id }: { id: string }) => id)
+
+test('thirty accounts post three hundred texts', async () => {
+  await times(POSTS, async (index) => {
+    const by = at(raiders, index)
+    const body = { title: `Cheap tickets ${index}`, content: `Only tonight, offer ${index}`, topic: 'Off-topic' }
+    raidPosts.push({ id: expectData(await by.visitor.post('posts', body), 201).post.id, by })
+  })
+  await times(COMMENTS, async (index) => {
+    const by = at(raiders, index)
+    const body = { content: `Look at my offer ${index}`, parentCommentId: null }
+    const { comment } = expectData(await by.visitor.post(`comments/post/${quietPost}`, body), 201)
+    raidComments.push({ id: comment.id, by })
+  })
+  expect(expectData(await stranger.get(`posts/${quietPost}`)).post.commentsCount).toBe(COMMENTS)
+  expect(expectData(await stranger.get('posts')).meta.total).toBe(POSTS + 1)
+})
+
+test('two hundred reports come in', async () => {
+  // The first target draws most: 40, then 32, 24 and so on.
+  const targets = [...raidPosts.slice(0, 4), ...raidComments.slice(0, 4)]
+  let left = REPORTS
+  for (const [rank, { id }] of targets.entries()) {
+    const share = rank === targets.length - 1 ? left : Math.min(left, REPORTERS - rank * 4)
+    left -= share
+    await times(share, (index) => report(at(neighbours, index), rank < 4 ? 'Post' : 'Comment', id))
+  }
+  expect([...weights.values()].reduce((sum, weight) => sum + weight, 0)).toBe(REPORTS)
+})
+
+test('the queue shows targets by weight', async () => {
+  const { data, pagination } = await queue()
+  expect(data.map(({ target, reportCount }: Data) => [target.id, reportCount])).toEqual(
+    [...weights].sort(([, a], [, b]) => b - a),
+  )
+  expect(pagination.total).toBe(weights.size)
+  expect(data[0]).toMatchObject({ type: 'Post', moderationState: 'active', reasons: expect.anything() })
+  expect(expectData(await moderator.visitor.get('admin/dashboard/overview')).reports.pending).toBe(REPORTS)
+})
+
+test('a ban is seen by everybody on the next request, and clears its reports', async () => {
+  const { id, by } = at(raidPosts, 0)
+  expect(await setPost(id, 'banned')).toMatchObject({ resource: 'post', resourceId: id, moderationState: 'banned' })
+  for (const visitor of [stranger, by.visitor, at(neighbours, 1).visitor])
+    expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
+  expect(expectData(await moderator.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
+  expect(await listed(stranger, by)).not.toContain(id)
+  const { data } = await queue()
+  expect(data.map(({ target }: Data) => target.id)).not.toContain(id)
+})
+
+test('a shadow ban is seen by all but its author', async () => {
+  const { id, by } = at(raidPosts, 1)
+  await setPost(id, 'shadow_banned')
+  expect(await statusOf(by.visitor, `posts/${id}`)).toBe(200)
+  expect(expectData(await by.visitor.get(`posts/${id}`)).post.moderationState).toBe('active')
+  for (const visitor of [stranger, at(neighbours, 1).visitor]) expect(await statusOf(visitor, `posts/${id}`)).toBe(404)
+  expect(await listed(by.visitor, by)).toContain(id)
+  expect(await listed(at(neighbours, 1).visitor, by)).not.toContain(id)
+})
+
+test('a banned comment leaves the count and the list', async () => {
+  const { id } = at(raidComments, 0)
+  expectData(await moderator.visitor.put(`moderation/comments/${id}/moderation-state`, { state: 'banned' }))
+  expect(await statusOf(stranger, `comments/${id}`)).toBe(404)
+  expect(expectData(await stranger.get(`posts/${quietPost}`)).post.commentsCount).toBe(COMMENTS - 1)
+  const { comments } = expectData(await stranger.get(`comments/post/${quietPost}?limit=100&sortOrder=asc`))
+  expect(comments.map((comment: Data) => comment.id)).not.toContain(id)
+})
+
+test('a suspended raider reads and does not write, a blocked one neither', async () => {
+  const [first, second] = [at(raiders, 0), at(raiders, 1)]
+  const ends = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const suspension = { ends, reason: 'a raid' }
+  expect(await setUser(first.id, { blocked: true, suspension })).toEqual({
+    userId: first.id,
+    blocked: true,
+    suspension,
+  })
+  await setUser(second.id, { blocked: true, suspension: null })
+  const body = { title: 'Still here', content: 'And still selling', topic: 'Off-topic' }
+  expect(await first.visitor.post('posts', body)).toMatchObject({ status: 403, code: 'USER_SUSPENDED' })
+  expect(await second.visitor.post('posts', body)).toMatchObject({ status: 403, code: 'USER_BLOCKED' })
+  expect(await statusOf(first.visitor, `posts/${quietPost}`)).toBe(200)
+  const seen = expectData(await moderator.visitor.get(`moderation/users/${first.id}/suspension`))
+  expect(seen).toEqual({ suspension })
+})
+
+test('a new banned word refuses the next text, in its disguises', async () => {
+  const word = { word: 'ticketyard', strictMode: false, severity: 'severe' }
+  expectData(await moderator.visitor.post('moderation/words', word), 201)
+  for (const content of ['Come to ticketyard', 'Come to t1cket-yard', 'TICKETYARD!'])
+    expect(await at(raiders, 5).visitor.post('posts', { title: 'Cheap', content, topic: 'Off-topic' })).toMatchObject({
+      status: 400,
+      code: 'CONTENT_POLICY_VIOLATION',
+    })
+  const innocent = { title: 'Cheap', content: 'A ticket, in the yard', topic: 'Off-topic' }
+  expectData(await at(neighbours, 2).visitor.post('posts', innocent), 201)
+})
+
+test('two moderators at once: what both do is done once', async () => {
+  const { id } = at(raidPosts, 2)
+  const answers = await Promise.all(
+    [superadmin, moderator].map(({ visitor }) =>
+      visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned' }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const entries = storage.reader.sqlite
+    .query<{ n: number }, [string]>(
+      "SELECT count(*) AS n FROM audit_log WHERE entity_id = ? AND action = 'admin:banned:post'",
+    )
+    .get(id)
+  expect(entries?.n).toBe(1)
+})
+
+test('the dashboard in the morning is right', async () => {
+  const overview = expectData(await superadmin.visitor.get('admin/dashboard/overview'))
+  const open = [...weights].filter(
+    ([id]) => ![raidPosts[0], raidPosts[1], raidPosts[2], raidComments[0]].some((done) => done?.id === id),
+  )
+  expect(overview).toMatchObject({
+    users: RAIDERS + REPORTERS + 2,
+    posts: POSTS + 2,
+    comments: COMMENTS,
+    reports: { pending: open.reduce((sum, [, weight]) => sum + weight, 0) },
+    newUsersLast7Days: RAIDERS + REPORTERS + 2,
+    postsLast7Days: POSTS + 2,
+    activeUsersLast7Days: RAIDERS + REPORTERS + 2,
+  })
+  expect(overview.daily).toHaveLength(30)
+  expect(overview.daily.at(-1)).toMatchObject({ users: RAIDERS + REPORTERS + 2, posts: POSTS + 2, comments: COMMENTS })
+})
+
+test('everything that was done can be shown: who, what, when', async () => {
+  const { data } = expectData(await superadmin.visitor.get(`admin/manage/logs?actorId=${moderator.id}&limit=100`))
+  expect(new Set(data.map(({ action }: Data) => action))).toEqual(
+    new Set([
+      'user:login:password',
+      'admin:banned:post',
+      'admin:shadow-banned:post',
+      'admin:banned:comment',
+      'admin:suspended:user',
+      'admin:blocked:user',
+      'admin:created:word',
+      'admin:resolved:reports',
+    ]),
+  )
+})
+
+test('no counter has drifted, and the chain of the audit log holds', async () => {
+  expect(await driftedCounters(storage.reader)).toEqual([])
+  const { broken, entries } = verifyChain(storage.reader)
+  expect({ broken, isWhole: entries > POSTS + COMMENTS + REPORTS }).toEqual({ broken: undefined, isWhole: true })
+})

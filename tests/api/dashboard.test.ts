@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage, type Tx } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
+import { driftedCounters } from '../../src/domain/counters'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { setCommentBanned } from '../../src/domain/threads'
+import { daysText } from '../../src/modules/admin/dashboard-queries'
+import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { planOf, recordedStatistics, schemaWith } from '../support/plans'
+
+const PATH = 'admin/dashboard/overview'
+const DAY = 86_400_000
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let pupil: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+  admin = await administrator()
+  pupil = await student()
+})
+afterAll(() => close())
+
+const overview = async (by = admin): Promise<Data> => expectData(await by.visitor.get(PATH))
+const post = async (by = pupil): Promise<string> =>
+  expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Showcase' }), 201).post.id
+const comment = async (postId: string, by = pupil, parentCommentId?: string): Promise<string> =>
+  expectData(
+    await by.visitor.post(`comments/post/${postId}`, { content: 'Words', parentCommentId: parentCommentId ?? null }),
+    201,
+  ).comment.id
+/** The numbers that `work` moved, by how much. */
+async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = numbers(await overview())
+  await work()
+  const after = numbers(await overview())
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, value]) =>
+      value === before[name] ? [] : [[name, value - (before[name] ?? 0)]],
+    ),
+  )
+}
+const numbers = ({ daily, reports, feedback, collegeRequests, ...rest }: Data): Record<string, number> => ({
+  ...rest,
+  reports: reports.pending,
+  feedback: feedback.new,
+  collegeRequests: collegeRequests.pending,
+  ...Object.fromEntries(
+    ['users', 'posts', 'comments'].map((name) => [
+      `daily ${name}`,
+      daily.reduce((total: number, day: Data) => total + day[name], 0),
+    ]),
+  ),
+  ...Object.fromEntries(['users', 'posts', 'comments'].map((name) => [`today ${name}`, daily.at(-1)[name]])),
+})
+
+/** A UUIDv7 of that moment. */
+const idAt = (time: number): string => {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${crypto.randomUUID().slice(13).replace(/^-./, '-7')}`
+}
+const insertPost = (tx: Tx, time: number) => {
+  const [id, at] = [idAt(time), new Date(time).toISOString()]
+  tx.sqlite.run(
+    `INSERT INTO posts (id, author_id, college_id, branch, title, content, topic, created_at, updated_at)
+     SELECT ?, id, college_id, branch, 't', 'c', 'Showcase', ?, ? FROM users WHERE id = ?`,
+    [id, at, at, pupil.id],
+  )
+  return id
+}
+const insertComment = (tx: Tx, postId: string, time: number) => {
+  const at = new Date(time).toISOString()
+  tx.sqlite.run(
+    "INSERT INTO comments (id, post_id, author_id, content, created_at, updated_at) VALUES (?, ?, ?, 'c', ?, ?)",
+    [idAt(time), postId, pupil.id, at, at],
+  )
+}
+
+describe('the numbers', () => {
+  test('move by exactly what happens', async () => {
+    let id = ''
+    expect(
+      await moved(async () => {
+        id = await post()
+        await post()
+      }),
+    ).toEqual({ posts: 2, postsLast7Days: 2, 'daily posts': 2, 'today posts': 2 })
+    let parent = ''
+    let reply = ''
+    expect(
+      await moved(async () => {
+        parent = await comment(id)
+        reply = await comment(id, pupil, parent)
+        await comment(id)
+      }),
+    ).toEqual({ comments: 3, 'daily comments': 3, 'today comments': 3 })
+    // Banned is not deleted; of what is deleted a placeholder may stay, and does not count.
+    for (const banned of [true, false])
+      expect(await moved(() => storage.write((tx) => setCommentBanned(tx, reply, banned)))).toEqual({})
+    expect(await moved(() => pupil.visitor.delete(`comments/${parent}`))).toEqual({
+      comments: -1,
+      'daily comments': -1,
+      'today comments': -1,
+    })
+    expect(await moved(() => pupil.visitor.delete(`comments/${reply}`))).toEqual({
+      comments: -1,
+      'daily comments': -1,
+      'today comments': -1,
+    })
+    expect(await moved(() => pupil.visitor.delete(`posts/${id}`))).toEqual({
+      posts: -1,
+      postsLast7Days: -1,
+      'daily posts': -1,
+      'today posts': -1,
+      comments: -1,
+      'daily comments': -1,
+      'today comments': -1,
+    })
+    expect(await driftedCounters(storage.reader)).toEqual([])
+  })
+  test('a post counts whatever its moderation state, and one that keeps only its title', async () => {
+    const id = await post()
+    for (const state of ['banned', 'shadow_banned', 'active'])
+      expect(
+        await moved(() => root.visitor.put(`moderation/posts/${id}/moderation-state`, { state })),
+      ).not.toHaveProperty('posts')
+  })
+  test('accounts come and go', async () => {
+    let person: Person | undefined
+    const come = { users: 1, newUsersLast7Days: 1, 'daily users': 1, 'today users': 1 }
+    const came = await moved(async () => {
+      person = await student()
+    })
+    expect(came).toEqual({ ...come, activeUsersLast7Days: 1 })
+    expect(await moved(async () => expectData((await person?.visitor.post('auth/logout')) as Data))).toEqual({
+      activeUsersLast7Days: -1,
+    })
+    const leaver = await student()
+    const id = await post(leaver)
+    await comment(id)
+    await comment(id, leaver)
+    expect(await moved(() => leaver.visitor.delete('auth/account'))).toEqual({
+      users: -1,
+      newUsersLast7Days: -1,
+      'daily users': -1,
+      'today users': -1,
+      activeUsersLast7Days: -1,
+      comments: -1,
+      'daily comments': -1,
+      'today comments': -1,
+    })
+    expect(await driftedCounters(storage.reader)).toEqual([])
+  })
+  test('feedback, college requests and reports wait until they are dealt with', async () => {
+    let id = ''
+    expect(
+      await moved(async () => {
+        const given = { type: 'bug', title: 'Title', content: 'Content' }
+        id = expectData(await pupil.visitor.post('feedbacks', given), 201).feedback.id
+      }),
+    ).toEqual({ feedback: 1 })
+    const review = () => admin.visitor.patch(`feedbacks/${id}/status`, { status: 'reviewed' })
+    expect(await moved(review)).toEqual({ feedback: -1 })
+    let request = ''
+    expect(
+      await moved(async () => {
+        const place = { name: 'Wished', emailDomain: 'wished.edu', city: 'Rivertown', state: 'Iowa' }
+        const asked = await new Visitor().post('colleges/requests', { ...place, requestedByEmail: '1@wished.edu' })
+        request = expectData(asked, 201).id
+      }),
+    ).toEqual({ collegeRequests: 1 })
+    const reject = () => admin.visitor.patch(`admin/college-requests/${request}`, { status: 'rejected' })
+    expect(await moved(reject)).toEqual({ collegeRequests: -1 })
+    const targetId = await post()
+    const report = { targetId, type: 'Post', reason: 'spam', message: 'Look' }
+    expect(await moved(async () => expectData(await admin.visitor.post('reports', report), 201))).toEqual({
+      reports: 1,
+    })
+  })
+})
+
+describe('the days', () => {
+  test('are thirty of UTC, today last; a row counts on the day of its time, and none before', async () => {
+    const today = Date.now() - (Date.now() % DAY)
+    const before = await overview()
+    await storage.write(async (tx) => {
+      const times = [today, today - 1, today - 6 * DAY, today - 6 * DAY - 1, today - 29 * DAY, today - 29 * DAY - 1]
+      const [first = ''] = times.map((time) => insertPost(tx, time))
+      for (const time of [today, today - 1, today - 1, today - 29 * DAY, today - 29 * DAY - 1])
+        insertComment(tx, first, time)
+      tx.sqlite.run('UPDATE users SET created_at = ? WHERE id = ?', [new Date(today - 1).toISOString(), pupil.id])
+    })
+    const { daily, ...shown } = await overview()
+    const dayBefore = (days: number) => new Date(today - days * DAY).toISOString().slice(0, 10)
+    expect(daily.map(({ date }: Data) => date)).toEqual(Array.from({ length: 30 }, (_, at) => dayBefore(29 - at)))
+    const added = daily
+      .map((day: Data, at: number) => ({
+        date: day.date,
+        users: day.users - before.daily[at].users,
+        posts: day.posts - before.daily[at].posts,
+        comments: day.comments - before.daily[at].comments,
+      }))
+      .filter(({ users, posts, comments }: Data) => users !== 0 || posts !== 0 || comments !== 0)
+    expect(added).toEqual([
+      { date: dayBefore(29), users: 0, posts: 1, comments: 1 },
+      { date: dayBefore(7), users: 0, posts: 1, comments: 0 },
+      { date: dayBefore(6), users: 0, posts: 1, comments: 0 },
+      { date: dayBefore(1), users: 1, posts: 1, comments: 2 },
+      { date: dayBefore(0), users: -1, posts: 1, comments: 1 },
+    ])
+    expect(shown.postsLast7Days - before.postsLast7Days).toBe(3)
+    expect(shown.newUsersLast7Days).toBe(before.newUsersLast7Days)
+    expect(shown.comments - before.comments).toBe(5)
+  })
+  test('who was last here a week ago or more is not active', async () => {
+    const person = await student()
+    const start = Date.now() - (Date.now() % DAY) - 6 * DAY
+    const seen = (time: number) =>
+      storage.write(async (tx) =>
+        tx.sqlite.run('UPDATE sessions SET last_seen_at = ? WHERE user_id = ?', [
+          new Date(time).toISOString(),
+          person.id,
+        ]),
+      )
+    expect(await moved(() => seen(start))).toEqual({})
+    expect(await moved(() => seen(start - 1))).toEqual({ activeUsersLast7Days: -1 })
+  })
+  test('are read by ranges of covering indexes', () => {
+    const sqlite = schemaWith(recordedStatistics())
+    const plan = planOf(sqlite, daysText).map((step) => step.trim())
+    sqlite.close()
+    expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual(['SCAN day VIRTUAL TABLE INDEX 1:'])
+    expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
+      'SEARCH users USING COVERING INDEX users_created (created_at>? AND created_at<?)',
+      'SEARCH posts USING COVERING INDEX posts_newest (created_at>? AND created_at<?)',
+      'SEARCH comments USING COVERING INDEX sqlite_autoindex_comments_1 (id>? AND id<?)',
+      expect.stringContaining('comments_placeholders (id>? AND id<?)'),
+    ])
+  })
+})
+
+test.each(['users', 'comments'])('a total of %s that was tampered with is noticed', async (name) => {
+  const change = (by: number) =>
+    storage.write(async (tx) => tx.sqlite.run('UPDATE totals SET count = count + ? WHERE name = ?', [by, name]))
+  await change(1)
+  const drift = await driftedCounters(storage.reader)
+  expect(drift.filter(({ counter }) => counter === 'totals')).toMatchObject([{ id: name }])
+  await change(-1)
+})
+
+test('GET /admin/dashboard/overview: both roles; a stranger 401, a student 403, a blocked administrator 403', async () => {
+  expect(await overview(root)).toEqual(await overview(admin))
+  expect((await new Visitor().get(PATH)).code).toBe('UNAUTHENTICATED')
+  expect((await pupil.visitor.get(PATH)).code).toBe('FORBIDDEN')
+  const barred = await administrator()
+  await storage.write(async (tx) => {
+    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
+    forgetAccount(tx, barred.id)
+  })
+  expect((await barred.visitor.get(PATH)).code).toBe('USER_BLOCKED')
+})

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
+import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import { putSetting } from '../../src/services/settings'
+import {
+  type Answer,
+  administrator,
+  auditEntries,
+  configured,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let barred: Person
+let pupil: Person
+
+const sanction = (person: Person, laid: Sanction) =>
+  storage.write(async (tx) => {
+    await imposeSanction(tx, person.id, laid, root.id)
+    forgetAccount(tx, person.id)
+  })
+const BLOCK = { kind: 'block', reason: '', endsAt: null } as const
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+  admin = await administrator()
+  barred = await administrator()
+  pupil = await student()
+  await sanction(barred, BLOCK)
+})
+afterAll(() => close())
+
+const draft = (more: object = {}): Data => ({ type: 'bug', title: 'A title', content: 'What is wrong', ...more })
+const send = (given: object = draft(), by = pupil) => by.visitor.post('feedbacks', given)
+const give = async (more: object = {}, by = pupil): Promise<Data> =>
+  expectData(await send(draft(more), by), 201).feedback
+const read = (id: string, by = admin) => by.visitor.get(`feedbacks/${id}`)
+const put = (id: string, body: object, by = admin) => by.visitor.patch(`feedbacks/${id}/status`, body)
+const list = async (query = '', by = admin): Promise<Data> => expectData(await by.visitor.get(`feedbacks${query}`))
+const total = async (): Promise<number> => (await list()).meta.total
+const actions = (id: string) => auditEntries(id).map(({ action }) => action)
+
+describe('POST /feedbacks', () => {
+  test('201 with the record, which administrators read as well', async () => {
+    const made = await give({ type: 'feature', title: '  Dark mode ', content: ' Please. ' })
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'feature',
+      title: 'Dark mode',
+      content: 'Please.',
+      status: 'new',
+      user: { id: pupil.id, username: pupil.user.username },
+      createdAt: made.createdAt,
+      updatedAt: made.createdAt,
+    })
+    for (const by of [admin, root]) {
+      const answer = await read(made.id, by)
+      expect(expectData(answer).feedback).toEqual(made)
+      expect(answer.text).not.toContain('@')
+    }
+    const [entry] = auditEntries(made.id)
+    expect([entry?.action, entry?.actorId, entry?.after]).toEqual([
+      'user:created:feedback',
+      pupil.id,
+      '{"type":"feature"}',
+    ])
+    expect(JSON.stringify(auditEntries(made.id))).not.toContain('Dark mode')
+  })
+  test('from whoever is signed in: before onboarding, blocked, suspended', async () => {
+    await give({}, await student({ onboard: false }))
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    for (const laid of [BLOCK, { kind: 'suspension', reason: 'r', endsAt } as const]) {
+      const person = await student()
+      await sanction(person, laid)
+      expect((await person.visitor.post('posts', {})).status).toBe(403)
+      await give({}, person)
+    }
+    await give({}, barred)
+  })
+  test('401 for a stranger, before the body is looked at', async () => {
+    for (const body of [draft(), {}]) expect((await new Visitor().post('feedbacks', body)).code).toBe('UNAUTHENTICATED')
+  })
+  test('the content policy is for what others read', async () => {
+    expect((await give({ content: 'You fucking idiots, kill yourself' })).content).toContain('idiots')
+  })
+  test.each<[string, object]>([
+    ['type', { type: undefined }],
+    ['type', { type: null }],
+    ['type', { type: '' }],
+    ['type', { type: 'praise' }],
+    ['title', { title: undefined }],
+    ['title', { title: '   ' }],
+    ['title', { title: 'x'.repeat(201) }],
+    ['title', { title: ['x'] }],
+    ['content', { content: '' }],
+    ['content', { content: 'x'.repeat(2001) }],
+    ['content', { content: 4 }],
+  ])('400 on %s for %j, nothing stored', async (field, more) => {
+    const before = await total()
+    const answer = await send(draft(more))
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
+    expect(await total()).toBe(before)
+  })
+  test('200 and 2,000 characters fit', async () => {
+    await give({ title: 'x'.repeat(200), content: 'x'.repeat(2000) })
+  })
+  test('nothing of the server can be set', async () => {
+    const made = await give({ id: NOBODY, status: 'dismissed', userId: root.id, user: { id: root.id } })
+    expect([made.status, made.user.id, made.id === NOBODY]).toEqual(['new', pupil.id, false])
+  })
+  test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
+    const old = await give({ type: 'other' })
+    await storage.write((tx) => putSetting(tx, 'feedbackTypes', ['Praise', 'bug']))
+    expect((await give({ type: ' pRAISE ' })).type).toBe('Praise')
+    expect((await send(draft({ type: 'other' }))).code).toBe('VALIDATION_FAILED')
+    expect(expectData(await read(old.id)).feedback.type).toBe('other')
+    expect((await list('?type=other')).feedbacks.map(({ id }: Data) => id)).toContain(old.id)
+    await storage.write((tx) => putSetting(tx, 'feedbackTypes', ['feedback', 'bug', 'feature', 'other']))
+  })
+  test('five a minute', async () => {
+    const person = await student()
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 0; n < 5; n++) expect((await send(draft(), person)).status).toBe(201)
+      const sixth = await send(draft(), person)
+      expect([sixth.status, sixth.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await send()).status).toBe(201)
+    })
+  })
+})
+
+describe('GET /feedbacks', () => {
+  test('newest first, 20 at most; skip and limit walk the whole list once', async () => {
+    for (let n = 0; n < 8; n++) await give({ title: `Number ${n}` })
+    const { feedbacks, meta } = await list('?limit=100')
+    expect(meta).toEqual({ total: feedbacks.length, limit: 100, skip: 0 })
+    expect(feedbacks[0].title).toBe('Number 7')
+    expect((await list()).meta).toMatchObject({ limit: 20, skip: 0 })
+    const walked: string[] = []
+    for (let skip = 0; skip < meta.total; skip += 7) {
+      const part = await list(`?limit=7&skip=${skip}`)
+      expect(part.meta).toEqual({ total: meta.total, limit: 7, skip })
+      walked.push(...part.feedbacks.map(({ id }: Data) => id))
+    }
+    expect(walked).toEqual(feedbacks.map(({ id }: Data) => id))
+    expect((await list(`?skip=${meta.total}`)).feedbacks).toEqual([])
+  })
+  test('by type, by status, by both; total follows', async () => {
+    const mine = await give({ type: 'feature' })
+    expectData(await put(mine.id, { status: 'reviewed' }))
+    for (const query of ['?type=feature', '?status=reviewed', '?type=feature&status=reviewed']) {
+      const { feedbacks, meta } = await list(`${query}&limit=100`)
+      expect(feedbacks.map(({ id }: Data) => id)).toContain(mine.id)
+      expect(meta.total).toBe(feedbacks.length)
+      for (const { type, status } of feedbacks) {
+        if (query.includes('type')) expect(type).toBe('feature')
+        if (query.includes('status')) expect(status).toBe('reviewed')
+      }
+    }
+    for (const query of ['?type=feature&status=dismissed', '?type=praise'])
+      expect(await list(query)).toMatchObject({ feedbacks: [], meta: { total: 0 } })
+  })
+  test.each(['limit=0', 'limit=101', 'limit=x', 'skip=-1', 'skip=1.5', 'status=open', 'status=', 'type='])(
+    '400 for %s',
+    async (query) => {
+      expect((await admin.visitor.get(`feedbacks?${query}`)).code).toBe('VALIDATION_FAILED')
+    },
+  )
+})
+
+describe('PATCH /feedbacks/:id/status', () => {
+  test('any status to any other, by either role, each noted once', async () => {
+    const made = await give()
+    for (const [status, by] of [
+      ['reviewed', admin],
+      ['dismissed', root],
+      ['new', admin],
+      ['new', admin],
+    ] as const) {
+      const { feedback } = expectData(await put(made.id, { status }, by))
+      expect(feedback).toEqual({ ...made, status, updatedAt: feedback.updatedAt })
+      expect(expectData(await read(made.id)).feedback).toEqual(feedback)
+    }
+    expect(actions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
+    expect(auditEntries(made.id)[1]).toMatchObject({ before: '{"status":"new"}', after: '{"status":"reviewed"}' })
+  })
+  test('400 for any other, nothing changed', async () => {
+    const { id } = await give()
+    for (const body of [{}, { status: null }, { status: '' }, { status: 'open' }])
+      expect((await put(id, body)).body.errors[0].field).toBe('status')
+    expect(expectData(await read(id)).feedback.status).toBe('new')
+  })
+})
+
+test('DELETE /feedbacks/:id: gone from everywhere, noted', async () => {
+  const { id } = await give()
+  const before = await total()
+  expectData(await root.visitor.delete(`feedbacks/${id}`))
+  expect([(await read(id)).code, (await admin.visitor.delete(`feedbacks/${id}`)).code]).toEqual([
+    'NOT_FOUND',
+    'NOT_FOUND',
+  ])
+  expect(await total()).toBe(before - 1)
+  expect(actions(id)).toEqual(['user:created:feedback', 'admin:deleted:feedback'])
+})
+
+test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most', async () => {
+  const { id } = await give()
+  for (const by of [admin, root]) {
+    const all = expectData(await by.visitor.get('admin/manage/feedback/all'))
+    expect(all[0]).toEqual(expectData(await read(id)).feedback)
+    expect(all).toHaveLength(await total())
+  }
+  await storage.write(async (tx) => {
+    const insert = tx.sqlite.prepare(
+      "INSERT INTO feedbacks (id, user_id, type, title, content, created_at, updated_at) VALUES (?, ?, 'bug', 't', 'c', ?, '')",
+    )
+    for (let n = 0; n < 1000; n++) insert.run(Bun.randomUUIDv7(), pupil.id, new Date(n).toISOString())
+  })
+  const all = expectData(await admin.visitor.get('admin/manage/feedback/all'))
+  expect([all.length, all[0].id]).toEqual([1000, id])
+  await storage.write(async (tx) => tx.sqlite.run("DELETE FROM feedbacks WHERE updated_at = ''"))
+})
+
+test('it goes with the account', async () => {
+  const person = await student()
+  const { id } = await give({}, person)
+  expectData(await person.visitor.delete('auth/account'))
+  expect((await read(id)).code).toBe('NOT_FOUND')
+})
+
+const ADMINISTRATORS_ROWS: [string, (by: Visitor, id: string) => Promise<Answer>][] = [
+  ['GET /feedbacks', (by) => by.get('feedbacks')],
+  ['GET /feedbacks/:id', (by, id) => by.get(`feedbacks/${id}`)],
+  ['PATCH /feedbacks/:id/status', (by, id) => by.patch(`feedbacks/${id}/status`, { status: 'reviewed' })],
+  ['GET /admin/manage/feedback/all', (by) => by.get('admin/manage/feedback/all')],
+  ['DELETE /feedbacks/:id', (by, id) => by.delete(`feedbacks/${id}`)],
+]
+describe.each(ADMINISTRATORS_ROWS)('%s', (name, call) => {
+  test('a stranger 401, a student 403, a blocked administrator 403, nothing changed; both roles get in', async () => {
+    const made = await give()
+    expect((await call(new Visitor(), made.id)).code).toBe('UNAUTHENTICATED')
+    expect((await call(pupil.visitor, made.id)).code).toBe('FORBIDDEN')
+    expect((await call(barred.visitor, made.id)).code).toBe('USER_BLOCKED')
+    expect(expectData(await read(made.id)).feedback).toEqual(made)
+    for (const by of [admin, root]) expect((await call(by.visitor, (await give()).id)).status).toBe(200)
+  })
+  if (name.includes(':id'))
+    test('404 for an unknown id, 400 for what is none', async () => {
+      expect((await call(admin.visitor, NOBODY)).code).toBe('NOT_FOUND')
+      expect((await call(admin.visitor, 'xyz')).code).toBe('VALIDATION_FAILED')
+    })
+})

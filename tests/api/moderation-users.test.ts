@@ -1,0 +1,460 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { maskedEmail } from '../../src/domain/emails'
+import {
+  administrator,
+  auditEntries,
+  collegeId,
+  type Data,
+  expectData,
+  newEmail,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+import {
+  commentOn,
+  HOUR,
+  inHours,
+  NOWHERE,
+  postOf,
+  queuedFor,
+  refusalOf,
+  sanctionedModerators,
+  withoutMail,
+} from '../support/moderation'
+
+let close: () => Promise<void>
+let ann: Person
+let admin: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  ;[ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+})
+afterEach(() => {
+  setSystemTime()
+})
+afterAll(() => close())
+
+const moderate = (by: Person, { id }: { id: string }, body: unknown) =>
+  by.visitor.put(`moderation/users/${id}/moderation-state`, body)
+const BLOCK = { blocked: true, suspension: null }
+const LIFT = { blocked: false, suspension: null }
+const until = (ends: string, reason = 'Cool down') => ({ blocked: true, suspension: { ends, reason } })
+const suspensionOf = async ({ id }: { id: string }) =>
+  expectData(await admin.visitor.get(`moderation/users/${id}/suspension`)).suspension
+const historyOf = async ({ id }: { id: string }): Promise<Data[]> =>
+  expectData(await admin.visitor.get(`moderation/history/${id}`)).history
+const moderationOf = ({ id }: { id: string }) =>
+  auditEntries(id).filter(({ action, entityId }) => action.startsWith('admin:') && entityId === id)
+
+/** Everything that members alone may do. */
+async function writing(who: Person): Promise<unknown[]> {
+  const post = await postOf(ann)
+  const words = { title: 'A title', content: 'Words', topic: 'Showcase' }
+  const vote = { targetType: 'post', targetId: post.id, voteType: 'upvote' }
+  const answers = [
+    await who.visitor.post('posts', words),
+    await who.visitor.post(`comments/post/${post.id}`, { content: 'Words', parentCommentId: null }),
+    await who.visitor.post('votes', vote),
+    await who.visitor.post('bookmarks', { postId: post.id }),
+    await who.visitor.post('reports', { targetId: post.id, type: 'Post', reason: 'spam', message: 'Look' }),
+  ]
+  return [...new Set(answers.map(({ status, code }) => code ?? status))]
+}
+
+/** What goes on under any sanction: reading, and the own account. */
+async function reading(who: Person): Promise<unknown[]> {
+  const post = await postOf(ann)
+  const answers = [
+    await who.visitor.get('posts'),
+    await who.visitor.get(`posts/${post.id}`),
+    await who.visitor.get(`comments/post/${post.id}`),
+    await who.visitor.get('auth/me'),
+    await who.visitor.get('auth/sessions'),
+    await who.visitor.patch('users/me', { branch: 'CSE' }),
+    await who.visitor.post(`users/block/${root.id}`),
+    await who.visitor.post(`users/unblock/${root.id}`),
+  ]
+  return [...new Set(answers.map(({ status }) => status))]
+}
+
+for (const role of ['admin', 'superadmin'] as const)
+  describe(`PUT moderation/users/:userId/moderation-state, as ${role}`, () => {
+    const moderator = () => (role === 'admin' ? admin : root)
+
+    test('a block keeps from taking part at once, not from reading, until it is lifted', async () => {
+      const who = await student()
+      expect(await writing(who)).toEqual([201])
+      const mine = await postOf(who)
+      const remark = await commentOn(who, mine.id)
+      expect(expectData(await moderate(moderator(), who, BLOCK))).toEqual({ userId: who.id, ...BLOCK })
+      expect(await writing(who)).toEqual(['USER_BLOCKED'])
+      expect((await who.visitor.patch(`posts/${mine.id}`, { title: 'New' })).code).toBe('USER_BLOCKED')
+      expect(await reading(who)).toEqual([200])
+      expectData(await who.visitor.delete(`comments/${remark.id}`))
+      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(BLOCK)
+      expect(await suspensionOf(who)).toBeNull()
+      setSystemTime(new Date(Date.now() + 25 * 24 * HOUR))
+      expect(await writing(who)).toEqual(['USER_BLOCKED'])
+      setSystemTime()
+      expect(expectData(await moderate(moderator(), who, LIFT))).toEqual({ userId: who.id, ...LIFT })
+      expect(await writing(who)).toEqual([201])
+      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(LIFT)
+    })
+
+    test('a suspension keeps from taking part at once and lifts by itself', async () => {
+      const who = await student()
+      const ends = inHours(2)
+      const suspension = { ends, reason: 'Cool down' }
+      expect(expectData(await moderate(moderator(), who, until(ends)))).toEqual({
+        userId: who.id,
+        blocked: true,
+        suspension,
+      })
+      expect(await writing(who)).toEqual(['USER_SUSPENDED'])
+      expect(await reading(who)).toEqual([200])
+      expect(await suspensionOf(who)).toEqual(suspension)
+      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
+      setSystemTime(new Date(Date.parse(ends) - 1))
+      expect((await who.visitor.post('bookmarks', { postId: NOWHERE })).code).toBe('USER_SUSPENDED')
+      setSystemTime(new Date(ends))
+      expect(await writing(who)).toEqual([201])
+      expect(await suspensionOf(who)).toBeNull()
+      expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(LIFT)
+    })
+
+    test('each sanction takes the place of the other', async () => {
+      const who = await student()
+      const [soon, late] = [inHours(1), inHours(5)]
+      for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
+        expect(expectData(await moderate(moderator(), who, body))).toEqual({ userId: who.id, ...body })
+        expect((await who.visitor.post('bookmarks', { postId: NOWHERE })).code).toBe(
+          body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
+        )
+      }
+      expect((await historyOf(who)).map(({ state, ends, reason }) => [state, ends, reason])).toEqual([
+        ['active', null, null],
+        ['blocked', null, null],
+        ['suspended', late, 'Longer'],
+        ['suspended', late, 'Cool down'],
+        ['suspended', soon, 'Cool down'],
+        ['blocked', null, null],
+      ])
+    })
+
+    test('repeating what is so changes nothing: no record, no entry, no mail', async () => {
+      const who = await student()
+      const traces = async () => [(await historyOf(who)).length, moderationOf(who).length, queuedFor(who.email).length]
+      expectData(await moderate(moderator(), who, LIFT))
+      expect(await traces()).toEqual([0, 0, 0])
+      const suspended = until(inHours(3))
+      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, suspended))
+      expect(await traces()).toEqual([1, 1, 1])
+      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, { ...BLOCK, reason: `No. ${n}` }))
+      expect(await traces()).toEqual([2, 2, 2])
+      for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, LIFT))
+      expect(await traces()).toEqual([3, 3, 3])
+    })
+  })
+
+describe('whom nobody but a superadmin decides about', () => {
+  test('an admin blocks and suspends no administrator, and lifts nothing of one', async () => {
+    const other = await administrator()
+    for (const whom of [other, root])
+      for (const body of [BLOCK, until(inHours(1)), LIFT])
+        expect(refusalOf(await moderate(admin, whom, body))).toEqual([403, 'FORBIDDEN'])
+    expectData(await moderate(root, other, BLOCK))
+    expect(refusalOf(await moderate(admin, other, LIFT))).toEqual([403, 'FORBIDDEN'])
+    expect(refusalOf(await other.visitor.get('moderation/users'))).toEqual([403, 'USER_BLOCKED'])
+    expectData(await moderate(root, other, LIFT))
+    expectData(await other.visitor.get('moderation/users'))
+  })
+  test('nobody decides about the own account', async () => {
+    for (const who of [admin, root])
+      for (const body of [BLOCK, until(inHours(1)), LIFT])
+        expect(refusalOf(await moderate(who, who, body))).toEqual([403, 'FORBIDDEN'])
+    expect([await historyOf(admin), await historyOf(root)]).toEqual([[], []])
+  })
+  test('a superadmin decides about another one; of two who do so at once, one stays', async () => {
+    const [one, other] = [await administrator('superadmin'), await administrator('superadmin')]
+    const answers = await Promise.all([moderate(one, other, BLOCK), moderate(other, one, BLOCK)])
+    expect(answers.map(refusalOf)).toEqual([
+      [200, undefined],
+      [403, 'USER_BLOCKED'],
+    ])
+    expectData(await one.visitor.get('moderation/users'))
+    expectData(await one.visitor.delete('auth/account'))
+  })
+  test('an administrator whose role is taken at the same moment decides nothing', async () => {
+    const [leaving, who] = [await administrator(), await student()]
+    const answers = await Promise.all([
+      root.visitor.put(`admin/users/${leaving.id}/role`, { role: 'user' }),
+      moderate(leaving, who, BLOCK),
+    ])
+    expect(answers.map(refusalOf)).toEqual([
+      [200, undefined],
+      [403, 'FORBIDDEN'],
+    ])
+    expect(await historyOf(who)).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  const soon = '2999-01-01T00:00:00Z'
+  test.each([
+    {},
+    { suspension: null },
+    { blocked: 'yes', suspension: null },
+    { blocked: false, suspension: { ends: soon, reason: 'Why' } },
+    { blocked: true, suspension: {} },
+    { blocked: true, suspension: { ends: soon } },
+    { blocked: true, suspension: { reason: 'Why' } },
+    { blocked: true, suspension: { ends: soon, reason: ' ' } },
+    { blocked: true, suspension: { ends: soon, reason: 'x'.repeat(501) } },
+    { blocked: true, suspension: { ends: 'tomorrow', reason: 'Why' } },
+    { blocked: true, suspension: { ends: '2999-01-01T00:00:00', reason: 'Why' } },
+    { blocked: true, suspension: { ends: '2999-13-01T00:00:00Z', reason: 'Why' } },
+    { blocked: true, suspension: { ends: 32472144000000, reason: 'Why' } },
+    { blocked: true, suspension: { ends: '2020-01-01T00:00:00Z', reason: 'Why' } },
+    { blocked: true, suspension: soon },
+    { blocked: true, suspension: null, reason: '' },
+  ])('400 for %j', async (body) => {
+    expect(refusalOf(await moderate(admin, ann, body))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(expectData(await ann.visitor.get('auth/me')).user.blocked).toBe(false)
+  })
+  test('400 for an end that is now', async () => {
+    const now = new Date()
+    setSystemTime(now)
+    expect(refusalOf(await moderate(admin, ann, until(now.toISOString())))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+  test('a suspension is named as the interface prints it, whatever zone it was given in', async () => {
+    const who = await student()
+    const { suspension } = expectData(await moderate(admin, who, until('2999-01-01T02:00:00+05:30', '  Why ')))
+    expect(suspension).toEqual({ ends: '2998-12-31T20:30:00.000Z', reason: 'Why' })
+  })
+  test('`suspension` may be left out', async () => {
+    const who = await student()
+    expect(expectData(await moderate(admin, who, { blocked: true }))).toEqual({ userId: who.id, ...BLOCK })
+    expect(expectData(await moderate(admin, who, { blocked: false }))).toEqual({ userId: who.id, ...LIFT })
+  })
+  test('404 for a user who is not there, whatever the form of the id', async () => {
+    for (const id of [NOWHERE, 'xyz']) {
+      expect(refusalOf(await moderate(admin, { id }, BLOCK))).toEqual([404, 'NOT_FOUND'])
+      expect(refusalOf(await admin.visitor.get(`moderation/users/${id}/suspension`))).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+  test('whoever is no moderator at present, before anything is looked at', async () => {
+    const { blocked, suspended } = await sanctionedModerators()
+    const asked: [string, string, unknown?][] = [
+      ['PUT', `moderation/users/${ann.id}/moderation-state`, { nonsense: true }],
+      ['GET', `moderation/users/${ann.id}/suspension`],
+      ['GET', 'moderation/users?limit=x'],
+      ['GET', 'moderation/users/search?role=nobody'],
+      ['GET', 'admin/manage/users/query?username=a'],
+    ]
+    for (const [method, path, body] of asked) {
+      expect(refusalOf(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusalOf(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
+      expect(refusalOf(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
+      expect(refusalOf(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+    }
+  })
+})
+
+describe('what a sanction leaves', () => {
+  test('who, why and when, in the history and in the audit log', async () => {
+    const who = await student()
+    const ends = inHours(4)
+    expectData(await moderate(admin, who, until(ends, 'Spam')))
+    expectData(await moderate(root, who, { ...LIFT, reason: 'A mistake' }))
+    expect(await historyOf(who)).toMatchObject([
+      { resource: 'user', state: 'active', reason: 'A mistake', ends: null, moderator: { id: root.id } },
+      { resource: 'user', state: 'suspended', reason: 'Spam', ends, moderator: { id: admin.id } },
+    ])
+    expect(moderationOf(who)).toMatchObject([
+      {
+        action: 'admin:suspended:user',
+        actorId: admin.id,
+        before: '{"state":"active","ends":null}',
+        after: JSON.stringify({ state: 'suspended', ends }),
+      },
+      { action: 'admin:lifted:sanction', actorId: root.id, after: '{"state":"active","ends":null}' },
+    ])
+    expectData(await moderate(root, who, { ...BLOCK, reason: 'Again' }))
+    expect(moderationOf(who).at(-1)).toMatchObject({ action: 'admin:blocked:user', actorId: root.id })
+    const { data } = expectData(
+      await root.visitor.get(`admin/manage/logs?entityId=${who.id}&action=admin:blocked:user`),
+    )
+    expect(data[0].reason).toBe('Again')
+  })
+  test('a suspension that has ended is no state to lift, and may be imposed again', async () => {
+    const who = await student()
+    expectData(await moderate(admin, who, until(inHours(1))))
+    setSystemTime(new Date(Date.now() + 2 * HOUR))
+    expectData(await moderate(admin, who, LIFT))
+    expect(await historyOf(who)).toHaveLength(1)
+    expectData(await moderate(admin, who, until(inHours(1))))
+    expect([(await historyOf(who)).length, await writing(who)]).toEqual([2, ['USER_SUSPENDED']])
+  })
+  test('two moderators at once: the same decision is made once', async () => {
+    const who = await student()
+    const body = until(inHours(1))
+    const both = await Promise.all([moderate(admin, who, body), moderate(root, who, body)])
+    expect(both.map(({ data }) => data)).toEqual([both[0].data, both[0].data])
+    expect([(await historyOf(who)).length, moderationOf(who).length, queuedFor(who.email).length]).toEqual([1, 1, 1])
+  })
+})
+
+describe('the mail to the user', () => {
+  test('tells of a suspension, its reason and its end, of a block and of lifting, and of no moderator', async () => {
+    const who = await student()
+    expectData(await moderate(admin, who, until('2999-05-06T07:08:00Z', '<i>Spam</i>')))
+    expectData(await moderate(admin, who, { ...BLOCK, reason: 'More spam' }))
+    expectData(await moderate(admin, who, { ...LIFT, reason: 'Between us' }))
+    expectData(await moderate(admin, who, BLOCK))
+    const mails = queuedFor(who.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your account at Campus University is suspended',
+      'Your account at Campus University is blocked',
+      'You can take part at Campus University again',
+      'Your account at Campus University is blocked',
+    ])
+    const [suspended, blocked, lifted, again] = mails
+    expect(suspended?.text).toContain('until 2999-05-06 at 07:08 UTC')
+    expect(suspended?.text).toContain('<i>Spam</i>')
+    expect(suspended?.html).toContain('&lt;i&gt;Spam')
+    expect(blocked?.text).toContain('More spam')
+    expect(lifted?.text).not.toContain('Between us')
+    expect(again?.text).not.toContain('reason')
+    for (const { text, html } of mails)
+      for (const never of [admin.id, admin.email, admin.user.username]) expect(text + html).not.toContain(never)
+  })
+  test('is not sent where the operator has switched it off', async () => {
+    const who = await student()
+    await withoutMail('suspended', async () => {
+      for (const body of [BLOCK, until(inHours(1)), LIFT]) expectData(await moderate(admin, who, body))
+    })
+    expect(queuedFor(who.email)).toEqual([])
+    expectData(await moderate(admin, who, BLOCK))
+    expect(queuedFor(who.email)).toHaveLength(1)
+  })
+})
+
+describe('the lists of users', () => {
+  let away: Person
+  let blocked: Person
+  let suspended: Person
+  let bygone: Person
+  beforeAll(async () => {
+    const domain = 'away.edu'
+    await collegeId(domain)
+    away = await student({ domain })
+    ;[blocked, suspended, bygone] = [await student({ domain }), await student({ domain }), await student({ domain })]
+    expectData(await moderate(admin, blocked, BLOCK))
+    expectData(await moderate(admin, suspended, until(inHours(1))))
+    expectData(await moderate(admin, bygone, until(inHours(1))))
+    const past = new Date(Date.now() - 1000).toISOString()
+    await storage.write(async (tx) => {
+      tx.sqlite.run('UPDATE sanctions SET ends_at = ? WHERE user_id = ?', [past, bygone.id])
+    })
+  })
+
+  const search = async (by: Person, filters: Record<string, string>): Promise<Data> =>
+    expectData(await by.visitor.get(`moderation/users/search?${new URLSearchParams(filters)}`))
+  const found = async (filters: Record<string, string>): Promise<string[]> => {
+    const { users, pagination } = await search(root, { limit: '100', ...filters })
+    expect(pagination.total).toBe(users.length)
+    return users.map(({ id }: Data) => id)
+  }
+  const idsOf = (...people: Person[]) => people.map(({ id }) => id)
+
+  test('GET moderation/users: everybody, newest first, in pages, with what administrators need', async () => {
+    const all = expectData(await root.visitor.get('moderation/users?limit=100'))
+    expect(all.users.slice(0, 4).map(({ id }: Data) => id)).toEqual(idsOf(bygone, suspended, blocked, away))
+    expect(all.users[0]).toMatchObject({ email: bygone.email, role: 'user', status: 'ACTIVE', ...LIFT })
+    expect(all.users[1]).toMatchObject({ blocked: true, suspension: { reason: 'Cool down' } })
+    expect(all.users[2]).toMatchObject(BLOCK)
+    const second = expectData(await root.visitor.get('moderation/users?page=2&limit=2'))
+    expect(second.users.map(({ id }: Data) => id)).toEqual(idsOf(blocked, away))
+    expect(second.pagination).toMatchObject({ total: all.users.length, page: 2, limit: 2, hasMore: true })
+    const answer = await admin.visitor.get('moderation/users?limit=100')
+    expect(answer.text).not.toContain(away.email)
+    expect(answer.text).toContain(maskedEmail(away.email))
+    expect(answer.text).not.toMatch(/authId|argon2|password/i)
+  })
+
+  test('GET moderation/users/search: each filter, and all of them together', async () => {
+    const { username, collegeId: college } = away.user
+    expect(await found({ collegeId: college })).toEqual(idsOf(bygone, suspended, blocked, away))
+    expect(await found({ collegeId: NOWHERE })).toEqual([])
+    expect(await found({ username })).toEqual([away.id])
+    expect(await found({ username: ` ${username.slice(1).toUpperCase()} ` })).toEqual([away.id])
+    expect(await found({ query: username })).toEqual([away.id])
+    expect(await found({ query: away.email })).toEqual([away.id])
+    expect(await found({ email: away.email.toUpperCase() })).toEqual([away.id])
+    expect(await found({ role: 'admin' })).toContain(admin.id)
+    expect(await found({ role: 'superadmin' })).not.toContain(admin.id)
+    expect(await found({ role: 'user', collegeId: college })).toHaveLength(4)
+    expect(await found({ blocked: 'true', collegeId: college })).toEqual(idsOf(suspended, blocked))
+    expect(await found({ blocked: 'false', collegeId: college })).toEqual(idsOf(bygone, away))
+    expect(await found({ blocked: 'true', role: 'admin', collegeId: college })).toEqual([])
+    const all = { query: away.email, username, email: away.email, collegeId: college, role: 'user', blocked: 'false' }
+    expect(await found(all)).toEqual([away.id])
+    for (const [name, other] of Object.entries({
+      query: 'nobody-is-called-so',
+      username: 'nobody-is-called-so',
+      email: newEmail(),
+      collegeId: ann.user.collegeId,
+      role: 'admin',
+      blocked: 'true',
+    }))
+      expect(await found({ ...all, [name]: other })).toEqual([])
+    expect(await found({ query: '', username: ' ', email: '' })).toContain(ann.id)
+  })
+
+  test('a part of an address finds nobody, and signs are letters like any other', async () => {
+    const [local = ''] = away.email.split('@')
+    for (const query of [local, '@away.edu']) expect(await found({ query })).toEqual([])
+    for (const email of [local, '%']) expect(await found({ email })).toEqual([])
+    for (const username of ['%', '_', "' OR 1=1 --", '🦦']) expect(await found({ username })).toEqual([])
+  })
+
+  test('a search for a whole address is masked for an admin and in the audit log, whichever page is asked for', async () => {
+    const searches = () => auditEntries(admin.id).filter(({ action }) => action === 'admin:searched:address')
+    const known = searches().length
+    for (const page of ['1', '2']) {
+      const { users } = await search(admin, { email: away.email, page })
+      expect(users.map(({ email }: Data) => email)).toEqual(page === '1' ? [maskedEmail(away.email)] : [])
+    }
+    expectData(await admin.visitor.get(`admin/manage/users/query?email=${encodeURIComponent(away.email)}`))
+    expect(searches().slice(known)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ entityId: away.id, metadata: '{"found":1}' })),
+    )
+    await search(admin, { username: away.user.username, collegeId: away.user.collegeId })
+    expect(searches()).toHaveLength(known + 3)
+    expect(JSON.stringify(searches())).not.toContain(away.email)
+  })
+
+  test.each(['page=0', 'limit=101', 'limit=x', 'role=nobody', 'blocked=maybe', 'collegeId=xyz'])(
+    '400 for %s',
+    async (query) => {
+      expect(refusalOf(await admin.visitor.get(`moderation/users/search?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+    },
+  )
+
+  test('GET admin/manage/users/query: an array, by part of a name and by a whole address', async () => {
+    const ask = async (by: Person, filters: Record<string, string>): Promise<Data[]> =>
+      expectData(await by.visitor.get(`admin/manage/users/query?${new URLSearchParams(filters)}`))
+    const { username } = away.user
+    expect(await ask(root, { username })).toMatchObject([{ id: away.id, email: away.email }])
+    expect(await ask(admin, { username: username.slice(2), email: away.email })).toMatchObject([
+      { id: away.id, email: maskedEmail(away.email) },
+    ])
+    expect(await ask(root, { username, email: blocked.email })).toEqual([])
+    expect((await ask(root, {})).length).toBeGreaterThan(6)
+  })
+})

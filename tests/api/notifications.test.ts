@@ -1,0 +1,404 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
+import { PAGE_TEXT } from '../../src/domain/notification-record'
+import { notifyModeration, notifyReply, sweepOldNotifications } from '../../src/domain/notify'
+import { setPostState } from '../../src/domain/post-changes'
+import { setCommentBanned } from '../../src/domain/threads'
+import { closeAllSockets } from '../../src/services/realtime'
+import { type Caller, newCaller, stand } from '../support/authorization/callers'
+import { postOf } from '../support/authorization/forum-rows'
+import { auditEntries, CAMPUS, collegeId, type Data, expectData, openQuad, Visitor } from '../support/kit'
+import { Socket } from '../support/socket'
+
+let close: () => Promise<void>
+let campus: string
+
+beforeAll(async () => {
+  close = await openQuad()
+  campus = await collegeId(CAMPUS)
+  config.notifications = true
+})
+afterEach(() => {
+  config.notifications = true
+})
+afterAll(async () => {
+  config.notifications = false
+  await close()
+})
+
+const someone = (): Promise<Caller> => newCaller(campus)
+const listOf = async ({ visitor }: Caller, query = ''): Promise<Data> =>
+  expectData(await visitor.get(`notifications/list${query}`))
+const told = async (caller: Caller): Promise<Data[]> => (await listOf(caller)).notifications
+const rows = (): number =>
+  storage.reader.sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM notifications').get()?.n ?? -1
+
+async function reply(writer: Caller, postId: string, parentCommentId: string | null = null, content = 'So do I') {
+  const answer = await writer.visitor.post(`comments/post/${postId}`, { content, parentCommentId })
+  return expectData(answer, 201).comment.id as string
+}
+type Kind = 'post' | 'comment'
+const upvote = async ({ visitor }: Caller, targetId: string, targetType: Kind = 'post', voteType = 'upvote') =>
+  expectData(await visitor.post('votes', { targetType, targetId, voteType }), 201)
+const turn = async ({ visitor }: Caller, targetId: string, voteType: string) =>
+  expectData(await visitor.patch('votes', { targetType: 'post', targetId, voteType }))
+const withdraw = async ({ visitor }: Caller, targetId: string, targetType: Kind = 'post') =>
+  expectData(await visitor.delete('votes', { targetType, targetId }))
+const markSeen = async ({ visitor }: Caller, body?: object) =>
+  expectData(await visitor.patch('notifications/mark-seen', body)).updated as number
+const usernameOf = async ({ visitor }: Caller): Promise<string> =>
+  expectData(await visitor.get('auth/me')).user.username
+
+describe('while notifications are off', () => {
+  test('the endpoints are 404, and 401 without a session', async () => {
+    config.notifications = false
+    const { visitor } = await someone()
+    for (const who of [visitor, new Visitor()]) {
+      const expected = who === visitor ? [404, 'FEATURE_DISABLED'] : [401, 'UNAUTHENTICATED']
+      const answers = [await who.get('notifications/list'), await who.patch('notifications/mark-seen')]
+      expect(answers.map(({ status, code }) => [status, code])).toEqual([expected, expected])
+      const alias = await who.get('/notifications/list')
+      expect([alias.status, alias.code]).toEqual(expected)
+    }
+    expect(expectData(await visitor.get('instance')).features.notifications).toBe(false)
+  })
+  test('nothing is written', async () => {
+    config.notifications = false
+    const [author, other] = [await someone(), await someone()]
+    const before = rows()
+    const postId = await postOf(author)
+    await reply(other, postId)
+    await upvote(other, postId)
+    await withdraw(other, postId)
+    await storage.write((tx) =>
+      notifyModeration(tx, { type: 'post', id: postId, authorId: author.id, before: 'active', after: 'banned' }),
+    )
+    expect(rows()).toBe(before)
+  })
+})
+
+describe('replies', () => {
+  test('to a post are told to its author, to a comment to its author alone', async () => {
+    const [author, second, third] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    const commentId = await reply(second, postId, null, 'First!')
+    const replyId = await reply(third, postId, commentId, 'Well done')
+    expect(await told(author)).toEqual([
+      {
+        id: expect.any(String),
+        type: 'replied',
+        seen: false,
+        postId,
+        commentId,
+        actorUsernames: [await usernameOf(second)],
+        content: 'First!',
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      },
+    ])
+    expect(await told(second)).toMatchObject([{ commentId: replyId, actorUsernames: [await usernameOf(third)] }])
+    expect(await told(third)).toEqual([])
+  })
+  test('of one’s own are told to nobody', async () => {
+    const author = await someone()
+    const postId = await postOf(author)
+    await reply(author, postId, await reply(author, postId))
+    expect(await told(author)).toEqual([])
+  })
+  test('are cut short', async () => {
+    const words = 'So do I, and '.repeat(11).slice(0, 139)
+    const [author, other] = [await someone(), await someone()]
+    await reply(other, await postOf(author), null, `${words}😀 and so on`)
+    expect((await told(author))[0].content).toBe(`${words}…`)
+  })
+  test('are not told across a block relation, nor beneath a post that is not active, nor to who may not read it', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const stranger = await newCaller(await collegeId('away.edu'))
+    const postId = await postOf(author)
+    const commentId = await reply(stranger, postId)
+    const ours = (await told(author)).length
+    const notify = (by: Caller, parentCommentId: string | null) =>
+      storage.write((tx) => notifyReply(tx, { id: commentId, postId, parentCommentId, authorId: by.id }))
+    expectData(await author.visitor.post(`users/block/${other.id}`))
+    await notify(other, null)
+    expectData(await author.visitor.post(`users/unblock/${other.id}`))
+    expectData(await other.visitor.post(`users/block/${author.id}`))
+    await notify(other, null)
+    await storage.write((tx) => setPostState(tx, postId, 'shadow_banned'))
+    await notify(stranger, null)
+    await storage.write((tx) => setPostState(tx, postId, 'active'))
+    expect(await told(author)).toHaveLength(ours)
+    expectData(await author.visitor.patch(`posts/${postId}`, { isPrivate: true }))
+    await notify(author, commentId)
+    expect(await told(stranger)).toEqual([])
+    await notify(stranger, null)
+    expect(await told(author)).toHaveLength(ours + 1)
+  })
+
+  const HIDDEN: [
+    string,
+    string,
+    (told: { author: Caller; by: Caller; postId: string; id: string }) => Promise<unknown>,
+  ][] = [
+    ['was banned', '[removed]', ({ id }) => storage.write((tx) => setCommentBanned(tx, id, true))],
+    ['was deleted', '[deleted]', async ({ by, id }) => expectData(await by.visitor.delete(`comments/${id}`))],
+    [
+      'is by somebody blocked',
+      '',
+      async ({ author, by }) => expectData(await author.visitor.post(`users/block/${by.id}`)),
+    ],
+    [
+      'is by somebody blocking',
+      '',
+      async ({ author, by }) => expectData(await by.visitor.post(`users/block/${author.id}`)),
+    ],
+    ['is beneath a banned post', '', ({ postId }) => storage.write((tx) => setPostState(tx, postId, 'banned'))],
+  ]
+  test.each(HIDDEN)('that %s shows neither words nor name', async (_, content, hide) => {
+    const [author, by, third] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    const id = await reply(by, postId, null, 'Unmistakable words')
+    await reply(third, postId, id)
+    await hide({ author, by, postId, id })
+    const answer = await author.visitor.get('notifications/list')
+    expect(answer.data.notifications).toMatchObject([{ type: 'replied', commentId: id, actorUsernames: [], content }])
+    for (const secret of ['Unmistakable', await usernameOf(by), by.id]) expect(answer.text).not.toContain(secret)
+  })
+  test('that is beneath a shadow-banned post shows them to the author of the post alone', async () => {
+    const [author, first, second] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    const id = await reply(first, postId, null, 'Unmistakable words')
+    await reply(second, postId, id, 'Others')
+    const listOf = async ({ visitor }: Caller) => (await visitor.get('notifications/list')).data.notifications
+    const before = await listOf(author)
+    expect(before).toMatchObject([{ actorUsernames: [await usernameOf(first)], content: 'Unmistakable words' }])
+    await storage.write((tx) => setPostState(tx, postId, 'shadow_banned'))
+    expect(await listOf(author)).toEqual(before)
+    expect(await listOf(first)).toMatchObject([{ type: 'replied', actorUsernames: [], content: '' }])
+  })
+
+  test('that is edited shows what it says now', async () => {
+    const [author, by] = [await someone(), await someone()]
+    const id = await reply(by, await postOf(author))
+    expectData(await by.visitor.patch(`comments/${id}`, { content: 'On second thought, no' }))
+    expect((await told(author))[0].content).toBe('On second thought, no')
+  })
+})
+
+describe('votes', () => {
+  test('are one entry a target, a number and no name', async () => {
+    const [author, second, third] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    const commentId = await reply(author, postId)
+    await upvote(second, postId)
+    await upvote(third, postId)
+    await upvote(third, commentId, 'comment')
+    const answer = await author.visitor.get('notifications/list')
+    expect(answer.data.notifications).toMatchObject([
+      { type: 'upvoted_comment', postId, commentId, actorUsernames: [], content: '1 upvote on your comment' },
+      { type: 'upvoted_post', postId, commentId: null, actorUsernames: [], content: '2 upvotes on your post' },
+    ])
+    for (const voter of [second, third]) expect(answer.text).not.toContain(voter.id)
+  })
+  test('of one’s own and downvotes are told to nobody', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    await upvote(author, postId)
+    await upvote(other, postId, 'post', 'downvote')
+    await withdraw(other, postId)
+    expect(await told(author)).toEqual([])
+  })
+  test('that are withdrawn or turned leave the entry, the last one takes it along', async () => {
+    const [author, second, third] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    await upvote(second, postId)
+    await upvote(third, postId, 'post', 'downvote')
+    await turn(third, postId, 'upvote')
+    expect((await told(author))[0].content).toBe('2 upvotes on your post')
+    await turn(third, postId, 'downvote')
+    expect((await told(author))[0].content).toBe('1 upvote on your post')
+    await withdraw(second, postId)
+    expect(await told(author)).toEqual([])
+  })
+  test('begin a new entry once theirs is seen, which earlier votes leave alone', async () => {
+    const [author, early, late] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    await upvote(early, postId)
+    expect(await markSeen(author)).toBe(1)
+    await Bun.sleep(2)
+    await upvote(late, postId)
+    await withdraw(early, postId)
+    expect(await told(author)).toMatchObject([{ seen: false, content: '1 upvote on your post' }, { seen: true }])
+    await withdraw(late, postId)
+    expect(await told(author)).toMatchObject([{ seen: true }])
+  })
+})
+
+describe('moderation', () => {
+  const moderated = async (before: Step, after: Step, type: Kind = 'post') => {
+    const author = await someone()
+    const postId = await postOf(author)
+    const id = type === 'post' ? postId : await reply(author, postId, null, 'Careless words')
+    await storage.write((tx) => notifyModeration(tx, { type, id, authorId: author.id, before, after }))
+    return (await told(author)).map(({ type, content }) => [type, content])
+  }
+  type Step = 'active' | 'banned' | 'shadow_banned'
+  test('tells of a removal and of its end', async () => {
+    expect(await moderated('active', 'banned')).toEqual([
+      ['general', 'Your post “A bench in the library” was removed by a moderator'],
+    ])
+    expect(await moderated('banned', 'active', 'comment')).toEqual([
+      ['general', 'Your comment “Careless words” is visible again'],
+    ])
+  })
+  test.each([
+    ['active', 'shadow_banned'],
+    ['shadow_banned', 'active'],
+    ['banned', 'banned'],
+  ] as const)('tells nothing of %s to %s', async (before, after) => {
+    expect(await moderated(before, after)).toEqual([])
+  })
+  test('tells the same whether a ban ends in the open or in the shadow', async () => {
+    expect(await moderated('banned', 'shadow_banned')).toEqual(await moderated('banned', 'active'))
+    expect(await moderated('shadow_banned', 'banned')).toEqual(await moderated('active', 'banned'))
+  })
+})
+
+describe('the list', () => {
+  test('is paged, newest first, and counts what is unseen', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.unshift(await reply(other, postId))
+    const { notifications, unread, meta } = await listOf(author, '?limit=2&page=2')
+    expect(notifications.map(({ commentId }: Data) => commentId)).toEqual(ids.slice(2, 4))
+    expect([unread, meta]).toEqual([5, { total: 5, page: 2, limit: 2, totalPages: 3, hasMore: true }])
+    expect((await listOf(author, '?limit=2&page=9')).notifications).toEqual([])
+    expect((await author.visitor.get('notifications/list?limit=101')).status).toBe(400)
+  })
+  test('is read by blocked and suspended users, too', async () => {
+    const caller = await someone()
+    await stand(caller, 'blocked')
+    expect(await told(caller)).toEqual([])
+  })
+  test('answers under its alias', async () => {
+    const answer = await (await someone()).visitor.get('/notifications/list')
+    expect([answer.status, answer.headers.has('deprecation')]).toEqual([200, true])
+  })
+  test('keeps the newest five hundred, and none longer than ninety days', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    await storage.write(async (tx) => {
+      const insert = tx.sqlite.prepare(
+        "INSERT INTO notifications (id, user_id, type, post_id, content, created_at) VALUES (?, ?, 'general', ?, 'n', ?)",
+      )
+      for (let n = 0; n < 505; n++) {
+        const days = n < 3 ? 91 : 89
+        const at = new Date(Date.now() - days * 86_400_000 + n)
+        const id = at.getTime().toString(16).padStart(12, '0')
+        insert.run(
+          `${id.slice(0, 8)}-${id.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`,
+          author.id,
+          postId,
+          at.toISOString(),
+        )
+      }
+      await sweepOldNotifications(tx)
+    })
+    expect((await listOf(author)).meta.total).toBe(502)
+    const newest = await reply(other, postId)
+    const { meta, notifications } = await listOf(author)
+    expect([meta.total, notifications[0].commentId]).toEqual([500, newest])
+  })
+  test('walks its index without sorting', () => {
+    const explained = storage.reader.sqlite.prepare<{ detail: string }, []>(
+      `EXPLAIN QUERY PLAN ${PAGE_TEXT.replace(/\$\w+/g, 'NULL')}`,
+    )
+    const plan = explained
+      .all()
+      .map(({ detail }) => detail)
+      .join('\n')
+    // An explanation is not reset after its last row: left open, it would hold the reader to what it saw then.
+    explained.finalize()
+    expect(plan).toContain('USING COVERING INDEX notifications_newest (user_id=?)')
+    expect(plan).not.toMatch(/TEMP B-TREE|SCAN (?!page)/)
+  })
+})
+
+describe('marking as seen', () => {
+  test('takes some or all, once, and nobody else’s', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    for (let n = 0; n < 3; n++) await reply(other, postId)
+    const [first] = await told(author)
+    expect(await markSeen(other, { ids: [first.id] })).toBe(0)
+    expect(await markSeen(author, { ids: [] })).toBe(0)
+    expect(await markSeen(author, { ids: [first.id.toUpperCase(), Bun.randomUUIDv7()] })).toBe(1)
+    expect(await markSeen(author, { ids: [first.id] })).toBe(0)
+    expect((await listOf(author)).unread).toBe(2)
+    expect(await markSeen(author)).toBe(2)
+    expect((await told(author)).every(({ seen }) => seen)).toBe(true)
+    const entries = auditEntries(author.id).filter(({ action }) => action === 'user:saw:notifications')
+    expect(entries.map(({ metadata }) => metadata)).toEqual(['{"updated":1}', '{"updated":2}'])
+  })
+  test('takes ids only', async () => {
+    const { visitor } = await someone()
+    for (const ids of [['x'], 'x', [7]])
+      expect((await visitor.patch('notifications/mark-seen', { ids })).status).toBe(400)
+  })
+})
+
+describe('when an account goes', () => {
+  const about = (id: string): number =>
+    storage.reader.sqlite
+      .query<{ n: number }, [string]>('SELECT count(*) AS n FROM notifications WHERE ?1 IN (user_id, actor_id)')
+      .get(id)?.n ?? -1
+  test('what it was told and what was told of it go along', async () => {
+    const [author, other, third] = [await someone(), await someone(), await someone()]
+    const postId = await postOf(author)
+    const commentId = await reply(other, postId)
+    await reply(third, postId, commentId)
+    await upvote(third, commentId, 'comment')
+    expect([about(other.id), (await told(author)).length]).toEqual([3, 1])
+    expectData(await other.visitor.delete('auth/account'))
+    expect([about(other.id), await told(author)]).toEqual([0, []])
+  })
+  test('and so with a post', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    await reply(other, postId)
+    expectData(await author.visitor.delete(`posts/${postId}`))
+    expect(await told(author)).toEqual([])
+  })
+})
+
+describe('over a socket', () => {
+  beforeAll(() => {
+    app.listen({ hostname: '127.0.0.1', port: 0 })
+  })
+  afterAll(async () => {
+    closeAllSockets()
+    await app.stop(true)
+  })
+  test('each is told to whom it concerns, as the list shows it', async () => {
+    const [author, other] = [await someone(), await someone()]
+    const postId = await postOf(author)
+    const [here, there] = [await Socket.open(author.visitor), await Socket.open(other.visitor)]
+    await reply(other, postId, null, 'Over the wire')
+    const { notification } = await here.next('notification')
+    expect(notification).toEqual((await told(author))[0])
+    expect(await there.all('notification')).toEqual([])
+  })
+  test('many votes are told of twice', async () => {
+    const author = await someone()
+    const postId = await postOf(author)
+    const socket = await Socket.open(author.visitor)
+    const voters = await Promise.all(Array.from({ length: 5 }, someone))
+    await Promise.all(voters.map((voter) => upvote(voter, postId)))
+    await Bun.sleep(520)
+    const heard = await socket.all('notification')
+    expect(heard.length).toBeLessThanOrEqual(2)
+    expect(heard.at(-1).notification.content).toBe('5 upvotes on your post')
+  })
+})

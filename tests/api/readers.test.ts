@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { setPostState } from '../../src/domain/post-changes'
+import { dropAllCaches } from '../../src/services/cache'
+import { administrator, collegeId, expectData, openQuad, type Person, student } from '../support/kit'
+
+// Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told what
+// the database says.
+let close: () => Promise<void>
+let people: Person[]
+beforeAll(async () => {
+  close = await openQuad()
+  await collegeId('away.edu')
+  people = [
+    await student(),
+    await student(),
+    await student({ branch: 'ECE' }),
+    await student({ domain: 'away.edu' }),
+    await student({ domain: 'away.edu' }),
+    await administrator(),
+  ]
+})
+afterAll(() => close())
+
+/** The answer out of what is kept, and the one with nothing kept at all. */
+async function expectTrue({ visitor }: Person, path: string): Promise<void> {
+  const fast = await visitor.get(path)
+  dropAllCaches()
+  const slow = await visitor.get(path)
+  expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
+}
+
+/** mulberry32 */
+function dice(seed: number): (sides: number) => number {
+  let a = seed
+  return (sides) => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % sides
+  }
+}
+
+test('a thousand writes, each seen at once by a reader who had read before', async () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`seed ${seed}`)
+  const roll = dice(seed)
+  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+  const authors = people.slice(0, 5)
+  const posts: { id: string; author: Person }[] = []
+  const publish = async () => {
+    const author = pick(authors)
+    const sent = { title: `Post ${posts.length}`, content: 'Words.', topic: pick(['Off-topic', 'Showcase']) }
+    const { post } = expectData(await author.visitor.post('posts', { ...sent, isPrivate: roll(3) === 0 }), 201)
+    posts.push({ id: post.id, author })
+  }
+  for (let n = 0; n < 12; n++) await publish()
+  const vote = (targetId: string) => ({ targetType: 'post', targetId, voteType: pick(['upvote', 'downvote']) })
+  const acts: ((reader: Person, post: { id: string; author: Person }) => Promise<unknown>)[] = [
+    publish,
+    ({ visitor }, { id }) => visitor.post(`posts/${id}/view`),
+    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${roll(1000)}` }),
+    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: roll(2) === 0 }),
+    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { topic: pick(['Off-topic', 'Showcase']) }),
+    ({ visitor }, { id }) => visitor.post(`comments/post/${id}`, { content: 'A remark.', parentCommentId: null }),
+    ({ visitor }, { id }) => visitor.post('votes', vote(id)),
+    ({ visitor }, { id }) => visitor.patch('votes', vote(id)),
+    ({ visitor }, { id }) => visitor.delete('votes', { targetType: 'post', targetId: id }),
+    ({ visitor }, { id }) => visitor.post('bookmarks', { postId: id }),
+    ({ visitor }, { id }) => visitor.delete(`bookmarks/delete/${id}`),
+    ({ visitor }) => visitor.post(`users/block/${pick(authors).id}`),
+    ({ visitor }) => visitor.post(`users/unblock/${pick(authors).id}`),
+    (reader) => pick(authors).visitor.post(`users/${pick(['block', 'unblock', 'unblock'])}/${reader.id}`),
+    (_, { id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
+    (_, { id, author }) => (roll(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
+    () => pick(authors).visitor.patch('users/me', { branch: `Branch ${roll(3)}` }),
+  ]
+  for (let n = 0; n < 1000; n++) {
+    const post = pick(posts.slice(-15))
+    const reader = pick(people)
+    const path = pick([
+      'posts',
+      'posts?limit=5&page=2',
+      'posts?topic=showcase',
+      'posts?topic=showcase&branch=branch%201',
+      'posts?sortBy=views',
+      `posts/user/${post.author.id}`,
+      `posts/${post.id}`,
+      'bookmarks/user',
+      `comments/post/${post.id}`,
+    ])
+    await reader.visitor.get(path)
+    await pick(acts)(reader, post)
+    await expectTrue(reader, path)
+  }
+}, 60_000)
+
+test('what is kept for one reader tells the next nothing of it', async () => {
+  const [author, friend, , foreigner] = people as [Person, Person, Person, Person]
+  const sent = { title: 'Kept', content: 'Words.', topic: 'Off-topic', isPrivate: true }
+  const { post } = expectData(await author.visitor.post('posts', sent), 201)
+  await friend.visitor.post(`users/unblock/${author.id}`)
+  await author.visitor.post(`users/unblock/${friend.id}`)
+  expectData(await friend.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }), 201)
+  const own = expectData(await author.visitor.get(`posts/${post.id}`)).post
+  expect([own.userVote, own.moderationState]).toEqual([null, 'active'])
+  const theirs = expectData(await friend.visitor.get(`posts/${post.id}`)).post
+  expect([theirs.userVote, theirs.moderationState]).toEqual(['upvote', undefined])
+  expect((await foreigner.visitor.get(`posts/${post.id}`)).status).toBe(403)
+})
+
+test('texts come back as they were written, whatever is in them', async () => {
+  const [author] = people as [Person]
+  const odd = 'Quote " backslash \\ tab \t line \u2028 emoji 🎓 </script> é \u0001 {"a":1}'
+  const sent = { title: odd, content: `${odd}\n$id +$id`, topic: 'Off-topic' }
+  const { post } = expectData(await author.visitor.post('posts', sent), 201)
+  const read = expectData(await author.visitor.get(`posts/${post.id}`)).post
+  expect(read).toEqual(post)
+  expect([read.title, read.content]).toEqual([sent.title, sent.content])
+})

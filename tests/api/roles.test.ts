@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount, type Role } from '../../src/domain/accounts'
+import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import { administrator, auditEntries, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const BLOCK = { kind: 'block', reason: '', endsAt: null } as const
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let pupil: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+})
+beforeEach(async () => {
+  await storage.write(async (tx) => {
+    tx.sqlite.run("UPDATE users SET role = 'user' WHERE id <> ?", [root.id])
+    tx.sqlite.run("UPDATE users SET role = 'superadmin' WHERE id = ?", [root.id])
+    tx.sqlite.run('DELETE FROM sanctions')
+    for (const { id } of tx.sqlite.query<{ id: string }, []>('SELECT id FROM users').all()) forgetAccount(tx, id)
+  })
+  admin = await administrator()
+  pupil = await student()
+})
+afterAll(() => close())
+
+const put = (id: string, role: unknown, by = root) => by.visitor.put(`admin/users/${id}/role`, { role })
+const roleOf = (id: string): string | undefined =>
+  storage.reader.sqlite.query<{ role: string }, [string]>('SELECT role FROM users WHERE id = ?').get(id)?.role
+const lay = ({ id }: Person, sanction: Sanction) =>
+  storage.write(async (tx) => {
+    await imposeSanction(tx, id, sanction, root.id)
+    forgetAccount(tx, id)
+  })
+const changes = (id: string) =>
+  auditEntries(id).filter(({ action, entityId }) => action === 'admin:changed:role' && entityId === id)
+
+describe('PUT /admin/users/:id/role', () => {
+  test("counts from the user's next request on, both ways, in the session that there is", async () => {
+    const reads = () => pupil.visitor.get('admin/dashboard/overview')
+    const seen: (string | number)[] = []
+    for (const role of ['admin', 'superadmin', 'admin', 'user'] as const) {
+      expect(expectData(await put(pupil.id, role))).toEqual({ userId: pupil.id, role })
+      seen.push((await reads()).status, (await pupil.visitor.patch('admin/settings', {})).code ?? '')
+    }
+    expect(seen).toEqual([200, 'FORBIDDEN', 200, 'VALIDATION_FAILED', 200, 'FORBIDDEN', 403, 'FORBIDDEN'])
+    const { user } = expectData(await pupil.visitor.get('auth/me'))
+    expect([user.role, user.permissions]).toEqual(['user', []])
+  })
+  test('is noted with what was before; the same role again is not', async () => {
+    for (const role of ['admin', 'admin', 'user']) expectData(await put(pupil.id, role))
+    expect(
+      changes(pupil.id).map(({ actorId, actorRole, before, after }) => [actorId, actorRole, before, after]),
+    ).toEqual([
+      [root.id, 'superadmin', '{"role":"user"}', '{"role":"admin"}'],
+      [root.id, 'superadmin', '{"role":"admin"}', '{"role":"user"}'],
+    ])
+  })
+  test('who becomes an administrator can begin: onboarded, terms accepted, no longer blocked', async () => {
+    const fresh = await student({ onboard: false })
+    await lay(fresh, BLOCK)
+    expectData(await put(fresh.id, 'admin'))
+    const { user } = expectData(await fresh.visitor.get('auth/me'))
+    expect(user).toMatchObject({ role: 'admin', status: 'ACTIVE', isAcceptedTerms: true, blocked: false })
+    expectData(await fresh.visitor.get('admin/branches/all'))
+    expect(auditEntries(fresh.id).map(({ action }) => action)).toContain('admin:lifted:sanction')
+  })
+  test('nobody removes the last superadmin, who cannot step down either', async () => {
+    for (const role of ['admin', 'user']) {
+      const answer = await put(root.id, role)
+      expect([answer.status, answer.code]).toEqual([409, 'CONFLICT'])
+    }
+    expect([roleOf(root.id), changes(root.id)]).toEqual(['superadmin', []])
+    expectData(await put(root.id, 'superadmin'))
+    expect((await root.visitor.delete('auth/account')).code).toBe('CONFLICT')
+  })
+  test('steps down when another stays, and then may do no more', async () => {
+    expectData(await put(pupil.id, 'superadmin'))
+    expectData(await put(root.id, 'user'))
+    expect((await put(pupil.id, 'user')).code).toBe('FORBIDDEN')
+    expect([roleOf(root.id), roleOf(pupil.id)]).toEqual(['user', 'superadmin'])
+  })
+  test('another superadmin who is blocked does not count; one whose suspension is over does', async () => {
+    const other = await administrator('superadmin')
+    for (const held of [
+      BLOCK,
+      { kind: 'suspension', reason: 'r', endsAt: new Date(Date.now() + 60_000).toISOString() },
+    ])
+      await lay(other, held as Sanction).then(async () => expect((await put(root.id, 'user')).code).toBe('CONFLICT'))
+    await lay(other, { kind: 'suspension', reason: 'r', endsAt: new Date(Date.now() - 1).toISOString() })
+    expectData(await put(root.id, 'user'))
+  })
+  test('two who demote each other at once: one of them stays', async () => {
+    const other = await administrator('superadmin')
+    const answers = await Promise.all([put(other.id, 'user'), put(root.id, 'user', other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect([roleOf(root.id), roleOf(other.id)].sort()).toEqual(['superadmin', 'user'])
+  })
+  test.each([[undefined], [null], [''], ['owner'], ['Admin'], [['admin']], [7]])(
+    '400 for the role %j',
+    async (role) => {
+      const answer = await put(pupil.id, role)
+      expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'role'])
+      expect(roleOf(pupil.id)).toBe('user')
+    },
+  )
+  test('404 for who is not there', async () => {
+    for (const id of [NOBODY, 'xyz']) expect((await put(id, 'admin')).code).toBe('NOT_FOUND')
+  })
+  test('a stranger 401; a student, an admin and a blocked superadmin 403; nothing changed, nothing noted', async () => {
+    expect((await new Visitor().put(`admin/users/${pupil.id}/role`, { role: 'admin' })).code).toBe('UNAUTHENTICATED')
+    const barred = await administrator('superadmin')
+    await lay(barred, BLOCK)
+    const refused: [Person, string][] = [
+      [pupil, 'FORBIDDEN'],
+      [admin, 'FORBIDDEN'],
+      [barred, 'USER_BLOCKED'],
+    ]
+    for (const [by, code] of refused)
+      for (const [target, role] of [
+        [by, 'superadmin'],
+        [pupil, 'admin'],
+        [root, 'user'],
+      ] as [Person, Role][])
+        expect((await put(target.id, role, by)).code).toBe(code)
+    expect([pupil, admin, barred, root].map(({ id }) => roleOf(id))).toEqual([
+      'user',
+      'admin',
+      'superadmin',
+      'superadmin',
+    ])
+    expect(changes(pupil.id)).toEqual([])
+  })
+})

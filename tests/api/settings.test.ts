@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { forgetAccount } from '../../src/domain/accounts'
+import { imposeSanction } from '../../src/domain/sanctions'
+import { dropAllCaches } from '../../src/services/cache'
+import { optionalMails, toxicityThresholds } from '../../src/services/settings'
+import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+let root: Person
+let admin: Person
+let barred: Person
+let pupil: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+  admin = await administrator()
+  barred = await administrator('superadmin')
+  pupil = await student()
+  await storage.write(async (tx) => {
+    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
+    forgetAccount(tx, barred.id)
+  })
+})
+beforeEach(async () => {
+  await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))
+  dropAllCaches()
+})
+afterAll(() => close())
+
+const read = async (by = admin): Promise<Data> => expectData(await by.visitor.get('admin/settings'))
+const change = (changes: object, by = root) => by.visitor.patch('admin/settings', changes)
+const instance = async (): Promise<Data> => expectData(await new Visitor().get('instance'))
+const entries = () =>
+  storage.reader.sqlite
+    .query<{ actor_id: string; metadata: string; before: null; after: null }, []>(
+      "SELECT actor_id, metadata, before, after FROM audit_log WHERE action = 'admin:changed:settings' ORDER BY id",
+    )
+    .all()
+const draft = (more: object = {}) => ({ title: 'Title', content: 'Content', topic: 'Showcase', ...more })
+
+describe('GET /admin/settings', () => {
+  test('shows everything that can be set, to both roles', async () => {
+    const shown = await read()
+    expect(Object.keys(shown).sort()).toEqual([
+      'contentPatterns',
+      'feedbackTypes',
+      'mails',
+      'reportReasons',
+      'topics',
+      'toxicityThresholds',
+    ])
+    expect(shown.topics).toHaveLength(11)
+    expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
+    expect(shown.contentPatterns).toMatchObject({ linkSpam: true, phoneNumbers: false })
+    expect(shown.toxicityThresholds.openai.hate).toBe(0.5)
+    expect(shown.toxicityThresholds.perspective.TOXICITY).toBe(0.85)
+    expect(shown.mails).toEqual({ contentRemoved: true, suspended: true, collegeAvailable: true })
+    expect(await read(root)).toEqual(shown)
+  })
+})
+
+describe('PATCH /admin/settings', () => {
+  test('changes what is given and nothing else, at once, for everybody', async () => {
+    const before = await read()
+    const topics = ['Chess', 'Go']
+    expect(expectData(await change({ topics: [' Chess ', 'Go'] }))).toEqual({ ...before, topics })
+    expect(await read()).toEqual({ ...before, topics })
+    expect((await instance()).topics).toEqual(topics)
+    expectData(await pupil.visitor.post('posts', draft({ topic: 'chess' })), 201)
+    expect((await pupil.visitor.post('posts', draft())).body.errors[0].field).toBe('topic')
+    expectData(await change({ feedbackTypes: ['Praise'], reportReasons: ['Boring'] }))
+    expect(await instance()).toMatchObject({ topics, feedbackTypes: ['Praise'], reportReasons: ['Boring'] })
+  })
+  test('a switch or a provider is changed alone', async () => {
+    const before = await read()
+    expectData(await change({ contentPatterns: { phoneNumbers: true }, mails: { suspended: false } }))
+    expectData(await change({ mails: { contentRemoved: false } }))
+    expectData(await change({ toxicityThresholds: { openai: { hate: 0.25 } } }))
+    const after = await read()
+    expect(after.contentPatterns).toEqual({ ...before.contentPatterns, phoneNumbers: true })
+    expect(after.mails).toEqual({ contentRemoved: false, suspended: false, collegeAvailable: true })
+    expect(after.toxicityThresholds).toEqual({ ...before.toxicityThresholds, openai: { hate: 0.25 } })
+    expect([await optionalMails(), await toxicityThresholds()]).toEqual([after.mails, after.toxicityThresholds])
+    const refused = await pupil.visitor.post('posts', draft({ content: 'Ring me: +1 415 555 2671' }))
+    expect(refused.code).toBe('CONTENT_POLICY_VIOLATION')
+  })
+  test('two at once lose nothing of each other', async () => {
+    await Promise.all([change({ mails: { suspended: false } }), change({ mails: { contentRemoved: false } })])
+    expect((await read()).mails).toEqual({ contentRemoved: false, suspended: false, collegeAvailable: true })
+  })
+  test('is noted by the names of what changed, without a value; the same again is not', async () => {
+    const known = entries().length
+    const changes = { topics: ['Chess'], mails: { suspended: false } }
+    for (let n = 0; n < 2; n++) expectData(await change(changes))
+    const fresh = entries().slice(known)
+    expect(fresh).toEqual([{ actor_id: root.id, metadata: '{"fields":"topics,mails"}', before: null, after: null }])
+  })
+  test('a post keeps a topic that is offered no more, can be read and edited, and is found again when it is back', async () => {
+    const stranger = new Visitor()
+    const made = expectData(await pupil.visitor.post('posts', draft()), 201).post
+    const inTopic = async () => {
+      const found: Data[] = []
+      // As a browser asks, and twice as whoever gets finished answers.
+      for (const headers of [{}, { origin: null }, { origin: null }] as Record<string, null>[])
+        found.push(expectData(await stranger.get('posts?topic=Showcase', { headers })))
+      return found.map(({ posts, meta }) => [posts.length, meta.total])
+    }
+    expect(await inTopic()).toEqual(Array(3).fill([1, 1]))
+    const { topics } = await read()
+    expectData(await change({ topics: topics.filter((topic: string) => topic !== 'Showcase') }))
+    expect(expectData(await stranger.get(`posts/${made.id}`)).post.topic).toBe('Showcase')
+    expect(expectData(await stranger.get('posts')).posts.map(({ id }: Data) => id)).toContain(made.id)
+    expect(await inTopic()).toEqual(Array(3).fill([0, 0]))
+    const edited = expectData(await pupil.visitor.patch(`posts/${made.id}`, { title: 'Another' })).post
+    expect([edited.title, edited.topic]).toEqual(['Another', 'Showcase'])
+    expectData(await change({ topics }))
+    expect(await inTopic()).toEqual(Array(3).fill([1, 1]))
+  })
+  test('a hundred topics of a hundred characters fit', async () => {
+    const topics = Array.from({ length: 100 }, (_, at) => String(at).padEnd(100, 'x'))
+    expect(expectData(await change({ topics })).topics).toEqual(topics)
+  })
+  const many = Array.from({ length: 101 }, (_, at) => `Topic ${at}`)
+  test.each<[string, object]>([
+    ['topics', { topics: [] }],
+    ['topics', { topics: many }],
+    ['topics', { topics: 'Chess' }],
+    ['topics', { topics: null }],
+    ['topics.1', { topics: ['Chess', '  '] }],
+    ['topics.0', { topics: ['x'.repeat(101)] }],
+    ['topics.0', { topics: [7] }],
+    ['topics.2', { topics: ['Chess', 'Go', ' chess '] }],
+    ['feedbackTypes.0', { feedbackTypes: ['x'.repeat(51)] }],
+    ['feedbackTypes.1', { feedbackTypes: ['bug', 'BUG'] }],
+    ['reportReasons', { reportReasons: [] }],
+    ['contentPatterns.slurs', { contentPatterns: { slurs: 'no' } }],
+    ['mails.suspended', { mails: { suspended: 1 } }],
+    ['mails', { mails: true }],
+    ['toxicityThresholds.openai', { toxicityThresholds: { openai: {} } }],
+    ['toxicityThresholds.openai.hate', { toxicityThresholds: { openai: { hate: 1.5 } } }],
+    ['toxicityThresholds.perspective.TOXICITY', { toxicityThresholds: { perspective: { TOXICITY: '0.5' } } }],
+  ])('400 on %s for %j, nothing changed and nothing noted', async (field, changes) => {
+    const [before, known] = [await read(), entries().length]
+    const answer = await change({ reportReasons: ['Boring'], ...changes })
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
+    expect([await read(), entries().length]).toEqual([before, known])
+  })
+  test.each([{}, { colour: 'red' }, { mails: {} }, { contentPatterns: { colour: true } }])(
+    '400 for %j: there is nothing to change',
+    async (changes) => {
+      expect((await change(changes)).code).toBe('VALIDATION_FAILED')
+    },
+  )
+  test('what it does not know is not stored', async () => {
+    expectData(await change({ topics: ['Chess'], colour: 'red', mails: { suspended: false, weekly: true } }))
+    const stored = storage.reader.sqlite
+      .query<{ key: string; value: string }, []>('SELECT key, value FROM settings')
+      .all()
+    expect(stored.map(({ key }) => key).sort()).toEqual(['mails', 'topics'])
+    expect(JSON.stringify(stored)).not.toContain('weekly')
+  })
+})
+
+test('a stranger 401; a student 403; an admin reads and changes nothing; a blocked superadmin neither', async () => {
+  const before = await read()
+  const changes = { topics: ['Chess'] }
+  const stranger = new Visitor()
+  expect((await stranger.get('admin/settings')).code).toBe('UNAUTHENTICATED')
+  expect((await stranger.patch('admin/settings', changes)).code).toBe('UNAUTHENTICATED')
+  expect((await pupil.visitor.get('admin/settings')).code).toBe('FORBIDDEN')
+  for (const by of [pupil, admin]) expect((await change(changes, by)).code).toBe('FORBIDDEN')
+  expect((await barred.visitor.get('admin/settings')).code).toBe('USER_BLOCKED')
+  expect((await change(changes, barred)).code).toBe('USER_BLOCKED')
+  expect(await read()).toEqual(before)
+})

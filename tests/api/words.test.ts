@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  administrator,
+  auditEntries,
+  type Data,
+  expectData,
+  openQuad,
+  type Person,
+  student,
+  Visitor,
+} from '../support/kit'
+import { commentOn, NOWHERE, postOf, refusalOf, sanctionedModerators } from '../support/moderation'
+
+let close: () => Promise<void>
+let ann: Person
+let admin: Person
+let root: Person
+
+beforeAll(async () => {
+  close = await openQuad()
+  ;[ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+})
+afterAll(() => close())
+
+const PATH = 'moderation/words'
+const ban = async (by: Person, word: string, more: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post(PATH, { word, severity: 'severe', ...more }), 201)
+const list = async (query = ''): Promise<Data> => expectData(await admin.visitor.get(`${PATH}${query}`))
+const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
+const publish = (content: string) =>
+  ann.visitor.post('posts', { title: 'A title', content, topic: 'Showcase' }).then(({ code, status }) => code ?? status)
+const AGAINST = 'CONTENT_POLICY_VIOLATION'
+
+for (const role of ['admin', 'superadmin'] as const)
+  describe(`as ${role}`, () => {
+    const moderator = () => (role === 'admin' ? admin : root)
+    const suffix = role === 'admin' ? 'ab' : 'ub'
+
+    test('a word is banned, changed and let pass again, each from the next write on', async () => {
+      const [first, second] = [`glorp${suffix}`, `fwimble${suffix}`]
+      expect(await publish(`so ${first}`)).toBe(201)
+      const added = await ban(moderator(), ` ${first} `)
+      expect(added).toEqual({
+        id: expect.any(String),
+        word: first,
+        strictMode: false,
+        severity: 'severe',
+        createdAt: expect.any(String),
+        updatedAt: added.createdAt,
+      })
+      expect([await publish(`so ${first}!`), await publish(`x${first}x`)]).toEqual([AGAINST, 201])
+      const path = `${PATH}/${added.id}`
+      expect(expectData(await moderator().visitor.patch(path, { strictMode: true }))).toMatchObject({
+        id: added.id,
+        word: first,
+        strictMode: true,
+        severity: 'severe',
+      })
+      expect(await publish(`x${first}x`)).toBe(AGAINST)
+      expectData(await moderator().visitor.patch(path, { word: second, strictMode: false, severity: 'mild' }))
+      expect([await publish(`so ${first}`), await publish(`so ${second}`)]).toEqual([201, AGAINST])
+      expect((await moderator().visitor.delete(path)).body).toEqual({ success: true, message: expect.any(String) })
+      expect(await publish(`so ${second}`)).toBe(201)
+      for (const answer of [
+        await moderator().visitor.delete(path),
+        await moderator().visitor.patch(path, { severity: 'mild' }),
+      ])
+        expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND'])
+    })
+
+    test('comments and edits are held to it as well', async () => {
+      const post = await postOf(ann)
+      const comment = await commentOn(ann, post.id)
+      await ban(moderator(), `brindle${suffix}`)
+      const words = { content: `oh brindle${suffix}` }
+      for (const answer of [
+        await ann.visitor.patch(`posts/${post.id}`, words),
+        await ann.visitor.patch(`comments/${comment.id}`, words),
+        await ann.visitor.post(`comments/post/${post.id}`, { ...words, parentCommentId: null }),
+      ])
+        expect(refusalOf(answer)).toEqual([400, AGAINST])
+    })
+
+    test('the log names the word by its id, never by its letters', async () => {
+      const added = await ban(moderator(), `quaggle${suffix}`, { strictMode: true, severity: 'moderate' })
+      const path = `${PATH}/${added.id}`
+      for (const changes of [{ severity: 'mild' }, { severity: 'mild' }, { word: `quiggle${suffix}` }])
+        expectData(await moderator().visitor.patch(path, changes))
+      expectData(await moderator().visitor.delete(path))
+      const entries = auditEntries(added.id)
+      expect(entries.map(({ action, actorId, after }) => [action, actorId, after])).toEqual([
+        ['admin:created:word', moderator().id, '{"strictMode":true,"severity":"moderate"}'],
+        ['admin:updated:word', moderator().id, '{"strictMode":true,"severity":"mild"}'],
+        ['admin:updated:word', moderator().id, '{"strictMode":true,"severity":"mild"}'],
+        ['admin:deleted:word', moderator().id, null],
+      ])
+      expect(entries.map(({ metadata }) => metadata)).toEqual([null, '{"respelt":false}', '{"respelt":true}', null])
+      expect(JSON.stringify(entries)).not.toMatch(/qu[ai]ggle/)
+    })
+  })
+
+describe('a word that is banned already', () => {
+  test('is 409 in any spelling, as a new one or as a change of another', async () => {
+    await ban(admin, 'Twizzle')
+    const other = await ban(admin, 'snorfle')
+    for (const word of ['Twizzle', 'twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e', ' twizzle ']) {
+      expect(refusalOf(await root.visitor.post(PATH, { word, severity: 'mild' }))).toEqual([409, 'CONFLICT'])
+      expect(refusalOf(await root.visitor.patch(`${PATH}/${other.id}`, { word }))).toEqual([409, 'CONFLICT'])
+    }
+    expect(wordsIn(await list('?query=twizz'))).toEqual(['Twizzle'])
+  })
+  test('may be spelt anew', async () => {
+    const { id } = await ban(admin, 'flarnish')
+    expect(expectData(await admin.visitor.patch(`${PATH}/${id}`, { word: 'FLARNISH' })).word).toBe('FLARNISH')
+  })
+  test('is banned once by two moderators at once', async () => {
+    const body = { word: 'jibberwock', severity: 'mild' }
+    const answers = await Promise.all([admin.visitor.post(PATH, body), root.visitor.post(PATH, body)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(wordsIn(await list('?query=jibberwock'))).toEqual(['jibberwock'])
+  })
+})
+
+describe('GET moderation/words', () => {
+  test('in the order of the alphabet, in pages; a query finds part of a word in any spelling', async () => {
+    for (const word of ['zzyzxen', 'Zzyzxam', 'zzyzxum kwapp']) await ban(admin, word)
+    expect(wordsIn(await list('?query=zzyzx'))).toEqual(['Zzyzxam', 'zzyzxen', 'zzyzxum kwapp'])
+    expect(wordsIn(await list(`?query=${encodeURIComponent('M KW')}`))).toEqual(['zzyzxum kwapp'])
+    expect(wordsIn(await list(`?query=${encodeURIComponent('z.z.y.z.x.é')}`))).toEqual(['zzyzxen'])
+    const second = await list('?query=zzyzx&limit=2&page=2')
+    expect(wordsIn(second)).toEqual(['zzyzxum kwapp'])
+    expect(second.pagination).toEqual({ total: 3, page: 2, limit: 2, totalPages: 2, hasMore: false })
+    const all = await list('?limit=100')
+    expect(all.pagination.total).toBe(all.words.length)
+    for (const query of ['%', '_', '.', "' OR 1=1", 'nowherefound'])
+      expect(wordsIn(await list(`?query=${encodeURIComponent(query)}`))).toEqual([])
+    expect((await list('?query=%20')).pagination.total).toBe(all.pagination.total)
+  })
+  test.each(['page=0', 'limit=0', 'limit=101', 'limit=x', `query=${'x'.repeat(101)}`])('400 for %s', async (query) => {
+    expect(refusalOf(await admin.visitor.get(`${PATH}?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('POST moderation/words/test', () => {
+  const tested = async (text: string): Promise<Data[]> =>
+    expectData(await admin.visitor.post(`${PATH}/test`, { text })).matches
+
+  test('says what would be refused, with offsets into the text as sent, and keeps nothing', async () => {
+    await ban(admin, 'wibbleton', { severity: 'moderate' })
+    const text = '  🦦 such a W.I.B.B.L.E.T.O.N'
+    const matches = await tested(text)
+    expect(matches).toEqual([
+      { reason: 'banned_word', severity: 'moderate', start: text.indexOf('W.I'), end: text.length },
+    ])
+    expect(await tested('nothing of that kind')).toEqual([])
+    expect(auditEntries(admin.id).map(({ action }) => action)).not.toContain('admin:tested:text')
+  })
+  test('agrees with what posting says, the built-in checks included', async () => {
+    for (const text of [
+      '!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!',
+      'wibbleton',
+      'A fine day',
+      'what a shithole',
+    ]) {
+      const refused = (await tested(text)).length > 0
+      expect([text, await publish(text)]).toEqual([text, refused ? AGAINST : 201])
+    }
+  })
+  test.each([{}, { text: '' }, { text: ' ' }, { text: 5 }, { text: 'x'.repeat(10_001) }])(
+    '400 for %j',
+    async (body) => {
+      expect(refusalOf(await admin.visitor.post(`${PATH}/test`, body))).toEqual([400, 'VALIDATION_FAILED'])
+    },
+  )
+})
+
+describe('what is refused', () => {
+  test.each([
+    {},
+    { word: 'plinth' },
+    { severity: 'mild' },
+    { word: ' ', severity: 'mild' },
+    { word: '\u200b', severity: 'mild' },
+    { word: 'x'.repeat(101), severity: 'mild' },
+    { word: 'plinth', severity: 'awful' },
+    { word: 'plinth', severity: 'mild', strictMode: 'yes' },
+    { word: ['plinth'], severity: 'mild' },
+  ])('400 for a new %j', async (body) => {
+    expect(refusalOf(await admin.visitor.post(PATH, body))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(await publish('plinth')).toBe(201)
+  })
+  test.each([{}, { word: '' }, { word: '\u200b' }, { severity: 'awful' }, { severity: null }, { strictMode: 1 }])(
+    '400 for a change %j',
+    async (body) => {
+      const { words } = await list('?query=twizzle')
+      expect(refusalOf(await admin.visitor.patch(`${PATH}/${words[0].id}`, body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect((await list('?query=twizzle')).words).toEqual(words)
+    },
+  )
+  test('404 for a word that is not there, 400 for what is no id', async () => {
+    for (const method of ['PATCH', 'DELETE']) {
+      const ask = (id: string) => admin.visitor.send(method, `${PATH}/${id}`, { severity: 'mild' })
+      expect(refusalOf(await ask(NOWHERE))).toEqual([404, 'NOT_FOUND'])
+      expect(refusalOf(await ask('xyz'))).toEqual([400, 'VALIDATION_FAILED'])
+    }
+  })
+  test('whoever is no moderator at present, and nothing changes', async () => {
+    const { blocked, suspended } = await sanctionedModerators()
+    const { id } = await ban(admin, 'drumblefoot')
+    const asked: [string, string, unknown?][] = [
+      ['GET', PATH],
+      ['POST', PATH, { word: 'innocent', severity: 'mild' }],
+      ['POST', `${PATH}/test`, { text: 'drumblefoot' }],
+      ['PATCH', `${PATH}/${id}`, { word: 'innocent' }],
+      ['DELETE', `${PATH}/${id}`],
+    ]
+    for (const [method, path, body] of asked) {
+      expect(refusalOf(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusalOf(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
+      expect(refusalOf(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
+      expect(refusalOf(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+    }
+    expect([await publish('innocent'), await publish('drumblefoot')]).toEqual([201, AGAINST])
+  })
+})

@@ -1,0 +1,435 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { packTar, type TarHeader, unpackTar } from 'modern-tar'
+import { openReader } from '../../db/connection'
+import { acquireLock, DataDirectoryInUse } from '../../db/lock'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { Storage } from '../../db/storage'
+import { makeBackup } from '../../src/cli/backing-up'
+import { restoreBackup } from '../../src/cli/restoring'
+import { CommandFailed } from '../../src/cli/run'
+import type { Manifest } from '../../src/services/archive'
+import { audit, unattended } from '../../src/services/audit'
+import { auditHead, verifyChain } from '../../src/services/audit-chain'
+import { quad, start, temporaryFolder } from '../support/operator'
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+let serial = 0
+const fresh = (name: string) => join(folder.path, `${name}-${serial++}`)
+
+const PICTURE = Buffer.from('\x89PNG\r\n\x1a\nnot much of a picture', 'latin1')
+const PICTURE_NAME = `${new Bun.CryptoHasher('sha256').update(PICTURE).digest('hex')}.png`
+
+async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; note: (id: string) => Promise<void> }> {
+  const dataDir = fresh('data')
+  mkdirSync(join(dataDir, 'uploads'), { recursive: true })
+  writeFileSync(join(dataDir, 'uploads', PICTURE_NAME), PICTURE)
+  writeFileSync(join(dataDir, 'uploads', '.half.part'), 'half')
+  writeFileSync(join(dataDir, 'secret'), 'a key of the server')
+  const storage = new Storage()
+  await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
+  const note = (entityId: string) =>
+    storage.write((tx) => audit(tx, unattended('system'), { action: 'test:noted:id', entityType: 'test', entityId }))
+  await note('first')
+  return { dataDir, storage, note }
+}
+
+/** What a directory holds, apart from the lock: names and contents, and the ids noted in its log. */
+function contentOf(dataDir: string): Record<string, string> {
+  const names = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile() && each.name !== 'lock' && !/^quad\.db/.test(each.name))
+    .map((each) => join(each.parentPath, each.name))
+  const contents = names.map((path) => [path.slice(dataDir.length + 1), readFileSync(path, 'latin1')])
+  return Object.fromEntries([...contents, ['noted', noted(dataDir).join()]])
+}
+
+function noted(dataDir: string): string[] {
+  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
+  try {
+    return sqlite
+      .query<{ id: string }, []>('SELECT entity_id AS id FROM audit_log WHERE entity_id IS NOT NULL ORDER BY rowid')
+      .all()
+      .map(({ id }) => id)
+  } finally {
+    sqlite.close()
+  }
+}
+
+const refusal = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error('it was not refused'),
+    (error: Error) => error,
+  )
+
+describe('a backup', () => {
+  test('is whole while others write, and restores all that was answered before', async () => {
+    const { dataDir, storage, note } = await dataDirectory()
+    const file = fresh('backup.tar')
+    let writing = true
+    let last = 0
+    const writer = (async () => {
+      for (; writing; last++) await note(`${last}`)
+    })()
+    await Bun.sleep(20)
+    const answered = last - 1
+    const { manifest } = await makeBackup(dataDir, file, false)
+    await Bun.sleep(5)
+    writing = false
+    await writer
+    await storage.close()
+    expect(last).toBeGreaterThan(answered + 1)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('.'))).toEqual([])
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+
+    const target = fresh('restored')
+    const restored = await restoreBackup(target, file)
+    expect(restored).toMatchObject({ kept: undefined, broken: undefined })
+    const ids = noted(target)
+    expect(ids).toContain(`${answered}`)
+    expect(ids).toEqual(noted(dataDir).slice(0, ids.length))
+    const db = openReader(join(target, 'quad.db'))
+    expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ found: true, broken: undefined })
+    expect(auditHead(db).entries).toBe(manifest.auditEntries + 1)
+    db.sqlite.close()
+    for (const name of ['quad.db', 'secret', `uploads/${PICTURE_NAME}`])
+      expect(statSync(join(target, name)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(target, 'uploads', PICTURE_NAME))).toEqual(PICTURE)
+    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('a key of the server')
+    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'secret', 'uploads'])
+  })
+
+  test('lists what it holds, by name, size and hash', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    const file = fresh('backup.tar')
+    await makeBackup(dataDir, file, false)
+    await storage.close()
+    const [head, ...entries] = await unpackTar(readFileSync(file))
+    const manifest: Manifest = JSON.parse(new TextDecoder().decode(head?.data))
+    expect(head?.header.name).toBe('manifest.json')
+    expect(manifest).toMatchObject({ format: 1, auditEntries: 1, secret: 'included' })
+    expect(manifest.migrations.at(0)).toBe('0000_foundation')
+    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', 'secret', `uploads/${PICTURE_NAME}`])
+    expect(
+      entries.map(({ header, data }) => ({
+        name: header.name,
+        size: data?.length,
+        sha256: new Bun.CryptoHasher('sha256').update(data ?? '').digest('hex'),
+      })),
+    ).toEqual(manifest.files)
+  })
+
+  test('removes what a killed one left behind, once it is old', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    await storage.close()
+    for (const [name, hours] of Object.entries({ old: 25, recent: 23 })) {
+      const path = join(dataDir, `.quad-backup-${name}`)
+      mkdirSync(path)
+      utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000))
+    }
+    await makeBackup(dataDir, fresh('backup.tar'), false)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual(['.quad-backup-recent'])
+  })
+
+  test('leaves a key out that the environment holds', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    await storage.close()
+    const { manifest } = await makeBackup(dataDir, fresh('backup.tar'), true)
+    expect(manifest.secret).toBe('environment')
+    expect(manifest.files.map(({ name }) => name)).not.toContain('secret')
+  })
+
+  test('overwrites nothing, and leaves nothing where it fails', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    await storage.close()
+    const place = fresh('place')
+    mkdirSync(place)
+    const file = join(place, 'backup.tar')
+    writeFileSync(file, 'precious')
+    expect(await refusal(makeBackup(dataDir, file, false))).toBeInstanceOf(CommandFailed)
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    expect((await refusal(makeBackup(dataDir, join(place, 'no', 'where.tar'), false))).message).toContain(
+      'no directory',
+    )
+    expect((await refusal(makeBackup(fresh('none'), join(place, 'b.tar'), false))).message).toContain('no database')
+
+    // Pages in the middle are overwritten: the copy, or its examination, stumbles over them.
+    const bytes = readFileSync(join(dataDir, 'quad.db'))
+    bytes.fill(0x5a, 8 * 4096, 40 * 4096)
+    writeFileSync(join(dataDir, 'quad.db'), bytes)
+    expect((await refusal(makeBackup(dataDir, join(place, 'b.tar'), false))).message).toMatch(/damaged|malformed/)
+    expect(readdirSync(place)).toEqual(['backup.tar'])
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+})
+
+describe('a restore', () => {
+  let file: string
+  let dataDir: string
+  let before: Record<string, string>
+  beforeAll(async () => {
+    const source = await dataDirectory()
+    await source.note('kept in the backup')
+    await source.storage.close()
+    file = fresh('backup.tar')
+    await makeBackup(source.dataDir, file, false)
+    const other = await dataDirectory()
+    await other.note('only here')
+    await other.storage.close()
+    dataDir = other.dataDir
+    writeFileSync(join(dataDir, 'secret'), 'another key')
+    before = contentOf(dataDir)
+  })
+
+  /** A copy of the data that a restore would replace: refused ones must leave it alone. */
+  const copyOf = () => {
+    const copy = fresh('copy')
+    cpSync(dataDir, copy, { recursive: true })
+    return copy
+  }
+  const made: string[] = []
+  afterEach(() => {
+    for (const path of made.splice(0)) rmSync(path, { force: true, recursive: true })
+  })
+  const write = (bytes: Uint8Array) => {
+    const path = fresh('made.tar')
+    made.push(path)
+    writeFileSync(path, bytes)
+    return path
+  }
+  async function refused(archive: string, words: RegExp | string = /no backup that Quad made|damaged/): Promise<void> {
+    const target = copyOf()
+    made.push(target)
+    const error = await refusal(restoreBackup(target, archive))
+    expect(error.message).toMatch(words)
+    expect(contentOf(target)).toEqual(before)
+    expect(readdirSync(target).filter((name) => name.startsWith('.') || name.startsWith('before'))).toEqual([])
+  }
+  const bytes = () => new Uint8Array(readFileSync(file))
+
+  test('keeps what was there aside, whole', async () => {
+    const target = copyOf()
+    writeFileSync(join(target, 'limits.db'), 'counts')
+    const { kept } = await restoreBackup(target, file)
+    expect(kept).toStartWith(join(target, 'before-restore-'))
+    expect(contentOf(kept as string)).toEqual({ ...before, 'limits.db': 'counts' })
+    expect(noted(target)).toEqual(['first', 'kept in the backup'])
+    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('a key of the server')
+    const again = await restoreBackup(target, file)
+    expect(existsSync(again.kept as string)).toBe(true)
+    expect(existsSync(kept as string)).toBe(true)
+  })
+
+  test('is refused while a server runs', async () => {
+    const target = copyOf()
+    const release = acquireLock(target)
+    expect(await refusal(restoreBackup(target, file))).toBeInstanceOf(DataDirectoryInUse)
+    release()
+    expect(contentOf(target)).toEqual(before)
+    await restoreBackup(target, file)
+  })
+
+  test('puts everything back when the last step fails', async () => {
+    const target = copyOf()
+    rmSync(join(target, 'quad.db'))
+    // An empty directory is not worth keeping aside, and no file can take its name.
+    mkdirSync(join(target, 'quad.db'))
+    expect(await refusal(restoreBackup(target, file))).toMatchObject({ syscall: 'rename' })
+    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('another key')
+    expect(readdirSync(join(target, 'uploads')).sort()).toEqual(['.half.part', PICTURE_NAME])
+    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'secret', 'uploads'])
+  })
+
+  test('of a file that is truncated is refused', async () => {
+    const whole = bytes()
+    for (const length of [0, 1, 512, 700, 4_096, whole.length >> 1, whole.length - 1_700])
+      await refused(write(whole.subarray(0, length)))
+  })
+
+  test('of a file in which any byte was changed is refused, unless it held nothing', async () => {
+    const whole = bytes()
+    const head = (await unpackTar(whole))[0]?.data ?? new Uint8Array()
+    const content = 512 + Math.ceil(head.length / 512) * 512 + 512
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.integer({ min: 512, max: 511 + head.length }),
+          fc.integer({ min: content, max: whole.length - 4_096 }),
+        ),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const altered = bytes()
+          altered[at] = (altered[at] ?? 0) ^ change
+          const target = copyOf()
+          made.push(target)
+          const error = await restoreBackup(target, write(altered)).catch((caught: Error) => caught)
+          if (error instanceof Error) expect(contentOf(target)).toEqual(before)
+          // Names of versions and times are for people; nothing rests on them.
+          else expect(at).toBeLessThan(512 + head.length)
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+
+  test('of anything else is refused', async () => {
+    await refused(write(new TextEncoder().encode('no tar at all '.repeat(400))))
+    await refused(join(folder.path, 'nowhere.tar'), 'There is no file')
+    await refused(folder.path, 'There is no file')
+  })
+
+  describe('of an archive that somebody made up', () => {
+    type Entry = { header: TarHeader; data?: Uint8Array }
+    /** The archive with its manifest or its entries changed. */
+    async function forged(change: (manifest: Manifest, entries: Entry[]) => void): Promise<string> {
+      const [head, ...entries] = (await unpackTar(bytes())) as [Entry, ...Entry[]]
+      const manifest: Manifest = JSON.parse(new TextDecoder().decode(head.data))
+      change(manifest, entries)
+      const data = new TextEncoder().encode(JSON.stringify(manifest))
+      const all = [{ header: { name: 'manifest.json', size: data.length }, data }, ...entries]
+      return write(await packTar(all))
+    }
+    const evil = new TextEncoder().encode('evil')
+    const sha256 = new Bun.CryptoHasher('sha256').update(evil).digest('hex')
+
+    test('is accepted where nothing was changed', async () => {
+      await restoreBackup(copyOf(), await forged(() => {}))
+    })
+
+    test.each([
+      '../evil',
+      '/tmp/quad-evil',
+      'uploads/../../evil',
+      'uploads/../secret',
+      `uploads/${'a'.repeat(64)}.png/evil`,
+      './quad.db',
+      'lock',
+      'quad.db-wal',
+      'uploads/evil.png',
+      '',
+    ])('with a file called "%s" is refused, listed or not', async (name) => {
+      const put = (manifest: Manifest, entries: Entry[], listed: boolean) => {
+        entries.push({ header: { name, size: evil.length }, data: evil })
+        if (listed) manifest.files.push({ name, size: evil.length, sha256 })
+      }
+      for (const listed of [true, false])
+        await refused(await forged((manifest, entries) => put(manifest, entries, listed)))
+      expect(existsSync('/tmp/quad-evil')).toBe(false)
+    })
+
+    test.each(['symlink', 'link', 'directory'] as const)(
+      'with a %s in the place of a file is refused',
+      async (type) => {
+        const linkname = type === 'directory' ? {} : { linkname: '/etc/hostname' }
+        await refused(
+          await forged((manifest, entries) => {
+            entries.splice(1, 1, { header: { name: 'secret', size: 0, type, ...linkname } })
+            Object.assign(manifest.files[1] ?? {}, { size: 0 })
+          }),
+        )
+      },
+    )
+
+    test('whose words would write upon the terminal is refused', async () => {
+      const words = '\u001b]0;owned\u0007'
+      for (const name of ['createdAt', 'quad'])
+        await refused(await forged((manifest) => Object.assign(manifest, { [name]: words })))
+      await refused(await forged(({ migrations }) => void migrations.push(words)))
+    })
+
+    test('that lacks a file, has one twice or names one twice is refused', async () => {
+      await refused(await forged((_, entries) => void entries.pop()))
+      await refused(await forged((_, entries) => void entries.push(entries[1] as Entry)))
+      await refused(await forged(({ files }) => void files.push(files[1] as Manifest['files'][number])))
+      const noDatabase = await forged((manifest, entries) => {
+        manifest.files.shift()
+        entries.shift()
+      })
+      await refused(noDatabase, 'There is no database')
+    })
+
+    test('whose log ends elsewhere is refused', async () => {
+      const ends = 'does not end as its manifest says'
+      await refused(await forged((manifest) => Object.assign(manifest, { auditHead: 'f'.repeat(64) })), ends)
+      await refused(await forged((manifest) => Object.assign(manifest, { auditEntries: 1 })), ends)
+    })
+
+    test('of a newer version is refused as that', async () => {
+      await refused(
+        await forged((manifest) => Object.assign(manifest, { format: 2, files: 'unheard of' })),
+        'newer version',
+      )
+      await refused(await forged(({ migrations }) => void migrations.push('0099_later')), 'newer version')
+    })
+
+    test('whose database is damaged, by hashes that fit, is refused', async () => {
+      const archive = await forged(({ files }, entries) => {
+        const [database] = entries as [Entry & { data: Uint8Array }]
+        database.data.fill(0x5a, 8 * 4096, 40 * 4096)
+        const digest = new Bun.CryptoHasher('sha256').update(database.data).digest('hex')
+        Object.assign(files[0] ?? {}, { sha256: digest })
+      })
+      await refused(archive, /damaged|malformed/)
+    })
+  })
+
+  test('of an older version is brought to this one', async () => {
+    const old = fresh('old')
+    const migrations = fresh('migrations')
+    mkdirSync(old)
+    cpSync(migrationsFolder(), migrations, { recursive: true })
+    const journal = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'))
+    journal.entries = journal.entries.slice(0, 4)
+    writeFileSync(join(migrations, 'meta/_journal.json'), JSON.stringify(journal))
+    const sqlite = new Database(join(old, 'quad.db'), { create: true, strict: true })
+    migrate(sqlite, migrations)
+    sqlite.close()
+    const archive = fresh('old.tar')
+    const { manifest } = await makeBackup(old, archive, false)
+    expect(manifest).toMatchObject({ auditHead: null, secret: 'none' })
+    const target = fresh('restored')
+    await restoreBackup(target, archive)
+    const db = openReader(join(target, 'quad.db'))
+    expect(verifyChain(db)).toMatchObject({ entries: 1, broken: undefined })
+    db.sqlite.close()
+  })
+})
+
+test('by the commands, beside a server and after it', async () => {
+  const env = { DATA_DIR: fresh('served') }
+  const file = fresh('served.tar')
+  const server = await start(env)
+  try {
+    const backup = await quad(['backup', file], env)
+    expect([backup.status, backup.stderr]).toEqual([0, ''])
+    expect(backup.stdout).toContain('audit head')
+    const restore = await quad(['restore', file], env)
+    expect([restore.status, restore.stdout]).toEqual([1, ''])
+    expect(restore.stderr).toContain('Another server is using the data directory')
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  } finally {
+    await server.kill()
+  }
+  const restored = await quad(['restore', file], env)
+  expect([restored.status, restored.stderr]).toEqual([0, ''])
+  expect(restored.stdout).toContain('before-restore-')
+  expect(await quad(['audit', 'verify'], env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('in order: 1 entry'),
+  })
+})
