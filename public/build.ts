@@ -43,6 +43,7 @@ function copyDocumentation(outdir: string): void {
   // What pages and headers of a running Quad link to.
   for (const file of ['operating.md', 'deprecations.md'])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
+  cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
 }
 
 function textsIn(directory: string): string[] {

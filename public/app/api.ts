@@ -3,26 +3,57 @@ import { makeClient } from '../../src/client'
 /** The API of the Quad that this page came from. */
 export const api = makeClient(location.origin).api.v1
 
-export type Failure = { success: false; message: string; code: string; errors?: { field: string; message: string }[] }
+type FieldError = { field: string; message: string }
 
-const UNREACHABLE: Failure = {
-  success: false,
-  code: 'UNREACHABLE',
-  message: 'The server could not be reached. Look to your connection and try again.',
+/** Why a request came to nothing: the envelope, and what its headers add for people. */
+export type Failure = {
+  success: false
+  message: string
+  code: string
+  errors?: FieldError[]
+  meta?: Record<string, unknown>
+  /** Of a failure that nobody expected, so that it can be found in the log. */
+  requestId?: string
+  /** Seconds to wait. */
+  retryAfter?: number
 }
 
-type Answered<Success> = { data: Success | null; error: { value: unknown } | null }
+/** What a request that succeeded brought, of the promise that `envelope` returned. */
+export type DataOf<Answer extends Promise<unknown>> = Extract<Awaited<Answer>, { success: true; data: unknown }>['data']
+
+type Answered<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
+
+const unreachable = (): Failure => ({ success: false, code: 'UNREACHABLE', message: 'The server could not be reached' })
+
+let unauthenticated: () => void = () => undefined
+
+/** Has `effect` happen whenever the server answers that nobody is signed in. */
+export function whenUnauthenticated(effect: () => void): void {
+  unauthenticated = effect
+}
 
 /** The envelope that a request is answered with, whichever it is; nothing is thrown. */
 export async function envelope<Success>(request: Promise<Answered<Success>>): Promise<Success | Failure> {
   try {
-    const { data, error } = await request
+    const { data, error, response } = await request
     if (data !== null) return data
-    return isFailure(error?.value) ? error.value : UNREACHABLE
+    const failure = isFailure(error?.value) ? withHeaders(error.value, response) : unreachable()
+    if (failure.code === 'UNAUTHENTICATED') unauthenticated()
+    return failure
   } catch {
-    return UNREACHABLE
+    return unreachable()
   }
 }
 
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'code' in value && 'success' in value
+
+function withHeaders(failure: Failure, response: Response | undefined): Failure {
+  const wait = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  const id = response?.headers.get('x-request-id')
+  return {
+    ...failure,
+    ...(wait > 0 ? { retryAfter: wait } : {}),
+    ...(response && response.status >= 500 && id ? { requestId: id } : {}),
+  }
+}

@@ -1,15 +1,16 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /**
  * The token behind the `#` of a link (`#<token>` or `#token=<token>`), taken out of the address bar, so that it
  * stays neither in the history nor on a screen that somebody photographs. A fragment never reaches a server's log.
  */
 export function useLinkToken(): ReadonlySignal<string> {
-  const token = useSignal('')
-  useEffect(() => {
+  // Read before the first look, lest the page for those without a link be seen and heard before the right one.
+  const token = useSignal(tokenInAddress())
+  useLayoutEffect(() => {
     const take = () => {
-      const found = decoded(location.hash.slice(1).replace(/^token=/, ''))
+      const found = tokenInAddress()
       if (found === '') return
       token.value = found
       history.replaceState(history.state, '', location.pathname + location.search)
@@ -19,6 +20,12 @@ export function useLinkToken(): ReadonlySignal<string> {
     return () => removeEventListener('hashchange', take)
   }, [token])
   return token
+}
+
+/** A fragment that names a part of the page, such as that of the skip link, is no token. */
+function tokenInAddress(): string {
+  const found = decoded(location.hash.slice(1).replace(/^token=/, ''))
+  return document.getElementById(found) ? '' : found
 }
 
 function decoded(text: string): string {

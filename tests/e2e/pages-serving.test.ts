@@ -20,17 +20,20 @@ async function builtAssets(): Promise<string[]> {
 }
 
 describe('the shell', () => {
-  test.each(['/', '/login', '/setup', '/reset'])('%s is the shell, asked again each time', async (path) => {
-    const response = await ask(path)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toStartWith('text/html')
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
-    expect(response.headers.get('x-robots-tag')).toBe('noindex')
-    const again = await ask(path, { 'if-none-match': response.headers.get('etag')! })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
-  })
+  test.each(['/', '/login', '/join', '/new', '/saved', '/setup', '/reset'])(
+    '%s is the shell, asked again each time',
+    async (path) => {
+      const response = await ask(path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toStartWith('text/html')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+      const again = await ask(path, { 'if-none-match': response.headers.get('etag')! })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
+    },
+  )
   test('holds no inline script or style, and nothing from elsewhere', async () => {
     for (const path of ['/', '/api/v1/docs']) {
       const html = await (await ask(path)).text()
@@ -46,7 +49,7 @@ describe('the shell', () => {
     const page = await ask('/no/such/page', BROWSER)
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toStartWith('text/html')
-    expect(await page.text()).toBe(await (await ask('/')).text())
+    expect(await page.text()).toBe(await (await ask('/login')).text())
     for (const [path, headers, method] of [
       ['/no/such/page', { accept: '*/*' }, 'GET'],
       ['/no/such/page', BROWSER, 'POST'],

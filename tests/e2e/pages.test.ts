@@ -14,7 +14,16 @@ afterAll(() => server.stop())
 
 const visit = visits(openPage, () => server)
 
-const PATHS = ['/', '/login', '/login?error=INTERNAL', '/setup', `/setup#${TOKEN}`, '/reset', `/reset#${TOKEN}`]
+const PATHS = [
+  '/',
+  '/join',
+  '/login',
+  '/login?error=INTERNAL',
+  '/setup',
+  `/setup#${TOKEN}`,
+  '/reset',
+  `/reset#${TOKEN}`,
+]
 
 describe.skipIf(!hasBrowser)('every page', () => {
   test.each(['light', 'dark'] as const)(
@@ -81,18 +90,19 @@ describe.skipIf(!hasBrowser)('landing', () => {
   test('names the campus and its topics', async () => {
     const page = await visit('/')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Northfield College')
-    expect(await page.getByRole('listitem').allTextContents()).toEqual(instance.topics)
+    const topics = page.getByRole('navigation', { name: 'Topics' }).getByRole('listitem')
+    expect(await topics.allTextContents()).toEqual(['All topics', ...instance.topics])
     expect(await page.getByText('has not been set up').count()).toBe(0)
   })
   test('tells whoever runs a new Quad where the set-up link is', async () => {
     const page = await visit('/')
-    await stubApi(page, '/instance', 200, ok({ ...instance, colleges: 0 }))
+    await stubApi(page, 'GET', '/instance', 200, ok({ ...instance, colleges: 0 }))
     await page.reload()
     await page.getByText('has not been set up').waitFor()
   })
   test('stands without an answer of the API', async () => {
     const page = await visit('/')
-    await stubApi(page, '/instance', 500, failed('INTERNAL', 'No'))
+    await stubApi(page, 'GET', '/instance', 500, failed('INTERNAL', 'No'))
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Quad' }).waitFor()
   })
@@ -107,17 +117,17 @@ describe.skipIf(!hasBrowser)('landing', () => {
     expect(order).toEqual([
       'Skip to the content',
       'Northfield College',
-      'API',
-      'Read the API documentation',
-      'API documentation',
-      'For operators',
+      'Sign in',
+      'Join',
+      'Join with your college address',
+      'NewestOldestMost viewedLast edited',
     ])
     await page.reload()
     await page.keyboard.press('Tab')
     expect(await page.getByRole('link', { name: 'Skip to the content' }).isVisible()).toBe(true)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Read the API documentation')
+    expect(await focused()).toBe('Join with your college address')
   })
 })
 

@@ -2,7 +2,9 @@ import { afterAll, afterEach } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** Without a window the browser is a different program, which takes half of the processor's time. */
+const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED.join(' or ')
 
 /** Whether there is a browser to test with; where there is none, a test file says so once and skips. */
 export const hasBrowser = existsSync(EXECUTABLE)
@@ -40,7 +42,7 @@ export function useBrowser(): OpenPage {
   })
 
   async function open(options: BrowserContextOptions): Promise<{ context: BrowserContext; page: WatchedPage }> {
-    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
+    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox', ...(process.env.XARGS?.split(' ') ?? [])] })
     const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
     context.setDefaultTimeout(PATIENCE_MS)
     return { context, page: watched(await context.newPage()) }
@@ -80,10 +82,17 @@ function watched(page: Page): WatchedPage {
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-/** Answers requests to one path of the API in place of the server, and keeps the bodies that were sent. */
-export async function stubApi(page: Page, path: string, status: number, body: object): Promise<unknown[]> {
+/** Answers requests of one method to one path of the API in place of the server, and keeps the bodies that were sent. */
+export async function stubApi(
+  page: Page,
+  method: 'GET' | 'POST',
+  path: string,
+  status: number,
+  body: object,
+): Promise<unknown[]> {
   const sent: unknown[] = []
   await page.route(`**/api/v1${path}`, (route) => {
+    if (route.request().method() !== method) return route.fallback()
     sent.push(route.request().postDataJSON())
     return route.fulfill({ status, json: body })
   })

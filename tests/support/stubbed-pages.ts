@@ -21,8 +21,8 @@ export const visits =
   (openPage: ReturnType<typeof useBrowser>, server: () => { origin: string }) =>
   async (path: string, options: Parameters<typeof openPage>[0] = {}): Promise<WatchedPage> => {
     const page = await openPage(options)
-    await stubApi(page, '/instance', 200, ok(instance))
-    await stubApi(page, '/setup', 200, ok({ needed: true }))
+    await stubApi(page, 'GET', '/instance', 200, ok(instance))
+    await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
     await page.goto(server().origin + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page

@@ -1,13 +1,11 @@
 import { Page } from '../parts/page'
+import { text } from '../texts/core'
 
 export function NotFoundPage() {
   return (
-    <Page
-      title="Page not found"
-      lead="There is nothing at this address. It may have been mistyped, or what was here is gone."
-    >
+    <Page title={text.notFound.title} lead={text.notFound.lead}>
       <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        To the home page
+        {text.frame.home}
       </a>
     </Page>
   )

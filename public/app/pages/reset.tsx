@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { api, envelope } from '../api'
 import { useLinkToken } from '../link-token'
+import { FailureNotice } from '../parts/failure-notice'
 import { Field } from '../parts/field'
 import { submit, useForm } from '../parts/form'
 import { NewPassword } from '../parts/new-password'
 import { Notice } from '../parts/notice'
 import { Page } from '../parts/page'
 import { SubmitButton } from '../parts/submit-button'
+import { accountText } from '../texts/account'
+import { text } from '../texts/core'
 
 export function ResetPage() {
   const token = useLinkToken()
@@ -38,11 +41,11 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
     else if (refusal.value?.code === 'INVALID_TOKEN') onRefused()
   }
   return (
-    <Page title="Choose a new password" lead="All other devices that are signed in to your account will be signed out.">
-      {refusal.value && <Notice kind="error">{refusal.value.message}</Notice>}
+    <Page title={accountText.reset.choose} lead={accountText.reset.chooseLead}>
+      {refusal.value && <FailureNotice failure={refusal.value} />}
       <form class="flex flex-col gap-6" noValidate onSubmit={choose}>
-        <NewPassword form={form} name="newPassword" label="New password" />
-        <SubmitButton form={form}>Save the new password</SubmitButton>
+        <NewPassword form={form} name="newPassword" label={accountText.reset.newPassword} />
+        <SubmitButton form={form}>{accountText.reset.save}</SubmitButton>
       </form>
     </Page>
   )
@@ -51,6 +54,7 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
 function NewLink({ refused }: { refused: boolean }) {
   const form = useForm()
   const asked = useSignal(false)
+  const words = accountText.reset
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
@@ -58,28 +62,23 @@ function NewLink({ refused }: { refused: boolean }) {
     asked.value = answer !== undefined
   }
   return (
-    <Page title="Reset your password">
+    <Page title={words.title}>
       {refused ? (
-        <Notice kind="error" title="This link no longer works">
-          <p>A link holds for one hour and works once. If you asked for several, only an unused one counts.</p>
+        <Notice kind="error" title={words.spent}>
+          <p>{words.spentWhy}</p>
         </Notice>
       ) : (
-        <p>
-          To choose a new password, open this page with the link from your mail. If you have none, have one sent to you.
-        </p>
+        <p>{words.how}</p>
       )}
-      {form.refusal.value && <Notice kind="error">{form.refusal.value.message}</Notice>}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       {asked.value ? (
-        <Notice kind="success" title="Look into your mail">
-          <p>
-            If there is an account with this address, a link is on its way to it. It may take a minute; look into the
-            junk folder, too.
-          </p>
+        <Notice kind="success" title={words.sent}>
+          <p>{words.sentHow}</p>
         </Notice>
       ) : (
         <form class="flex flex-col gap-4" noValidate onSubmit={ask}>
-          <Field form={form} name="email" type="email" label="Your e-mail address" required autocomplete="email" />
-          <SubmitButton form={form}>Send a new link</SubmitButton>
+          <Field form={form} name="email" type="email" label={words.email} required autocomplete="email" />
+          <SubmitButton form={form}>{words.send}</SubmitButton>
         </form>
       )}
     </Page>
@@ -88,12 +87,12 @@ function NewLink({ refused }: { refused: boolean }) {
 
 function Done() {
   return (
-    <Page title="Your password is changed">
+    <Page title={accountText.reset.done}>
       <Notice kind="success">
-        <p>From now on you sign in with the new one. Devices that were signed in have been signed out.</p>
+        <p>{accountText.reset.doneHow}</p>
       </Notice>
-      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        To the home page
+      <a href="/login" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.signIn}
       </a>
     </Page>
   )

@@ -6,8 +6,8 @@ import { useLinkToken } from '../link-token'
 import { Notice } from '../parts/notice'
 import { Page } from '../parts/page'
 import { type SetUp, SetupForm } from '../parts/setup-form'
-
-const TITLE = 'Set up your Quad'
+import { text } from '../texts/core'
+import { setupText } from '../texts/setup'
 
 export function SetupPage() {
   const token = useLinkToken()
@@ -22,7 +22,7 @@ export function SetupPage() {
   if (over.value) return <AlreadySetUp />
   if (token.value === '') return <NoToken />
   return (
-    <Page title={TITLE} lead="Two things are needed: the campus that this Quad is for, and you, who runs it.">
+    <Page title={setupText.page.title} lead={setupText.page.lead}>
       <SetupForm
         token={token.value}
         onOver={() => {
@@ -39,12 +39,9 @@ export function SetupPage() {
 
 function NoToken() {
   return (
-    <Page title={TITLE}>
-      <Notice kind="info" title="Open this page with the set-up link">
-        <p>
-          The server prints the link into its log at each start, as long as there is no superadmin. It holds for one
-          hour. If you have reloaded this page, open the link once more.
-        </p>
+    <Page title={setupText.page.title}>
+      <Notice kind="info" title={setupText.page.noToken}>
+        <p>{setupText.page.noTokenHow}</p>
       </Notice>
     </Page>
   )
@@ -52,10 +49,9 @@ function NoToken() {
 
 function AlreadySetUp() {
   return (
-    <Page title="This Quad is set up already">
+    <Page title={setupText.page.already}>
       <p>
-        It has a superadmin, so the set-up is closed. Another administrator is made on the server itself, with{' '}
-        <code class="bg-base-200 rounded px-1">bun quad admin create</code>.
+        {setupText.page.alreadyHow} <code class="bg-base-200 rounded px-1">bun quad admin create</code>.
       </p>
       <HomeLink />
     </Page>
@@ -63,25 +59,31 @@ function AlreadySetUp() {
 }
 
 function Done({ campus, domain, email }: SetUp) {
+  const words = setupText.page
   return (
-    <Page title={`${campus} is ready`}>
+    <Page title={words.ready(campus)}>
       <Notice kind="success">
         <p>
-          The campus and the superadmin account <strong>{email}</strong> are made.
+          {words.made} <strong>{email}</strong>
         </p>
       </Notice>
       <section aria-labelledby="next">
         <h2 id="next" class="text-xl font-semibold">
-          What is next
+          {words.next}
         </h2>
-        <ul class="mt-2 list-disc space-y-1 pl-5">
-          <li>Students can register with an address that ends in @{domain}.</li>
-          <li>You sign in through the API; the web client’s sign-in comes with the next release.</li>
+        <ul class="mt-2 list-disc space-y-1 ps-5">
+          <li>{words.students(domain)}</li>
+          <li>
+            <a class="link" href="/login">
+              {words.signIn}
+            </a>{' '}
+            {words.signInHow}
+          </li>
           <li>
             <a class="link" href="/docs/operating.md">
-              The guide for operators
+              {words.guide}
             </a>{' '}
-            tells of backups, mail and updates.
+            {words.guideHow}
           </li>
         </ul>
       </section>
@@ -93,7 +95,7 @@ function Done({ campus, domain, email }: SetUp) {
 function HomeLink() {
   return (
     <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-      To the home page
+      {text.frame.home}
     </a>
   )
 }

@@ -1,17 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Failure } from '../api'
+import { policyWordsOf } from '../failures'
+import { text } from '../texts/core'
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** What a form shows of itself while it is filled in: errors by field name, the refusal as a whole, whether it is on its way. */
 export type Form = {
   errors: Signal<Record<string, string>>
+  /** Words of a field that the content policy is about. */
+  matched: Signal<Record<string, string[]>>
   refusal: Signal<Failure | null>
   busy: Signal<boolean>
 }
 
 export function useForm(): Form {
-  return { errors: useSignal({}), refusal: useSignal(null), busy: useSignal(false) }
+  return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), busy: useSignal(false) }
 }
 
 /**
@@ -21,17 +25,19 @@ export function useForm(): Form {
  */
 export async function submit<Success extends { success: true }>(
   event: SubmitEvent,
-  { errors, refusal, busy }: Form,
+  { errors, matched, refusal, busy }: Form,
   send: (values: FormData) => Promise<Success | Failure>,
 ): Promise<Success | undefined> {
   event.preventDefault()
   const element = event.currentTarget as HTMLFormElement
   if (busy.value) return undefined
   refusal.value = null
+  matched.value = {}
   errors.value = unfit(element)
   if (Object.keys(errors.value).length > 0) return focusFirst(element, errors.value)
   busy.value = true
-  const answer = await send(new FormData(element))
+  const values = new FormData(element)
+  const answer = await send(values)
   busy.value = false
   if (answer.success) return answer
   const names = controls(element).map(({ name }) => name)
@@ -39,7 +45,15 @@ export async function submit<Success extends { success: true }>(
     const name = names.find((each) => field === each || field.startsWith(`${each}.`))
     return name === undefined ? [] : [[name, message] as const]
   })
-  errors.value = Object.fromEntries(placed.reverse())
+  const policy = names.flatMap((name) => {
+    const words = policyWordsOf(answer, name, String(values.get(name)))
+    return words ? [[name, words] as const] : []
+  })
+  matched.value = Object.fromEntries(policy.map(([name, { matched }]) => [name, matched]))
+  errors.value = {
+    ...Object.fromEntries(placed.toReversed()),
+    ...Object.fromEntries(policy.map(([name, { text }]) => [name, text])),
+  }
   if (placed.length === 0 || placed.length < (answer.errors?.length ?? 0)) refusal.value = answer
   return focusFirst(element, errors.value)
 }
@@ -51,12 +65,13 @@ const controls = (form: HTMLFormElement) =>
 
 function unfit(form: HTMLFormElement): Record<string, string> {
   const invalid = controls(form).filter(({ validity }) => !validity.valid)
-  return Object.fromEntries(
-    invalid.map(({ name, validity, validationMessage }) => [
-      name,
-      validity.valueMissing ? 'This is needed' : validationMessage,
-    ]),
-  )
+  return Object.fromEntries(invalid.map((control) => [control.name, complaint(control)]))
+}
+
+function complaint({ validity, validationMessage }: Control): string {
+  if (validity.valueMissing) return text.form.needed
+  if (validity.typeMismatch) return text.form.email
+  return validationMessage
 }
 
 function focusFirst(form: HTMLFormElement, errors: Record<string, string>): undefined {

@@ -1,47 +1,63 @@
 import type { ComponentChildren } from 'preact'
-import { instance } from '../instance'
-import { Logo } from './logo'
+import { announcement } from '../announcements'
+import { online } from '../connection'
+import { exactly } from '../dates'
+import { joined, type Me, me } from '../me'
+import { language } from '../texts/catalogue'
+import { text } from '../texts/core'
+import { Footer } from './footer'
+import { Header } from './header'
 
-const FOOTER = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
-
-/** What stands around every page: the skip link, the way home, the footer. */
+/** What stands around every page: the skip link, the header, what is to be known everywhere, the footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
-  const campus = instance.value
   return (
     <div class="flex min-h-dvh flex-col">
       <a
         href="#main"
-        class="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+        class="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-20"
       >
-        Skip to the content
+        {text.frame.skip}
       </a>
-      <header class="border-base-300 border-b">
-        <div class="mx-auto flex max-w-3xl items-center justify-between gap-4 px-4 py-3">
-          <a href="/" class="flex min-w-0 items-center gap-2.5 rounded-field font-semibold">
-            <Logo class="size-8 shrink-0" />
-            <span class="truncate">{campus?.name ?? 'Quad'}</span>
-          </a>
-          <nav aria-label="Main">
-            <a href="/api/v1/docs" class="link link-hover text-sm whitespace-nowrap">
-              API
-            </a>
-          </nav>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} class="mx-auto w-full max-w-3xl grow px-4 py-8 sm:py-14">
+      <Header />
+      {!online.value && (
+        <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
+          {text.frame.offline}
+        </p>
+      )}
+      {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
+      {me.value?.blocked && <Sanctioned {...me.value} />}
+      <main id="main" tabIndex={-1} class="mx-auto w-full max-w-5xl grow px-4 py-6 sm:py-10">
         {children}
       </main>
-      <footer class="border-base-300 bg-base-200 border-t text-sm">
-        <div class="mx-auto flex max-w-3xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5">
-          <span>Quad{campus && ` ${campus.version}`}, free software under the MIT licence</span>
-          <a href="/api/v1/docs" class={FOOTER}>
-            API documentation
-          </a>
-          <a href="/docs/operating.md" class={FOOTER}>
-            For operators
-          </a>
-        </div>
-      </footer>
+      <Footer />
+      <p
+        role="status"
+        class="bg-neutral text-neutral-content rounded-box fixed inset-x-4 bottom-4 z-20 mx-auto w-fit max-w-md px-4 py-3 text-sm shadow-lg empty:hidden"
+      >
+        {announcement.value}
+      </p>
     </div>
+  )
+}
+
+/** Why one cannot take part, and until when. */
+function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
+  return (
+    <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">
+      {suspension
+        ? text.frame.suspended(exactly(suspension.ends, language.value), suspension.reason)
+        : text.failures.USER_BLOCKED}
+    </p>
+  )
+}
+
+function Unfinished() {
+  return (
+    <p class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
+      {text.frame.finishJoining}{' '}
+      <a href="/join" class="link font-semibold">
+        {text.frame.finish}
+      </a>
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { instance } from '../instance'
+import { accountText } from '../texts/account'
 import { Field } from './field'
 import type { Form } from './form'
 
@@ -10,8 +11,9 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
   const pair = useRef<HTMLDivElement>(null)
   const compare = () => {
     const [first, again] = pair.current!.querySelectorAll('input')
-    again!.setCustomValidity(first!.value === again!.value ? '' : 'The two passwords are not the same')
+    again!.setCustomValidity(first!.value === again!.value ? '' : accountText.password.differ)
   }
+  const words = accountText.password
   const length = instance.value?.limits.password
   const type = shown.value ? 'text' : 'password'
   const attributes = {
@@ -27,10 +29,10 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
         form={form}
         name={name}
         label={label}
-        hint={`${length ? `${length.min} to ${length.max} characters. ` : ''}Four random words are better than one with signs in it.`}
+        hint={`${length ? `${words.length(length.min, length.max)} ` : ''}${words.advice}`}
         {...attributes}
       />
-      <Field form={form} name={`${name}Again`} label={`${label}, once more`} {...attributes} />
+      <Field form={form} name={`${name}Again`} label={words.again(label)} {...attributes} />
       <button
         type="button"
         class="btn btn-outline btn-sm self-start"
@@ -39,7 +41,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
           shown.value = !shown.value
         }}
       >
-        Show passwords
+        {words.show}
       </button>
     </div>
   )

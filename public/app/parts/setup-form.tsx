@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { api, envelope, type Failure } from '../api'
+import { api, envelope } from '../api'
+import { setupText } from '../texts/setup'
+import { FailureNotice } from './failure-notice'
 import { Field } from './field'
 import { submit, useForm } from './form'
 import { NewPassword } from './new-password'
@@ -15,6 +17,7 @@ type Props = { token: string; onDone: (made: SetUp) => void; onOver: () => void 
 export function SetupForm({ token, onDone, onOver }: Props) {
   const form = useForm()
   const { refusal } = form
+  const words = setupText.form
   const setUp = async (event: SubmitEvent) => {
     const values = new FormData(event.currentTarget as HTMLFormElement)
     const text = (name: string) => String(values.get(name) ?? '').trim()
@@ -34,35 +37,28 @@ export function SetupForm({ token, onDone, onOver }: Props) {
   }
   return (
     <form class="flex flex-col gap-10" noValidate onSubmit={setUp}>
-      <Group title="The campus">
-        <Field form={form} name="campus.name" label="Name" required autocomplete="organization" />
-        <Field
-          form={form}
-          name="campus.emailDomain"
-          label="E-mail domain of the students"
-          hint="What stands behind the @ in their addresses: students.example.edu"
-          required
-          {...PLAIN}
-        />
+      <Group title={words.campus}>
+        <Field form={form} name="campus.name" label={words.name} required autocomplete="organization" />
+        <Field form={form} name="campus.emailDomain" label={words.domain} hint={words.domainHint} required {...PLAIN} />
         <div class="grid gap-4 sm:grid-cols-2">
-          <Field form={form} name="campus.city" label="City" required />
-          <Field form={form} name="campus.state" label="State" required />
+          <Field form={form} name="campus.city" label={words.city} required />
+          <Field form={form} name="campus.state" label={words.state} required />
         </div>
-        <Field
-          form={form}
-          name="campus.branches"
-          label="Branches"
-          rows={4}
-          hint="What one can study here, one a line, its code first: CSE Computer Science"
-        />
+        <Field form={form} name="campus.branches" label={words.branches} rows={4} hint={words.branchesHint} />
       </Group>
-      <Group title="The superadmin">
-        <Field form={form} name="admin.email" type="email" label="Your e-mail address" required autocomplete="email" />
+      <Group title={words.superadmin}>
+        <Field form={form} name="admin.email" type="email" label={words.email} required autocomplete="email" />
         <TestMail token={token} form={form} emailName="admin.email" />
-        <NewPassword form={form} name="admin.password" label="Your password" />
+        <NewPassword form={form} name="admin.password" label={words.password} />
       </Group>
-      {refusal.value && <Refused {...refusal.value} />}
-      <SubmitButton form={form}>Set up this Quad</SubmitButton>
+      {refusal.value?.code === 'INVALID_TOKEN' ? (
+        <Notice kind="error" title={setupText.page.spent}>
+          <p>{setupText.page.spentHow}</p>
+        </Notice>
+      ) : (
+        refusal.value && <FailureNotice failure={refusal.value} />
+      )}
+      <SubmitButton form={form}>{words.submit}</SubmitButton>
     </form>
   )
 }
@@ -84,22 +80,5 @@ function Group({ title, children }: { title: string; children: ComponentChildren
       <legend class="mb-4 text-xl font-semibold">{title}</legend>
       {children}
     </fieldset>
-  )
-}
-
-function Refused({ code, message }: Failure) {
-  if (code === 'INVALID_TOKEN')
-    return (
-      <Notice kind="error" title="The set-up link no longer works">
-        <p>
-          It holds for one hour, and each start of the server replaces it. Restart the server and open the new link from
-          its log.
-        </p>
-      </Notice>
-    )
-  return (
-    <Notice kind="error">
-      <p>{message}</p>
-    </Notice>
   )
 }

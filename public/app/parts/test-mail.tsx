@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, envelope } from '../api'
+import { setupText } from '../texts/setup'
 import type { Form } from './form'
 
 type Props = { token: string; form: Form; emailName: string }
@@ -12,7 +13,7 @@ export function TestMail({ token, form, emailName }: Props) {
     const field = currentTarget.form!.elements.namedItem(emailName) as HTMLInputElement
     if (busy.value) return
     if (!field.validity.valid) {
-      form.errors.value = { ...form.errors.value, [emailName]: 'A test mail needs an address to go to' }
+      form.errors.value = { ...form.errors.value, [emailName]: setupText.form.testMailAddress }
       field.focus()
       return
     }
@@ -26,7 +27,7 @@ export function TestMail({ token, form, emailName }: Props) {
   return (
     <div class="flex flex-col gap-2">
       <button type="button" class="btn btn-outline btn-sm self-start" aria-disabled={busy.value} onClick={send}>
-        {busy.value ? 'Sending …' : 'Send a test mail there'}
+        {busy.value ? setupText.form.testMailSending : setupText.form.testMail}
       </button>
       <p
         role="status"

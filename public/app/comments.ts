@@ -1,0 +1,11 @@
+import type { Comment } from './thread'
+
+/** What is left of a deleted comment: a placeholder that holds its replies together, or nothing. */
+export const remainsOf = (comment: Comment): Comment | null =>
+  comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
+
+export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>
+  isDeleted || (isBanned && commentedBy === null)
+
+export const withReplies = (comment: Comment | null, change: number): Comment | null =>
+  comment && { ...comment, repliesCount: Math.max(0, comment.repliesCount + change) }

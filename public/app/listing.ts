@@ -1,0 +1,63 @@
+import { batch, signal } from '@preact/signals'
+import type { Failure } from './api'
+
+type Page<Item> = { items: Item[]; next: string | null; total?: number }
+
+/** A list that is read page by page, each item once. */
+export class Listing<Item> {
+  readonly items = signal<readonly Item[]>([])
+  readonly loading = signal(false)
+  readonly failure = signal<Failure | null>(null)
+  /** Whether the first page has come. */
+  readonly begun = signal(false)
+  readonly ended = signal(false)
+  readonly #read: (cursor: string | undefined) => Promise<Page<Item> | Failure>
+  readonly #idOf: (item: Item) => string
+  #cursor: string | undefined
+
+  constructor(read: (cursor: string | undefined) => Promise<Page<Item> | Failure>, idOf: (item: Item) => string) {
+    this.#read = read
+    this.#idOf = idOf
+  }
+
+  /** Reads the next page, unless one is on its way or there is none. */
+  async more(): Promise<void> {
+    if (this.loading.value || this.ended.value) return
+    this.loading.value = true
+    this.failure.value = null
+    const page = await this.#read(this.#cursor)
+    batch(() => {
+      this.loading.value = false
+      if ('success' in page) {
+        this.failure.value = page
+        return
+      }
+      this.#cursor = page.next ?? undefined
+      this.items.value = joinedById(this.items.value, page.items, this.#idOf)
+      this.begun.value = true
+      this.ended.value = page.next === null
+    })
+  }
+
+  addFirst(item: Item): void {
+    this.items.value = joinedById([item], this.items.value, this.#idOf)
+  }
+
+  addLast(item: Item): void {
+    this.items.value = joinedById(this.items.value, [item], this.#idOf)
+  }
+
+  remove(item: Item): void {
+    this.items.value = this.items.value.filter((each) => each !== item)
+  }
+}
+
+/** Both in order, without those of the second that are in the first: a page may move while it is read. */
+export function joinedById<Item>(
+  first: readonly Item[],
+  second: readonly Item[],
+  idOf: (item: Item) => string,
+): Item[] {
+  const seen = new Set(first.map(idOf))
+  return [...first, ...second.filter((item) => !seen.has(idOf(item)))]
+}

@@ -1,0 +1,203 @@
+/**
+ * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no pictures, no
+ * address but of the web or of mail. A single line break is one, as people write on phones.
+ */
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'strong' | 'emphasis'; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] }
+  | { kind: 'break' }
+
+export type Block =
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'quote'; children: Block[] }
+  | { kind: 'list'; start: number | undefined; items: Block[][] }
+
+/** Deeper than anybody writes; what is nested further stays as it was typed. */
+const DEEPEST = 5
+
+const FENCE = /^ {0,3}```/
+const QUOTE = /^ {0,3}> ?/
+const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])[ \t]+(?=\S)/
+const HEADING = /^ {0,3}#{1,6}[ \t]+/
+const INDENT = /^(?: {1,4}|\t)/
+
+/** The text as a tree. Any text is one: what is no Markdown is plain. */
+export const parseMarkdown = (text: string): Block[] => blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), 0)
+
+const isBlank = (line: string): boolean => line.trim() === ''
+const begins = (line: string): boolean => FENCE.test(line) || QUOTE.test(line) || ITEM.test(line) || HEADING.test(line)
+
+function blocksOf(lines: readonly string[], depth: number): Block[] {
+  const blocks: Block[] = []
+  let at = 0
+  /** The lines from here on that fit; the first one always does. */
+  const take = (fits: (line: string) => boolean): string[] => {
+    const from = at++
+    while (at < lines.length && fits(lines[at]!)) at++
+    return lines.slice(from, at)
+  }
+  while (at < lines.length) {
+    const line = lines[at]!
+    if (isBlank(line)) at++
+    else if (FENCE.test(line)) {
+      const text = take((each) => !FENCE.test(each)).slice(1)
+      at++
+      blocks.push({ kind: 'code', text: text.join('\n') })
+    } else if (depth < DEEPEST && QUOTE.test(line)) {
+      const quoted = take((each) => QUOTE.test(each)).map((each) => each.replace(QUOTE, ''))
+      blocks.push({ kind: 'quote', children: blocksOf(quoted, depth + 1) })
+    } else if (depth < DEEPEST && ITEM.test(line)) {
+      const number = ITEM.exec(line)?.[1]
+      const isOrdered = number !== undefined
+      const belongs = (each: string) =>
+        INDENT.test(each) || (ITEM.test(each) && (ITEM.exec(each)?.[1] !== undefined) === isOrdered) || continues(each)
+      const items = itemsOf(take(belongs))
+      blocks.push({
+        kind: 'list',
+        start: isOrdered ? Number(number) : undefined,
+        items: items.map((item) => blocksOf(item, depth + 1)),
+      })
+    } else if (HEADING.test(line)) {
+      at++
+      blocks.push({ kind: 'paragraph', children: [{ kind: 'strong', children: inlinesOf(line.replace(HEADING, '')) }] })
+    } else {
+      const text = take((each) => !isBlank(each) && !begins(each))
+      blocks.push({ kind: 'paragraph', children: inlinesOf(text.map((each) => each.trim()).join('\n')) })
+    }
+  }
+  return blocks
+}
+
+/** A line that goes on with the item above it although it is not indented. */
+const continues = (line: string): boolean => !isBlank(line) && !begins(line)
+
+const indentOf = (line: string): number => line.search(/\S/)
+
+function itemsOf(lines: readonly string[]): string[][] {
+  const items: string[][] = []
+  const indent = indentOf(lines[0]!)
+  for (const line of lines) {
+    // An item that stands further in belongs to a list of its own, within the one above it.
+    if (ITEM.test(line) && indentOf(line) < indent + 2) items.push([line.replace(ITEM, '')])
+    else items.at(-1)!.push(line.replace(INDENT, ''))
+  }
+  return items
+}
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/
+const LINK = /\[([^\]\n]{1,500})\]\(([^()\s]{1,2000})\)/y
+const ADDRESS = /https?:\/\/[^\s<>"]+/y
+const WORD = /[\p{L}\p{N}_]/u
+
+function inlinesOf(text: string, depth = 0, isInLink = false): Inline[] {
+  const inlines: Inline[] = []
+  /** Marks that nothing closes from here on: looking again for each would take the square of the time. */
+  const open = new Set<string>()
+  let plain = ''
+  let at = 0
+  const put = (inline: Inline, end: number) => {
+    if (plain !== '') inlines.push({ kind: 'text', text: plain })
+    plain = ''
+    inlines.push(inline)
+    at = end
+  }
+  while (at < text.length) {
+    const sign = text[at]!
+    const found = depth < DEEPEST ? markedAt(text, at, depth, isInLink, open) : undefined
+    if (sign === '\\' && PUNCTUATION.test(text[at + 1] ?? '')) {
+      plain += text[at + 1]
+      at += 2
+    } else if (sign === '\n') put({ kind: 'break' }, at + 1)
+    else if (found) put(...found)
+    else {
+      plain += sign
+      at++
+    }
+  }
+  if (plain !== '') inlines.push({ kind: 'text', text: plain })
+  return inlines
+}
+
+/** What begins at this place of the text, and where it ends. */
+function markedAt(
+  text: string,
+  at: number,
+  depth: number,
+  isInLink: boolean,
+  open: Set<string>,
+): [Inline, number] | undefined {
+  const sign = text[at]!
+  if (sign === '`') return codeAt(text, at)
+  if (sign === '*' || sign === '_') return emphasisAt(text, at, depth, isInLink, open)
+  if (isInLink) return undefined
+  if (sign === '[') return linkAt(text, at, depth)
+  if (sign === 'h' && !WORD.test(text[at - 1] ?? '')) return addressAt(text, at)
+  return undefined
+}
+
+function codeAt(text: string, at: number): [Inline, number] | undefined {
+  const mark = text[at + 1] === '`' ? '``' : '`'
+  const end = text.indexOf(mark, at + mark.length)
+  const code = text.slice(at + mark.length, end).trim()
+  return end < 0 || code === '' ? undefined : [{ kind: 'code', text: code }, end + mark.length]
+}
+
+function emphasisAt(
+  text: string,
+  at: number,
+  depth: number,
+  isInLink: boolean,
+  open: Set<string>,
+): [Inline, number] | undefined {
+  const sign = text[at]!
+  const mark = text[at + 1] === sign ? sign + sign : sign
+  const from = at + mark.length
+  if (/^(?:\s|$)/.test(text.slice(from, from + 1)) || (sign === '_' && WORD.test(text[at - 1] ?? ''))) return undefined
+  const end = open.has(mark) ? -1 : closing(text, from, mark)
+  if (end < 0) {
+    open.add(mark)
+    return undefined
+  }
+  const children = inlinesOf(text.slice(from, end), depth + 1, isInLink)
+  return [{ kind: mark.length === 2 ? 'strong' : 'emphasis', children }, end + mark.length]
+}
+
+function closing(text: string, from: number, mark: string): number {
+  const sign = mark[0]!
+  for (let end = text.indexOf(mark, from); end >= 0; end = text.indexOf(mark, end + 1)) {
+    const after = text[end + mark.length] ?? ''
+    if (end === from || /\s/.test(text[end - 1]!) || (sign === '_' && WORD.test(after))) continue
+    if (mark.length === 1 && (after === sign || text[end - 1] === sign)) continue
+    return end
+  }
+  return -1
+}
+
+function linkAt(text: string, at: number, depth: number): [Inline, number] | undefined {
+  LINK.lastIndex = at
+  const [whole, label, address] = LINK.exec(text) ?? []
+  const href = safeHref(address)
+  if (whole === undefined || label === undefined || href === undefined) return undefined
+  return [{ kind: 'link', href, children: inlinesOf(label, depth + 1, true) }, at + whole.length]
+}
+
+/** Signs that end a sentence more often than an address. */
+const TRAILING = /[.,:;!?'*_)\]]+$/
+
+function addressAt(text: string, at: number): [Inline, number] | undefined {
+  ADDRESS.lastIndex = at
+  const address = ADDRESS.exec(text)?.[0].replace(TRAILING, '')
+  const href = safeHref(address)
+  if (address === undefined || href === undefined) return undefined
+  return [{ kind: 'link', href, children: [{ kind: 'text', text: address }] }, at + address.length]
+}
+
+const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
+
+/** The address as a browser understands it, if following it does no more than open it. */
+export function safeHref(address: string | undefined): string | undefined {
+  const url = address === undefined ? null : URL.parse(address)
+  return url && SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined
+}

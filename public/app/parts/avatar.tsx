@@ -1,0 +1,16 @@
+/** Calm grounds that a light letter stands out from in both themes. */
+const GROUNDS = ['#2f6f57', '#3b6484', '#6a5a8c', '#8a5a44', '#7a6420', '#4f6b3a', '#86506b', '#46636b']
+
+/** A sign for a pseudonym, the same wherever it appears; the name itself always stands beside it. */
+export function Avatar({ name }: { name: string }) {
+  const [first = '?', second = ''] = name.split('-')
+  const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
+  return (
+    <svg viewBox="0 0 32 32" class="size-8 shrink-0" aria-hidden="true">
+      <circle cx="16" cy="16" r="16" fill={GROUNDS[hash % GROUNDS.length]} />
+      <text x="16" y="20.5" text-anchor="middle" font-size="12" font-weight="600" fill="#fff">
+        {(first.charAt(0) + second.charAt(0)).toUpperCase()}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,26 @@
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  options: readonly (readonly [Value, string])[]
+  onChoose: (value: Value) => void
+  class?: string
+}
+
+/** One of a few, as the system's own list; its label is heard and, in `title`, seen on hover. */
+export function Choice<Value extends string>({ label, value, options, onChoose, class: className = '' }: Props<Value>) {
+  return (
+    <select
+      class={`select select-sm w-auto max-w-full ${className}`}
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}
+    >
+      {options.map(([each, name]) => (
+        <option key={each} value={each} selected={each === value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

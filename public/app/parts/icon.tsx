@@ -1,0 +1,34 @@
+/** Outlines on a grid of 24, drawn with the colour of the text. */
+const PATHS = {
+  up: 'M12 5 5 13h4v6h6v-6h4z',
+  down: 'M12 19 5 11h4V5h6v6h4z',
+  comment: 'M4 5h16v11H9l-5 4z',
+  bookmark: 'M6 4h12v16l-6-4.5L6 20z',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6Z',
+  share: 'M12 15V4M8 7.5 12 3.5l4 4M5 12v8h14v-8',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  plus: 'M12 5v14M5 12h14',
+  person: 'M12 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM5 20c.6-4 3.4-5.5 7-5.5s6.4 1.5 7 5.5',
+  pen: 'M5 19l1-4L16 5l3 3L9 18z',
+  bin: 'M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7',
+  reply: 'M10 6 4.5 11.5 10 17M5 11.5h8c4 0 6 2 6.5 6',
+} as const
+
+type IconName = keyof typeof PATHS
+
+type Props = { name: IconName; filled?: boolean; class?: string }
+
+export function Icon({ name, filled = false, class: className = 'size-5' }: Props) {
+  return (
+    <svg viewBox="0 0 24 24" class={`${className} shrink-0`} aria-hidden="true">
+      <path
+        d={PATHS[name]}
+        fill={filled ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        stroke-width="1.7"
+        stroke-linejoin="round"
+        stroke-linecap="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { scrollsSideways, type WatchedPage } from './browser'
+
+type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] }
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What somebody who cannot see, hear or point well would stumble over (WCAG 2.2 A and AA); of a second theme, its colours. */
+async function violations(page: WatchedPage, colorsAlone: boolean): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const runOnly = colorsAlone ? ['color-contrast'] : RULES
+  const found = await page.evaluate(async (runOnly) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
+    return (await axe.run({ runOnly, resultTypes: ['violations'] })).violations
+  }, runOnly)
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Where pictures of the pages go, for a person to look at; nowhere unless somebody asks for them. */
+const { SCREENSHOTS } = process.env
+
+export async function shoot(page: WatchedPage, name: string): Promise<void> {
+  if (!SCREENSHOTS) return
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}-${page.viewportSize()!.width}.png`) })
+}
+
+/** The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. */
+export async function look(page: WatchedPage, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect({ name, colorScheme, found: await violations(page, colorScheme === 'dark') }).toEqual({
+      name,
+      colorScheme,
+      found: [],
+    })
+    await shoot(page, `${name}-${colorScheme}`)
+  }
+  expect({ name, sideways: await scrollsSideways(page) }).toEqual({ name, sideways: false })
+}

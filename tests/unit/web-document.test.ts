@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildClient } from '../../public/build'
+import { app } from '../../src/app'
+import { expectData, openQuad, type Person, student } from '../support/kit'
+
+let close: () => Promise<void>
+let ada: Person
+
+beforeAll(async () => {
+  if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
+  close = await openQuad()
+  ada = await student()
+})
+afterAll(() => close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.handle(new Request(`http://localhost:3000${path}`, { headers }))
+const NASTY = `</noscript><script>alert("1")</script> & 'so' $& "on"`
+const NASTY_TEXT = '<img src=x onerror=alert(1)>\n\nSecond & last.'
+
+const publish = async (more: object = {}): Promise<string> => {
+  const input = { title: NASTY, content: NASTY_TEXT, topic: 'Showcase', ...more }
+  return expectData(await ada.visitor.post('posts', input), 201).post.id
+}
+
+describe('what the server writes into the document', () => {
+  test('a public post: its words for people, search engines and messengers, and nothing of it as markup', async () => {
+    const id = await publish()
+    const response = await get(`/post/${id}`)
+    const html = await response.text()
+    const title =
+      '&lt;/noscript&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;so&#39; $&amp; &quot;on&quot;'
+    expect(response.status).toBe(200)
+    expect(html).toContain(`<title>${title} · Campus University</title>`)
+    expect(html).toContain(`<meta property="og:title" content="${title}">`)
+    expect(html).toContain(
+      '<meta property="og:description" content="&lt;img src=x onerror=alert(1)&gt; Second &amp; last.">',
+    )
+    expect(html).toContain(`<link rel="canonical" href="http://localhost:3000/post/${id}">`)
+    expect(html).toContain(`<h1>${title}</h1>`)
+    expect(html.match(/<script|<img|<\/noscript>/g)).toEqual(['<script', '</noscript>'])
+    expect(html).not.toContain(ada.email)
+    expect(response.headers.get('vary')).toContain('Cookie')
+    const again = await get(`/post/${id}`, { 'if-none-match': response.headers.get('etag')! })
+    expect(again.status).toBe(304)
+  })
+  test('of a post that strangers may not read, and of one that there is not: no word', async () => {
+    const closed = await get(`/post/${await publish({ isPrivate: true, title: 'A secret' })}`)
+    const html = await closed.text()
+    expect([closed.status, html.includes('secret'), html.includes('og:')]).toEqual([200, false, false])
+    expect(html).toContain('needs JavaScript')
+    for (const id of [crypto.randomUUID(), 'nonsense', '%00']) {
+      const missing = await get(`/post/${id}`)
+      expect([id, missing.status, missing.headers.get('etag')]).toEqual([id, 404, null])
+      expect(await missing.text()).not.toContain('og:')
+    }
+  })
+  test('says whether there is a session to ask for, so that strangers ask for none', async () => {
+    const session = { cookie: 'a=b; identity.session_token=x' }
+    const [stranger, member] = await Promise.all([get('/'), get('/', session)].map(async (each) => (await each).text()))
+    expect([stranger!.includes('quad-session'), member!.includes('quad-session')]).toEqual([false, true])
+    expect([stranger!.includes('/auth/me'), member!.includes('/auth/me')]).toEqual([false, true])
+    const signedOut = await get('/', { cookie: 'identity.session_token=; a=b' })
+    expect(await signedOut.text()).toBe(stranger!)
+  })
+  test('security.txt names a contact and is not out of date', async () => {
+    const response = await get('/.well-known/security.txt')
+    const fields = Object.fromEntries(
+      (await response.text()).split('\n').map((line) => line.split(/: (.*)/).slice(0, 2)),
+    )
+    expect(response.headers.get('content-type')).toStartWith('text/plain')
+    expect(fields.Contact).toStartWith('mailto:security@')
+    const days = (Date.parse(fields.Expires) - Date.now()) / 86_400_000
+    expect([days > 30, days < 365]).toEqual([true, true])
+    expect((await get(new URL(fields.Policy).pathname)).status).toBe(200)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { policyWordsOf, wordsOf } from '../../public/app/failures'
+
+const failure = (code: string, more: object = {}) => ({
+  success: false as const,
+  code,
+  message: 'As the server says it',
+  ...more,
+})
+
+describe('a failure in words', () => {
+  test.each([
+    [failure('UNREACHABLE'), 'could not be reached'],
+    [failure('NOT_ONBOARDED'), 'branch'],
+    [failure('RATE_LIMITED', { retryAfter: 7 }), 'in 7 seconds'],
+    [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 second.'],
+    [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 minutes'],
+    [failure('RATE_LIMITED'), 'Wait a little'],
+    [failure('SOMETHING_NEW'), 'As the server says it'],
+  ])('%o', (given, words) => {
+    expect(wordsOf(given)).toContain(words)
+  })
+})
+
+describe('a refusal by the content policy', () => {
+  const errors = [{ field: 'content', message: 'The text contains a word' }]
+  const sent = '  What a loathsome, loathsome day'
+  const matches = [
+    { field: 'content', start: 9, end: 18, severity: 'severe' },
+    { field: 'content', start: 20, end: 29, severity: 'severe' },
+    { field: 'title', start: 0, end: 4, severity: 'mild' },
+  ]
+  const refused = failure('CONTENT_POLICY_VIOLATION', {
+    errors,
+    meta: { source: 'words', reasons: ['banned_word'], matches },
+  })
+
+  test('names what was meant, once, at the field that it is about', () => {
+    const words = policyWordsOf(refused, 'content', sent)
+    expect(words?.matched).toEqual(['loathsome'])
+    expect(words?.text).toContain('other words')
+    expect(words?.text).toContain('not allowed here')
+    expect(policyWordsOf(refused, 'title', sent)).toBeUndefined()
+    expect(policyWordsOf(failure('VALIDATION_FAILED', { errors }), 'content', sent)).toBeUndefined()
+  })
+  test('tells a judgement from a check that could not be made', () => {
+    const judged = (reasons: string[]) =>
+      policyWordsOf(
+        failure('CONTENT_POLICY_VIOLATION', { errors, meta: { source: 'toxicity', reasons } }),
+        'content',
+        sent,
+      )
+    expect(judged(['threat'])?.text).toContain('calmly')
+    expect(judged(['unavailable'])?.text).toContain('could not be checked')
+  })
+})

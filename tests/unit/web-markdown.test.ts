@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isValidElement, type VNode } from 'preact'
+import { excerptOf } from '../../public/app/excerpt'
+import { parseMarkdown, safeHref } from '../../public/app/markdown'
+import { renderMarkdown } from '../../public/app/parts/markdown'
+
+/** What becomes of a text, written down as tags. */
+function tagged(node: unknown): string {
+  if (Array.isArray(node)) return node.map(tagged).join('')
+  if (!isValidElement(node)) return node === null || node === undefined || node === false ? '' : String(node)
+  const { type, props } = node as VNode<{ children?: unknown; href?: string }>
+  const inside = tagged(props.children)
+  if (typeof type !== 'string') return inside
+  return type === 'br' ? '<br>' : `<${type}${props.href ? ` ${props.href}` : ''}>${inside}</${type}>`
+}
+const html = (text: string): string => tagged(renderMarkdown(text))
+
+describe('what may be written', () => {
+  test.each([
+    ['Hello', '<p>Hello</p>'],
+    ['one\ntwo\n\nthree', '<p>one<br>two</p><p>three</p>'],
+    [
+      '**bold** and *soft* and __bold__ and _soft_',
+      '<p><strong>bold</strong> and <em>soft</em> and <strong>bold</strong> and <em>soft</em></p>',
+    ],
+    ['*soft with **bold** inside*', '<p><em>soft with <strong>bold</strong> inside</em></p>'],
+    ['`a * b` and ``a ` b``', '<p><code>a * b</code> and <code>a ` b</code></p>'],
+    ['```ts\n**not bold**\n```\nafter', '<pre><code>**not bold**</code></pre><p>after</p>'],
+    ['> said\n> again\n\nme', '<blockquote><p>said<br>again</p></blockquote><p>me</p>'],
+    ['- a\n- b\n  - c', '<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>'],
+    ['1. a\n2. b', '<ol><li>a</li><li>b</li></ol>'],
+    ['# Loud', '<p><strong>Loud</strong></p>'],
+    ['[words](https://a.example/b)', '<p><a https://a.example/b>words</a></p>'],
+    ['see https://a.example/b.', '<p>see <a https://a.example/b>https://a.example/b</a>.</p>'],
+    ['[mail](mailto:a@b.example)', '<p><a mailto:a@b.example>mail</a></p>'],
+    ['[a https://b.example](https://c.example/)', '<p><a https://c.example/>a https://b.example</a></p>'],
+  ])('%j', (text, expected) => {
+    expect(html(text)).toBe(expected)
+  })
+
+  test.each([
+    ['snake_case_name and 2 * 3 * 4', '<p>snake_case_name and 2 * 3 * 4</p>'],
+    ['**never closed', '<p>**never closed</p>'],
+    ['\\*plain\\*', '<p>*plain*</p>'],
+    ['<b>no</b> <script>x</script>', '<p><b>no</b> <script>x</script></p>'],
+    ['![picture](https://a.example/p.png)', '<p>!<a https://a.example/p.png>picture</a></p>'],
+    ['#hashtag', '<p>#hashtag</p>'],
+  ])('what is none stays as it was typed: %j', (text, expected) => {
+    // HTML in the text is text: `tagged` writes strings as they are.
+    expect(html(text)).toBe(expected)
+  })
+})
+
+describe('what may not', () => {
+  const REFUSED = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//a.example',
+    '/post/1',
+    'blob:https://a.example/1',
+  ]
+  test.each(REFUSED)('an address that is not of the web or of mail is no link: %s', (address) => {
+    expect(safeHref(address)).toBeUndefined()
+    expect(html(`[press](${address})`)).not.toContain('>press</a>')
+  })
+
+  const TAGS = new Set(['p', 'br', 'strong', 'em', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'])
+  const ATTRIBUTES = new Set(['children', 'class', 'href', 'rel', 'target', 'start', 'tabIndex'])
+
+  function inspect(node: unknown): void {
+    if (Array.isArray(node)) for (const each of node) inspect(each)
+    if (!isValidElement(node)) return
+    const { type, props } = node as VNode<Record<string, unknown>>
+    if (typeof type === 'string') {
+      expect(TAGS).toContain(type)
+      for (const name of Object.keys(props)) expect(ATTRIBUTES).toContain(name)
+      if (type === 'a') {
+        expect(String(props.href)).toMatch(/^(?:https?|mailto):/)
+        expect(props.rel).toBe('nofollow noopener ugc')
+      }
+    }
+    inspect(props.children)
+  }
+
+  const PIECES = [
+    '*',
+    '**',
+    '_',
+    '`',
+    '```\n',
+    '\n',
+    '\n\n',
+    '> ',
+    '- ',
+    '1. ',
+    '[',
+    '](',
+    ')',
+    '<',
+    'javascript:',
+    'https://a.b/',
+    ' ',
+    'x',
+    '\\',
+    '&',
+    '"',
+  ]
+  const markdown = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 60 })
+
+  test('no text makes anything but the elements and attributes that are allowed', () => {
+    fc.assert(
+      fc.property(markdown, (pieces) => inspect(renderMarkdown(pieces.join('')))),
+      { numRuns: 500 },
+    )
+  })
+
+  test('every letter of a plain text is still there', () => {
+    const words = fc.stringMatching(/^[a-z0-9 ]{1,60}$/)
+    fc.assert(
+      fc.property(words, (text) => {
+        const shown = html(text).replace(/<[^>]+>/g, '')
+        expect(shown).toBe(text.trim())
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each(['*a ', '**a _b ', '[', '[a](', '`', '> ', '- ', 'https://', '_*', '\\', '__a*'])(
+    'no text of the greatest length takes long: %j',
+    (piece) => {
+      const started = performance.now()
+      parseMarkdown(piece.repeat(10_000 / piece.length))
+      // Some hundred times what it takes: the square of the length would be above it.
+      expect(performance.now() - started).toBeLessThan(250)
+    },
+  )
+})
+
+test('an excerpt is the text without its marks', () => {
+  expect(excerptOf('# Loud\n**bold** [words](https://a.example) `code`\n- item\n> said')).toBe(
+    'Loud\nbold words code\nitem\nsaid',
+  )
+})

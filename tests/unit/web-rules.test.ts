@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { isPlaceholder, remainsOf, withReplies } from '../../public/app/comments'
+import { feedPath, filterOf, isFiltered, sortOf } from '../../public/app/feed-address'
+import { PLACEHOLDER_PASSWORD, stepOf } from '../../public/app/joining'
+import { joinedById, Listing } from '../../public/app/listing'
+import type { Me } from '../../public/app/me'
+import { safeNext } from '../../public/app/navigation'
+import type { Comment } from '../../public/app/thread'
+import { revoted, type Votable, type VoteType } from '../../public/app/votes'
+import { NO_PASSWORD } from '../../src/domain/passwords'
+import { unaliased } from '../../src/http/aliases'
+import { CLIENT_PATHS } from '../../src/modules/pages/client-paths'
+
+describe('a vote that shows before it is counted', () => {
+  const item: Votable = { id: '1', userVote: null, upvoteCount: 3, downvoteCount: 1 }
+  test('cast, switched and withdrawn', () => {
+    const up = revoted(item, 'upvote')
+    expect([up.upvoteCount, up.downvoteCount, up.userVote]).toEqual([4, 1, 'upvote'])
+    const down = revoted(up, 'downvote')
+    expect([down.upvoteCount, down.downvoteCount, down.userVote]).toEqual([3, 2, 'downvote'])
+    expect(revoted(down, null)).toEqual(item)
+  })
+  test('however often one changes one’s mind, it counts once', () => {
+    const votes = fc.array(fc.constantFrom<VoteType | null>('upvote', 'downvote', null), { maxLength: 12 })
+    fc.assert(
+      fc.property(votes, (wanted) => {
+        const end = wanted.reduce((each, vote) => revoted(each, vote), item)
+        expect(end).toEqual(revoted(item, wanted.at(-1) ?? null))
+      }),
+    )
+  })
+})
+
+describe('a thread', () => {
+  const comment = {
+    id: 'c1',
+    content: 'words',
+    postId: 'p',
+    parentCommentId: null,
+    isBanned: false,
+    isDeleted: false,
+    isBlocked: false,
+    createdAt: '',
+    updatedAt: '',
+    commentedBy: { id: 'u' },
+    upvoteCount: 0,
+    downvoteCount: 0,
+    userVote: null,
+    repliesCount: 0,
+  } as unknown as Comment
+  test('a deleted comment goes, and stays as a placeholder while there are replies', () => {
+    expect(remainsOf(comment)).toBeNull()
+    const placeholder = remainsOf({ ...comment, repliesCount: 2 })
+    expect(placeholder).toMatchObject({ isDeleted: true, content: '', commentedBy: null, repliesCount: 2 })
+    expect([isPlaceholder(placeholder!), isPlaceholder(comment)]).toEqual([true, false])
+  })
+  test('a banned comment is a placeholder to all but those who still see who wrote it', () => {
+    expect(isPlaceholder({ ...comment, isBanned: true, commentedBy: null })).toBe(true)
+    expect(isPlaceholder({ ...comment, isBanned: true })).toBe(false)
+  })
+  test('replies are never fewer than none', () => {
+    expect(withReplies(comment, -1)?.repliesCount).toBe(0)
+    expect(withReplies(comment, 2)?.repliesCount).toBe(2)
+    expect(withReplies(null, 1)).toBeNull()
+  })
+})
+
+describe('a list that is read page by page', () => {
+  const items = (...ids: string[]) => ids.map((id) => ({ id }))
+  const idOf = ({ id }: { id: string }) => id
+  test('shows each item once, where it stood first', () => {
+    expect(joinedById(items('a', 'b'), items('b', 'c'), idOf).map(idOf)).toEqual(['a', 'b', 'c'])
+  })
+  test('goes on by the cursor, keeps what it has when a page fails, and ends', async () => {
+    const asked: (string | undefined)[] = []
+    const failure = { success: false as const, code: 'UNREACHABLE', message: '' }
+    let failing = false
+    const list = new Listing(async (cursor) => {
+      asked.push(cursor)
+      if (failing) return failure
+      return cursor === undefined ? { items: items('a'), next: 'x' } : { items: items('a', 'b'), next: null }
+    }, idOf)
+    await Promise.all([list.more(), list.more()])
+    expect([asked, list.items.value.map(idOf), list.ended.value]).toEqual([[undefined], ['a'], false])
+    failing = true
+    await list.more()
+    expect([list.failure.value?.code, list.items.value.length, list.ended.value]).toEqual(['UNREACHABLE', 1, false])
+    failing = false
+    await list.more()
+    await list.more()
+    expect([asked, list.items.value.map(idOf), list.failure.value]).toEqual([[undefined, 'x', 'x'], ['a', 'b'], null])
+    expect(list.ended.value).toBe(true)
+  })
+})
+
+describe('the address of the feed', () => {
+  const me = { collegeId: 'college' } as Me
+  test('says what is not as usual, and nothing else', () => {
+    expect(feedPath({}, {})).toBe('/')
+    expect(feedPath({ topic: 'Rant / Vent' }, { sort: 'viewed', from: 'mine' })).toBe(
+      '/?topic=Rant+%2F+Vent&from=mine&sort=viewed',
+    )
+    expect(
+      feedPath({ topic: 'x', from: 'mine', sort: 'viewed' }, { topic: '', from: 'everyone', sort: 'newest' }),
+    ).toBe('/')
+  })
+  test('becomes what the API is asked for; a stranger has no college', () => {
+    expect(filterOf({ from: 'mine', sort: 'oldest' }, me)).toEqual({
+      collegeId: 'college',
+      sortBy: 'createdAt',
+      sortOrder: 'asc',
+    })
+    expect(filterOf({ from: 'mine', topic: 'x', sort: 'nonsense' }, null)).toEqual({ topic: 'x' })
+    expect([sortOf({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]).toEqual([
+      'newest',
+      false,
+      true,
+    ])
+  })
+})
+
+describe('where a sign-in leads back to', () => {
+  const ORIGIN = 'https://quad.example'
+  test.each([
+    ['/post/1?a=b', '/post/1?a=b'],
+    ['//evil.example/x', '/'],
+    ['/\\evil.example', '/'],
+    ['https://evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/\t/evil.example', '/'],
+    ['', '/'],
+    [undefined, '/'],
+  ])('%p: %s', (next, path) => {
+    expect(safeNext(next, ORIGIN)).toBe(path)
+  })
+})
+
+describe('joining', () => {
+  test('the account’s own state counts before what the browser remembers', () => {
+    const progress = { step: 'code' as const, email: 'a@b.example', sentAt: 0 }
+    expect(stepOf(null, progress)).toBe('code')
+    expect(stepOf({ status: 'ONBOARDING' } as Me, progress)).toBe('branch')
+    expect(stepOf({ status: 'ACTIVE' } as Me, progress)).toBe('terms')
+  })
+  test('what stands in for the password is what the server takes for that', () => {
+    expect(PLACEHOLDER_PASSWORD).toBe(NO_PASSWORD)
+  })
+})
+
+test('no page begins like an alias of the API', () => {
+  for (const path of CLIENT_PATHS) expect([path, unaliased(path.replace(':id', '1'))]).toEqual([path, undefined])
+})
