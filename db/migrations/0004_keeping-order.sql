@@ -106,6 +106,7 @@ ALTER TABLE `audit_log` ADD `hash` text;--> statement-breakpoint
 CREATE INDEX `audit_log_origins` ON `audit_log` (`timestamp`) WHERE ip is not null or user_agent is not null;--> statement-breakpoint
 CREATE INDEX `college_requests_requester` ON `college_requests` (`requested_by_email`);--> statement-breakpoint
 CREATE INDEX `comments_placeholders` ON `comments` (`id`) WHERE deleted_at is not null;--> statement-breakpoint
+CREATE INDEX `posts_moderated` ON `posts` (`moderation_state`,`created_at`,`id`) WHERE moderation_state <> 'active';--> statement-breakpoint
 -- The audit log is append-only. A migration that rebuilds its table has to make these triggers anew.
 CREATE TRIGGER audit_log_kept BEFORE DELETE ON audit_log BEGIN
   SELECT RAISE(ABORT, 'the audit log is append-only: no entry is deleted');

@@ -80,6 +80,10 @@ export const posts = sqliteTable(
     index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
     index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
     index('posts_branch').on(table.branchId),
+    /** What administrators look through by state: few. */
+    index('posts_moderated')
+      .on(table.moderationState, table.createdAt, table.id)
+      .where(sql`moderation_state <> 'active'`),
     check('posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
     check('posts_state', sql`${table.moderationState} in ('active', 'banned', 'shadow_banned')`),
     check('posts_counts', sql`${table.views} >= 0 and ${table.upvoteCount} >= 0 and ${table.downvoteCount} >= 0`),

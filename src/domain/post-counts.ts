@@ -3,6 +3,7 @@ import type { Connection, Tx } from '../../db/storage'
 import { Cache } from '../services/cache'
 import { isAdministrator } from './accounts'
 import { postsMoved } from './kept-posts'
+import type { StateAsked } from './states'
 import type { Reader } from './visibility'
 
 /** A list that `post_counts` keeps the totals of: one filter or none. */
@@ -79,22 +80,28 @@ export async function forgetCountsOf(tx: Tx, authorId: string): Promise<void> {
   forget(tx).run({ authorId })
 }
 
-/** What of `p.audience` the reader finds in lists, as SQL and its parameters. */
-export function audienceOf(reader: Reader): {
-  kind: 'anyone' | 'member' | 'administrator'
-  params: Record<string, string>
-} {
+/** What of `p.audience` the reader finds in lists, as SQL and its parameters; administrators may ask for one state. */
+export function audienceOf(reader: Reader, state?: StateAsked): { kind: Audience; params: Record<string, string> } {
   if (reader === null) return { kind: 'anyone', params: {} }
-  if (isAdministrator(reader)) return { kind: 'administrator', params: {} }
+  if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
   return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
 }
 
-/** Administrators see a shadow-banned post in lists as its author does; a banned one they find by id or state. */
+/**
+ * Administrators see a shadow-banned post in lists as its author does; a banned one they find by id or state. An active
+ * post is its college's or public.
+ */
 export const AUDIENCES = {
   anyone: "audience = 'public'",
   member: "audience IN ('public', $college, $own)",
   administrator: "audience <> 'none'",
-} as const
+  active: "audience GLOB '[cp]*'",
+  banned: "audience = 'none'",
+  shadow_banned: "audience GLOB 'author:*'",
+  all: 'audience IS NOT NULL',
+} as const satisfies Record<StateAsked, string> & Record<string, string>
+
+export type Audience = keyof typeof AUDIENCES
 
 type Total = { total: number | null }
 const total = (audience: string) =>
@@ -105,11 +112,19 @@ const totals = {
   anyone: total(AUDIENCES.anyone),
   member: total(AUDIENCES.member),
   administrator: total(AUDIENCES.administrator),
+  active: total(AUDIENCES.active),
+  banned: total(AUDIENCES.banned),
+  shadow_banned: total(AUDIENCES.shadow_banned),
+  all: total(AUDIENCES.all),
 }
 
 /** How many posts the reader finds in a list of one filter or none, block relations aside. By the primary key. */
-export async function postTotal(db: Connection, reader: Reader, facet: Facet, value: string): Promise<number> {
-  const { kind, params } = audienceOf(reader)
+export async function postTotal(
+  db: Connection,
+  { kind, params }: ReturnType<typeof audienceOf>,
+  facet: Facet,
+  value: string,
+): Promise<number> {
   return totals[kind](db).get({ ...params, facet, value })?.total ?? 0
 }
 

@@ -108,7 +108,7 @@ function faults(text: string, walked?: string): string[] {
   })
 }
 
-const AUDIENCES = ['anyone', 'member', 'administrator'] as const
+const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'all'] as const
 const ORDERS = ['asc', 'desc'] as const
 const FILTERS = [
   [],
@@ -161,11 +161,11 @@ describe('every list of comments', () => {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
       test(`of ${scope}, sorted by ${sortBy}, searches the index made for it`, () => {
         for (const sortOrder of ORDERS)
-          for (const withHidden of [false, true]) {
-            const text = threads.pageText({ scope, sortBy, sortOrder, withHidden })
+          for (const choice of ['shown', 'all', 'active', 'banned'] as const) {
+            const text = threads.pageText({ scope, sortBy, sortOrder, choice })
             expect(faults(text)).toEqual([])
             expect(planOf(text).join('\n')).toContain(`comments_${scope}_${SUFFIX[sortBy]} (`)
-            expect(faults(threads.pageText({ scope, sortBy, sortOrder, withHidden, afterCursor: true }))).toEqual([])
+            expect(faults(threads.pageText({ scope, sortBy, sortOrder, choice, afterCursor: true }))).toEqual([])
           }
         expect(faults(threads.countText(scope))).toEqual([])
       })
@@ -181,7 +181,7 @@ describe('the list of bookmarked posts', () => {
 })
 
 describe('what depends on the reader', () => {
-  const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', withHidden: false })
+  const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', choice: 'shown' })
   test.each([
     ['posts', 'post_votes', marksText],
     ['posts', 'bookmarks', marksText],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { BookmarkedPosts } from '../../src/modules/bookmarks/model'
 import { CommentPage, OneComment } from '../../src/modules/comments/model'
 import { OnePost, PostPage } from '../../src/modules/posts/model'
 import { VoteCast } from '../../src/modules/votes/model'
@@ -36,6 +37,8 @@ test('posts, comments and votes have the shape that is documented, for whoever r
     ['comment', written.comment.id],
   ])
     expectShape(VoteCast, expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201))
+  expectData(await visitor.post('bookmarks', { postId: post.id }), 201)
+  expectShape(BookmarkedPosts, expectData(await visitor.get('bookmarks/user')))
   for (const reader of [visitor, other.visitor, new Visitor(), (await administrator()).visitor]) {
     expectShape(PostPage, expectData(await reader.get('posts')))
     expectShape(PostPage, expectData(await reader.get(`posts/user/${author.id}?limit=1&sortBy=views`)))

@@ -36,7 +36,9 @@ export function schemaWith(statistics: readonly Statistic[]): Database {
  */
 export type ListQuery = { subject: string; name: string; variant: string; text: string; walked?: string; sorts?: true }
 
-const AUDIENCES = ['anyone', 'member', 'administrator'] as const
+const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'banned', 'shadow_banned', 'all'] as const
+/** Few posts are in these states: what is found of them is sorted. */
+const FEW: readonly string[] = ['banned', 'shadow_banned']
 const ORDERS = ['desc', 'asc'] as const
 const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
 const FILTERS = [
@@ -66,6 +68,7 @@ export function* listQueries(): Generator<ListQuery> {
                 variant: `${sortOrder}, ${audience}${withoutBlocked ? ', without blocked authors' : ''}`,
                 text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
                 // From a cursor on it has to be found, not walked to.
+                ...(FEW.includes(audience) ? { sorts: true } : {}),
                 ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
               }
     for (const audience of AUDIENCES) {
@@ -80,14 +83,20 @@ export function* listQueries(): Generator<ListQuery> {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
-          for (const withHidden of [false, true])
+          for (const choice of ['shown', 'all', 'active', 'banned', 'shadow_banned'] as const)
             yield {
               subject: 'comments',
               name: `comments of ${scope}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
-              variant: `${sortOrder}${withHidden ? ', with what is hidden' : ''}`,
-              text: threads.pageText({ scope, sortBy, sortOrder, withHidden, afterCursor }),
+              variant: `${sortOrder}, ${choice}`,
+              text: threads.pageText({ scope, sortBy, sortOrder, choice, afterCursor }),
             }
-    yield { subject: 'comments', name: `count of comments of ${scope}`, variant: 'all', text: threads.countText(scope) }
+    for (const choice of ['all', 'active', 'banned'] as const)
+      yield {
+        subject: 'comments',
+        name: `count of comments of ${scope}`,
+        variant: choice,
+        text: threads.countText(scope, choice),
+      }
   }
   for (const readers of ['member', 'administrator'] as const) {
     yield { subject: 'bookmarks', name: 'bookmarked posts', variant: readers, text: bookmarks.pageText(readers) }

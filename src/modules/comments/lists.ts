@@ -2,19 +2,21 @@ import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../domain/accounts'
 import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { sightOf } from '../../domain/sight'
+import { refuseUnlessMayAsk } from '../../domain/states'
 import { noteForeignReading, readableThread, type ThreadFacts } from '../../domain/visibility'
 import type { CommentRecord, Paging } from './model'
-import { countStored, type ListShape, pageOfComments, repliesTo } from './queries'
+import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
 import { toRecord } from './record'
 
 export type CommentList = { comments: CommentRecord[]; meta: CursoredMeta }
 
-/** The thread beneath a post, flat; or its top level (`parent` none), or the replies to one comment of it. */
+/** 403 for a state that the viewer may not ask for. The thread beneath a post, flat; or its top level (`parent` none), or the replies to one comment of it. */
 export async function listComments(
   viewer: Viewer | null,
   postId: string,
   { page, limit, ...asked }: Paging,
 ): Promise<CommentList> {
+  refuseUnlessMayAsk(viewer, asked.state)
   const db = storage.reader
   const post = await readableThread(db, viewer, postId)
   const scope = asked.parent === undefined ? 'post' : asked.parent === 'none' ? 'top' : 'replies'
@@ -24,7 +26,7 @@ export async function listComments(
     scope,
     sortBy: asked.sortBy,
     sortOrder: asked.sortOrder,
-    withHidden: isAdministrator(viewer),
+    choice: isAdministrator(viewer) ? (asked.state ?? 'all') : 'shown',
     afterCursor: after !== undefined,
   }
   const total = await totalOf(db, post, shape, under)
@@ -40,17 +42,13 @@ export async function listComments(
 }
 
 /** Kept counts for what everybody sees; administrators, who see what is hidden too, have it counted in the thread's index. */
-async function totalOf(
-  db: Connection,
-  post: ThreadFacts,
-  { scope, withHidden }: ListShape,
-  under: string,
-): Promise<number> {
+async function totalOf(db: Connection, post: ThreadFacts, shape: ListShape, under: string): Promise<number> {
+  const { scope, choice } = shape
   if (scope === 'replies') {
     const parent = await repliesTo(db, under)
     if (parent?.postId !== post.id) return 0
-    return withHidden ? countStored(db, scope, under) : parent.repliesCount
+    return choice === 'shown' ? parent.repliesCount : countChosen(db, shape, under)
   }
-  if (withHidden) return countStored(db, scope, under)
+  if (choice !== 'shown') return countChosen(db, shape, under)
   return scope === 'top' ? post.threadTopCount : post.threadCount
 }

@@ -13,6 +13,7 @@ import {
   untrimmed,
   uuid,
 } from '../../domain/shapes'
+import { state } from '../../domain/states'
 import { userVote } from '../../domain/votes'
 
 /** Interface, Limits: comment content. */
@@ -61,6 +62,7 @@ export const CommentsPaged = t.Object({
   sortBy: oneOf(['createdAt', 'updatedAt']),
   sortOrder: oneOf(['desc', 'asc']),
   cursor,
+  state,
   parent: t.Optional(
     t.Union([t.Literal('none'), uuid()], {
       description: '`none` for the top level, the id of a comment for the replies to it',
@@ -70,12 +72,13 @@ export const CommentsPaged = t.Object({
 })
 
 /** A page as it was asked for, where it was. */
-export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, parent }: Static<typeof CommentsPaged>) => ({
+export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state, parent }: Static<typeof CommentsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
   sortBy: sortBy ?? 'createdAt',
   sortOrder: sortOrder ?? 'desc',
   ...(cursor === undefined ? {} : { cursor }),
+  ...(state === undefined ? {} : { state }),
   ...(parent === undefined ? {} : { parent }),
 })
 

@@ -1,6 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from '../../domain/authors'
+import type { StateAsked } from '../../domain/states'
 import { VOTE_ON_COMMENT, type VoteValue } from '../../domain/votes'
 
 export type CommentRow = AuthorRow & {
@@ -37,14 +38,25 @@ export async function commentRowById(
   return byId(db).get({ id, viewer })
 }
 
+/** What everybody is shown; or, of all that is stored, everything or what is in one state. */
+const CHOICES = {
+  shown: 'm.hidden = 0',
+  all: 'true',
+  active: 'm.deleted_at IS NULL AND m.is_banned = 0',
+  banned: 'm.is_banned = 1',
+  /** Posts alone can be. */
+  shadow_banned: 'false',
+} as const satisfies Record<StateAsked | 'shown', string>
+
+export type Choice = keyof typeof CHOICES
+
 /** What a list of comments is made of; each combination is one text, prepared once. */
 export type ListShape = {
   /** The whole thread, its top level, or the replies to one comment; `$under` is the post or that comment. */
   scope: 'post' | 'top' | 'replies'
   sortBy: 'createdAt' | 'updatedAt'
   sortOrder: 'asc' | 'desc'
-  /** With what is hidden from all but administrators. */
-  withHidden: boolean
+  choice: Choice
   /** Goes on after the comment of `$afterValue` and `$afterId`. */
   afterCursor?: boolean
 }
@@ -61,7 +73,7 @@ const SORTS = {
 } as const
 
 /** A page: chosen by walking an index that holds scope, order and `hidden`; only the rows that are shown are joined. */
-export function pageText({ scope, sortBy, sortOrder, withHidden, afterCursor }: ListShape): string {
+export function pageText({ scope, sortBy, sortOrder, choice, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''
@@ -69,15 +81,15 @@ export function pageText({ scope, sortBy, sortOrder, withHidden, afterCursor }: 
   SELECT ${COLUMNS}
   FROM (
     SELECT m.rowid AS number FROM comments m INDEXED BY comments_${scope}_${index}
-    WHERE ${SCOPES[scope]} ${withHidden ? '' : 'AND m.hidden = 0'} ${after}
+    WHERE ${SCOPES[scope]} AND ${CHOICES[choice]} ${after}
     ORDER BY ${column} ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
 }
 
-/** What of a thread is stored, hidden or not: one thread's entries of an index. */
-export const countText = (scope: ListShape['scope']): string =>
-  `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]}`
+/** How much of a thread that is: one thread's entries of an index, and for a state its rows. */
+export const countText = (scope: ListShape['scope'], choice: Choice = 'all'): string =>
+  `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]} AND ${CHOICES[choice]}`
 
 type Page = { under: string; viewer: string | null; limit: number; offset: number } & Record<
   string,
@@ -93,14 +105,19 @@ export async function pageOfComments(db: Connection, shape: ListShape, page: Pag
   return prepared(db).all(page)
 }
 
-const counts = {
-  post: sqlStatement<{ count: number }, { under: string }>(countText('post')),
-  top: sqlStatement<{ count: number }, { under: string }>(countText('top')),
-  replies: sqlStatement<{ count: number }, { under: string }>(countText('replies')),
-}
+const counted = (scope: ListShape['scope'], choice: Choice) =>
+  sqlStatement<{ count: number }, { under: string }>(countText(scope, choice))
+const countsOf = (scope: ListShape['scope']) => ({
+  shown: counted(scope, 'shown'),
+  all: counted(scope, 'all'),
+  active: counted(scope, 'active'),
+  banned: counted(scope, 'banned'),
+  shadow_banned: counted(scope, 'shadow_banned'),
+})
+const counts = { post: countsOf('post'), top: countsOf('top'), replies: countsOf('replies') }
 
-export async function countStored(db: Connection, scope: ListShape['scope'], under: string): Promise<number> {
-  return counts[scope](db).get({ under })?.count ?? 0
+export async function countChosen(db: Connection, { scope, choice }: ListShape, under: string): Promise<number> {
+  return counts[scope][choice](db).get({ under })?.count ?? 0
 }
 
 const replies = sqlStatement<{ postId: string; repliesCount: number }, { id: string }>(

@@ -6,6 +6,7 @@ import { audienceOf, combinedTotal, type Facet, postTotal } from '../../domain/p
 import { type PostRecord, postRecords } from '../../domain/post-record'
 import { paginate } from '../../domain/shapes'
 import { type Sight, sightOf } from '../../domain/sight'
+import { refuseUnlessMayAsk } from '../../domain/states'
 import { topicLike } from '../../domain/topics'
 import type { Reader } from '../../domain/visibility'
 import { topics } from '../../services/settings'
@@ -25,8 +26,9 @@ export type ListFilter = { topic?: string; collegeId?: string; branch?: string; 
 
 export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
-/** What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
+/** 403 for a state that the reader may not ask for. What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
 export async function listPosts(reader: Reader, asked: ListFilter, paging: Paging): Promise<Json<PostList>> {
+  refuseUnlessMayAsk(reader, paging.state)
   const filter = await storedFilter(storage.reader, asked)
   const { ids, meta } = filter === undefined ? nothing(paging) : await pageOf(reader, filter, paging)
   return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
@@ -52,11 +54,11 @@ async function choosePage(
   reader: Reader,
   { audience, blocked }: Sight,
   filter: PostFilter,
-  { page, limit, sortBy, sortOrder, cursor }: Paging,
+  { page, limit, sortBy, sortOrder, cursor, state }: Paging,
 ): Promise<KeptPage> {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { kind, params } = audienceOf(reader)
+  const { kind, params } = audienceOf(reader, state)
   const shape: ListShape = {
     filters: filtersIn(filter),
     sortBy,
@@ -66,7 +68,7 @@ async function choosePage(
     afterCursor: after !== undefined,
   }
   const values = { ...params, ...filter, ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}) }
-  const total = await totalOf(db, reader, audience, filter, shape, values)
+  const total = await totalOf(db, { kind, params }, `${audience} ${kind}`, filter, shape, values)
   const { place, ...walk } = walkOf(page, limit, after)
   const found = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
   const shown = found.slice(0, limit)
@@ -95,7 +97,7 @@ const FACETS = {
 /** Exactly what one can page through: the kept total, less what blocked authors have in it. */
 async function totalOf(
   db: Connection,
-  reader: Reader,
+  readers: ReturnType<typeof audienceOf>,
   audience: string,
   filter: PostFilter,
   shape: ListShape,
@@ -104,9 +106,9 @@ async function totalOf(
   const [first, ...others] = shape.filters
   const whole =
     first === undefined
-      ? await postTotal(db, reader, 'all', '')
+      ? await postTotal(db, readers, 'all', '')
       : others.length === 0
-        ? await postTotal(db, reader, FACETS[first], filter[first] ?? '')
+        ? await postTotal(db, readers, FACETS[first], filter[first] ?? '')
         : await combinedTotal(JSON.stringify([audience, filterKey(filter)]), () => countPosts(db, shape, values))
   return shape.withoutBlocked ? whole - (await countBlockedPosts(db, shape, values)) : whole
 }

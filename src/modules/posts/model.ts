@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
 import { postRecord } from '../../domain/post-record'
 import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../domain/shapes'
+import { state } from '../../domain/states'
 
 const title = untrimmed(1, 300, 'The title')
 const content = untrimmed(1, 10_000, 'The content')
@@ -35,6 +36,7 @@ const page = {
   sortBy: oneOf(['createdAt', 'updatedAt', 'views']),
   sortOrder: oneOf(['desc', 'asc']),
   cursor,
+  state,
 }
 
 export const PostsPaged = t.Object(page)
@@ -46,12 +48,13 @@ export const PostsFiltered = t.Object({
 })
 
 /** A page as it was asked for, where it was. */
-export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor }: Static<typeof PostsPaged>) => ({
+export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state }: Static<typeof PostsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
   sortBy: sortBy ?? 'createdAt',
   sortOrder: sortOrder ?? 'desc',
   ...(cursor === undefined ? {} : { cursor }),
+  ...(state === undefined ? {} : { state }),
 })
 
 export type Paging = ReturnType<typeof pagingOf>

@@ -1,7 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../domain/cursor'
-import { AUDIENCES } from '../../domain/post-counts'
+import { AUDIENCES, type Audience } from '../../domain/post-counts'
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
@@ -13,7 +13,7 @@ export type ListShape = {
   filters: readonly (keyof PostFilter)[]
   sortBy: SortBy
   sortOrder: 'asc' | 'desc'
-  audience: keyof typeof AUDIENCES
+  audience: Audience
   /** Leaves out the authors in `$blocked`, a JSON array of ids. */
   withoutBlocked: boolean
   /** Goes on after the post of `$afterValue` and `$afterId`. */
@@ -40,11 +40,23 @@ const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 export const filtersIn = (filter: PostFilter): (keyof PostFilter)[] =>
   (Object.keys(FILTERS) as (keyof PostFilter)[]).filter((name) => filter[name] !== undefined)
 
-const indexOf = ([first]: readonly (keyof PostFilter)[], sort: string): string =>
-  ['posts', ...(first === undefined ? [] : [FILTERS[first].index]), sort].join('_')
+/** Few posts are in these states: an index of their own finds them, and filters and other orders go over what it found. */
+const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audience, true>>
 
-const conditions = ({ filters, audience }: Pick<ListShape, 'filters' | 'audience'>): string =>
-  [...filters.map((name) => FILTERS[name].sql), `p.${AUDIENCES[audience]}`].join(' AND ')
+type Choice = Pick<ListShape, 'filters' | 'audience'>
+
+const indexOf = ({ filters: [first], audience }: Choice, sort: string): string =>
+  MODERATED[audience]
+    ? 'posts_moderated'
+    : ['posts', ...(first === undefined ? [] : [FILTERS[first].index]), sort].join('_')
+
+const readBy = (audience: Audience): string =>
+  MODERATED[audience]
+    ? `p.moderation_state = '${audience}' AND p.moderation_state <> 'active'`
+    : `p.${AUDIENCES[audience]}`
+
+const conditions = ({ filters, audience }: Choice): string =>
+  [...filters.map((name) => FILTERS[name].sql), readBy(audience)].join(' AND ')
 
 /**
  * Which posts a page shows: walks an index that holds filter, order and audience, and reads nothing else. Posts of blocked
@@ -56,18 +68,18 @@ export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked,
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
-  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexOf(filters, index)}
+  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexOf({ filters, audience }, index)}
   WHERE ${conditions({ filters, audience })} ${blocked} ${after}
   ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
   LIMIT $limit OFFSET $offset`
 }
 
 /** How many posts fit several filters: over an index that covers them. */
-export const countText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY ${indexOf(shape.filters, 'newest')} WHERE ${conditions(shape)}`
+export const countText = (shape: Choice): string => `
+  SELECT count(*) AS count FROM posts p INDEXED BY ${indexOf(shape, 'newest')} WHERE ${conditions(shape)}`
 
 /** How many of them are by authors in `$blocked`: reads those authors' posts alone. */
-export const blockedCountText = (shape: Pick<ListShape, 'filters' | 'audience'>): string => `
+export const blockedCountText = (shape: Choice): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
 type Params = Record<string, string | number | null>

@@ -31,6 +31,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     },
     {
       viewer: true,
+      fails: ['FORBIDDEN'],
       query: PostsFiltered,
       response: answer(PostPage),
       detail: { summary: 'List the posts that one may read, newest first' },
@@ -42,6 +43,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       spliced('Posts of the college', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
+      fails: ['FORBIDDEN'],
       params: CollegeParams,
       query: PostsPaged,
       response: answer(PostPage),
@@ -54,6 +56,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       spliced('Posts of the branch', await listPosts(viewer, params, pagingOf(query))),
     {
       viewer: true,
+      fails: ['FORBIDDEN'],
       params: BranchParams,
       query: PostsPaged,
       response: answer(PostPage),
@@ -66,6 +69,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       spliced('Posts of the user', await listPosts(viewer, { authorId: params.userId }, pagingOf(query))),
     {
       viewer: true,
+      fails: ['FORBIDDEN'],
       params: AuthorParams,
       query: PostsPaged,
       response: answer(PostPage),

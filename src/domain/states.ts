@@ -1,0 +1,15 @@
+import type { Static } from 'elysia'
+import { refuse } from '../errors'
+import { isAdministrator } from './accounts'
+import { oneOf } from './shapes'
+import type { Reader } from './visibility'
+
+/** In the query of lists: what is in that state, for administrators. */
+export const state = oneOf(['active', 'banned', 'shadow_banned', 'all'])
+
+export type StateAsked = NonNullable<Static<typeof state>>
+
+/** 403 `FORBIDDEN` for who may not ask for a state. */
+export function refuseUnlessMayAsk(reader: Reader, asked: StateAsked | undefined): void {
+  if (asked !== undefined && !isAdministrator(reader)) refuse('FORBIDDEN', 'Only administrators list by state')
+}

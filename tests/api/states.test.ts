@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { setPostState } from '../../src/domain/post-changes'
+import { setCommentBanned } from '../../src/domain/threads'
+import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+
+let close: () => Promise<void>
+let author: Person
+let admin: Person
+const ids: Record<string, string> = {}
+
+async function publish(name: string, more: object = {}): Promise<string> {
+  const sent = { title: name, content: 'Words.', topic: 'Showcase', ...more }
+  const { post } = expectData(await author.visitor.post('posts', sent), 201)
+  ids[name] = post.id
+  return post.id
+}
+
+async function comment(name: string, postId: string, parentCommentId: string | null = null): Promise<string> {
+  const sent = { content: name, parentCommentId }
+  const written = expectData(await author.visitor.post(`comments/post/${postId}`, sent), 201)
+  ids[name] = written.comment.id
+  return written.comment.id
+}
+
+beforeAll(async () => {
+  close = await openQuad()
+  author = await student()
+  admin = await administrator()
+  await publish('public')
+  await publish('private', { isPrivate: true })
+  for (const [name, state] of [
+    ['banned', 'banned'],
+    ['banned too', 'banned'],
+    ['shadow', 'shadow_banned'],
+  ] as const) {
+    const id = await publish(name, { topic: name === 'banned too' ? 'Off-topic' : 'Showcase' })
+    await storage.write((tx) => setPostState(tx, id, state))
+  }
+  const post = ids.public as string
+  await comment('live', post)
+  const removed = await comment('removed', post)
+  const kept = await comment('kept', post)
+  await comment('reply', post, kept)
+  const gone = await comment('gone', post)
+  await comment('beneath', post, gone)
+  for (const id of [removed, kept]) await storage.write((tx) => setCommentBanned(tx, id, true))
+  expectData(await author.visitor.delete(`comments/${gone}`))
+})
+afterAll(() => close())
+
+const named = (...names: string[]) => names.map((name) => ids[name] as string).sort()
+
+async function expectList(path: string, key: 'posts' | 'comments', expected: string[]): Promise<void> {
+  const data = expectData(await admin.visitor.get(path))
+  expect([path, data[key].map(({ id }: Data) => id).sort()]).toEqual([path, expected])
+  expect([path, data.meta.total]).toEqual([path, expected.length])
+}
+
+describe('an administrator lists posts', () => {
+  const LISTS = ['posts?limit=50', 'posts?sortBy=views', 'posts?sortBy=updatedAt&sortOrder=asc']
+  test.each(LISTS)('by state: %s', async (path) => {
+    await expectList(`${path}&state=active`, 'posts', named('public', 'private'))
+    await expectList(`${path}&state=banned`, 'posts', named('banned', 'banned too'))
+    await expectList(`${path}&state=shadow_banned`, 'posts', named('shadow'))
+    await expectList(`${path}&state=all`, 'posts', named('public', 'private', 'banned', 'banned too', 'shadow'))
+    await expectList(path, 'posts', named('public', 'private', 'shadow'))
+  })
+
+  test('by state and whatever else lists are filtered by, with true totals', async () => {
+    await expectList('posts?state=banned&topic=showcase', 'posts', named('banned'))
+    await expectList('posts?state=banned&topic=showcase&branch=cse', 'posts', named('banned'))
+    await expectList('posts?state=all&topic=off-topic', 'posts', named('banned too'))
+    await expectList(`posts/user/${author.id}?state=banned`, 'posts', named('banned', 'banned too'))
+    await expectList(`posts/college/${author.user.collegeId}?state=shadow_banned`, 'posts', named('shadow'))
+    await expectList('posts/branch/cse?state=active', 'posts', named('public', 'private'))
+  })
+
+  test('page by page and by cursor', async () => {
+    const first = expectData(await admin.visitor.get('posts?state=banned&limit=1'))
+    expect(first.meta).toMatchObject({ total: 2, totalPages: 2, hasMore: true })
+    const next = expectData(await admin.visitor.get(`posts?state=banned&limit=1&cursor=${first.meta.nextCursor}`))
+    expect([first.posts[0].id, next.posts[0].id]).toEqual([ids['banned too'], ids.banned])
+    expect(next.meta).toMatchObject({ hasMore: false, nextCursor: null })
+    expect(next.posts[0].moderationState).toBe('banned')
+  })
+
+  test('and sees a state change at once', async () => {
+    await expectList('posts?state=shadow_banned', 'posts', named('shadow'))
+    await storage.write((tx) => setPostState(tx, ids.shadow as string, 'active'))
+    await expectList('posts?state=shadow_banned', 'posts', [])
+    await storage.write((tx) => setPostState(tx, ids.shadow as string, 'shadow_banned'))
+    await expectList('posts?state=shadow_banned', 'posts', named('shadow'))
+  })
+})
+
+test('an administrator lists comments by state', async () => {
+  const path = `comments/post/${ids.public}`
+  await expectList(`${path}?state=active`, 'comments', named('live', 'reply', 'beneath'))
+  await expectList(`${path}?state=banned`, 'comments', named('removed', 'kept'))
+  await expectList(`${path}?state=shadow_banned`, 'comments', [])
+  await expectList(`${path}?state=all`, 'comments', named('live', 'removed', 'kept', 'reply', 'gone', 'beneath'))
+  await expectList(`${path}?state=banned&parent=none`, 'comments', named('removed', 'kept'))
+  await expectList(`${path}?state=active&parent=${ids.kept}`, 'comments', named('reply'))
+})
+
+test('nobody else lists by state, and an unknown one is 400', async () => {
+  const paths = [
+    'posts',
+    `posts/user/${author.id}`,
+    `posts/college/${author.user.collegeId}`,
+    'posts/branch/cse',
+    `comments/post/${ids.public}`,
+  ]
+  for (const path of paths) {
+    for (const visitor of [author.visitor, new Visitor()])
+      for (const state of ['active', 'banned', 'shadow_banned', 'all']) {
+        const refused = await visitor.get(`${path}?state=${state}`)
+        expect([path, refused.status, refused.code]).toEqual([path, 403, 'FORBIDDEN'])
+      }
+    expect((await admin.visitor.get(`${path}?state=deleted`)).status).toBe(400)
+  }
+})
