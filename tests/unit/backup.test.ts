@@ -245,7 +245,7 @@ describe('a restore', () => {
 
   test('puts everything back when the last step fails', async () => {
     const target = copyOf()
-    rmSync(join(target, 'quad.db'))
+    for (const name of ['quad.db', 'quad.db-wal', 'quad.db-shm']) rmSync(join(target, name), { force: true })
     // An empty directory is not worth keeping aside, and no file can take its name.
     mkdirSync(join(target, 'quad.db'))
     expect(await refusal(restoreBackup(target, file))).toMatchObject({ syscall: 'rename' })
