@@ -1,10 +1,13 @@
 import { Database } from 'bun:sqlite'
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -137,6 +140,14 @@ function signIn(db: Database): string[] {
   return cookies
 }
 
+/** On disk when it returns: a copy that the system writes back later disturbs every write that is measured meanwhile. */
+function copyToDisk(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  const descriptor = openSync(to, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
 /** Copies that a run may write to; removed with it. */
 export class Workspace {
   readonly #folder = mkdtempSync(join(tmpdir(), 'quad-bench-run-'))
@@ -146,7 +157,7 @@ export class Workspace {
   quad({ folder }: DataSet): string {
     const copy = join(this.#folder, `data-${this.#serial++}`)
     mkdirSync(copy)
-    copyFileSync(join(folder, 'quad.db'), join(copy, 'quad.db'), constants.COPYFILE_FICLONE)
+    copyToDisk(join(folder, 'quad.db'), join(copy, 'quad.db'))
     return copy
   }
 
@@ -158,7 +169,7 @@ export class Workspace {
       renameSync(`${original}.unfinished`, original)
     }
     const copy = join(this.#folder, `floor-${this.#serial++}.db`)
-    copyFileSync(original, copy, constants.COPYFILE_FICLONE)
+    copyToDisk(original, copy)
     const users = new Database(join(folder, 'quad.db'), { readwrite: true })
     const floor = new Database(copy, { readwrite: true })
     const userOf = users.prepare<{ id: string }, [string]>(
