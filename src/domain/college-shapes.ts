@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../errors'
 import { uploadNameOf } from '../services/uploads'
-import { named, nullable, text, timestamp, uuid } from './shapes'
+import { choice, named, nullable, text, timestamp, uuid } from './shapes'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
 const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -88,11 +88,7 @@ export const RequestCollege = named(
 )
 export type RequestCollege = Static<typeof RequestCollege>
 
-/** Elysia would take the first value for one that is missing. */
-const requestStatus = t.UnionEnum(['pending', 'approved', 'rejected'], {
-  default: undefined,
-  error: 'Must be pending, approved or rejected',
-})
+const requestStatus = choice(['pending', 'approved', 'rejected'])
 export const DecideRequest = named(
   'DecideRequest',
   t.Object({

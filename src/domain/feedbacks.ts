@@ -1,16 +1,12 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../db/statement'
 import type { Connection } from '../../db/storage'
-import { named, timestamp } from './shapes'
+import { choice, named, timestamp } from './shapes'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
 
-/** Elysia would take the first value for one that is missing. */
-export const feedbackStatus = t.UnionEnum([...FEEDBACK_STATUSES], {
-  default: undefined,
-  error: 'Must be new, reviewed or dismissed',
-})
+export const feedbackStatus = choice(FEEDBACK_STATUSES)
 
 export const feedbackRecord = named(
   'Feedback',

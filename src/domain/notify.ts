@@ -6,6 +6,7 @@ import { sendToUser, socketsOf } from '../services/realtime'
 import { Coalescer } from '../services/realtime-coalescer'
 import { accountById, readAccount } from './accounts'
 import { isBlockRelation } from './blocks'
+import { firstIdAt } from './ids'
 import { tellComment } from './live-posts'
 import { notificationById } from './notification-record'
 import { type PostFacts, threadReadingOf } from './visibility'
@@ -183,12 +184,6 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
 const sweep = sqlStatement<never, { before: string; most: number }>(
   'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $most)',
 )
-
-/** The lowest UUIDv7 of a moment: its milliseconds are the first 48 bits (RFC 9562 §5.7). */
-function firstIdAt(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
 
 /** Removes notifications of more than 90 days ago; answers whether there may be more of them. */
 export async function sweepOldNotifications(tx: Tx): Promise<boolean> {

@@ -132,6 +132,6 @@ const combinations = new Cache<string, { total: number }>(2000)
 
 /** A total over several filters: counted, and kept until the next write that changes what a list holds. */
 export async function combinedTotal(key: string, count: () => Promise<number>): Promise<number> {
-  const kept = await combinations.get(key, async () => ({ total: await count() }))
-  return kept?.total ?? 0
+  const { total } = await combinations.get(key, async () => ({ total: await count() }))
+  return total
 }

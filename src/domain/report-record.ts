@@ -1,17 +1,13 @@
 import { type Static, t } from 'elysia'
-import { named, nullable, timestamp } from './shapes'
+import { choice, named, nullable, timestamp } from './shapes'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
 export type ReportStatus = (typeof STATUSES)[number]
 
-/** Elysia would take the first value for one that is missing. */
-export const targetType = t.UnionEnum(['Post', 'Comment'], { default: undefined, error: 'Must be Post or Comment' })
+export const targetType = choice(['Post', 'Comment'])
 export type TargetType = Static<typeof targetType>
 
-export const reportStatus = t.UnionEnum([...STATUSES], {
-  default: undefined,
-  error: 'Must be pending, resolved or ignored',
-})
+export const reportStatus = choice(STATUSES)
 
 /** In the query: some of the words, with commas between them. */
 export function someOf(words: readonly string[]) {

@@ -157,9 +157,16 @@ export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
   return Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, number))
 }
 
+const anyOf = (words: readonly string[]): string => `Must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** One of some words in a body. One that is missing is refused: Elysia would take the first for it. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return t.UnionEnum(words, { default: undefined, error: anyOf(words) })
+}
+
 /** One of some words in the query, or none. */
 export function oneOf<const Word extends string>(words: readonly Word[]) {
-  const error = `Must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  const error = anyOf(words)
   const literals = words.map((word) => t.Literal(word)) as unknown as [TSchema, TSchema]
   return t.Optional(t.Unsafe<Word>(t.Union(literals, { error })))
 }

@@ -35,7 +35,7 @@ async function load(id: string): Promise<Peculiar> {
 export async function sightOf(reader: Reader): Promise<Sight> {
   const { kind } = audienceOf(reader)
   if (reader === null) return { audience: kind, key: kind, blocked: NOBODY }
-  const own = (await peculiar.get(reader.id, () => load(reader.id))) ?? (await load(reader.id))
+  const own = await peculiar.get(reader.id, () => load(reader.id))
   const member = own.ownHidden ? `author ${reader.id}` : `college ${reader.collegeId}`
   const audience = kind === 'administrator' ? kind : member
   return { audience, key: own.blocked.size === 0 ? audience : `${audience} ${own.serial}`, blocked: own.blocked }

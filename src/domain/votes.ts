@@ -1,8 +1,6 @@
-import { t } from 'elysia'
-import { nullable } from './shapes'
+import { choice, nullable } from './shapes'
 
-/** Elysia would take the first value for one that is missing. */
-export const voteType = t.UnionEnum(['upvote', 'downvote'], { default: undefined, error: 'Must be upvote or downvote' })
+export const voteType = choice(['upvote', 'downvote'])
 export const userVote = nullable(voteType)
 
 export type VoteType = 'upvote' | 'downvote'

@@ -10,7 +10,7 @@ export type StoredEntry = {
   entityId: string | null
   actorId: string | null
   actorRole: string | null
-  status: string
+  status: 'success' | 'failure'
   ip: string | null
   userAgent: string | null
   requestId: string | null
@@ -22,6 +22,11 @@ export type StoredEntry = {
   originSalt: string | null
   originDigest: string | null
 }
+
+/** What an entry says, by name. */
+export const ENTRY_COLUMNS = `
+  id, timestamp, action, entity_type AS entityType, entity_id AS entityId, actor_id AS actorId, actor_role AS actorRole,
+  status, ip, user_agent AS userAgent, request_id AS requestId, platform, before, after, reason, metadata`
 
 type Numbered = StoredEntry & { hash: string | null; number: number }
 
@@ -110,9 +115,7 @@ type Looking = {
 const AT_ONCE = 2_000
 
 const following = sqlStatement<Numbered, { after: number; limit: number }>(`
-  SELECT rowid AS number, id, timestamp, action, entity_type AS entityType, entity_id AS entityId, actor_id AS actorId,
-    actor_role AS actorRole, status, ip, user_agent AS userAgent, request_id AS requestId, platform, before, after, reason,
-    metadata, origin_salt AS originSalt, origin_digest AS originDigest, hash
+  SELECT rowid AS number, ${ENTRY_COLUMNS}, origin_salt AS originSalt, origin_digest AS originDigest, hash
   FROM audit_log WHERE rowid > $after ORDER BY rowid LIMIT $limit`)
 
 /** Walks the log in the order of its writing, up to the first entry that breaks the chain. */

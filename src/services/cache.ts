@@ -22,7 +22,7 @@ export class Cache<Key extends string, Value extends object> {
   }
 
   /** The value of `key`, loaded unless it is here; an `undefined` is not kept. */
-  async get(key: Key, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async get<Loaded extends Value | undefined>(key: Key, load: () => Promise<Loaded>): Promise<Value | Loaded> {
     const kept = this.entries.get(key)
     if (kept !== undefined) return kept
     const generation = this.generation

@@ -105,7 +105,7 @@ const kept = new Cache<'settings', Settings>(1)
 
 /** Everything that an operator may change while Quad runs, as it stands now. */
 export async function allSettings(): Promise<Settings> {
-  return (await kept.get('settings', () => readSettings(storage.reader))) ?? DEFAULTS
+  return kept.get('settings', () => readSettings(storage.reader))
 }
 
 /** The settings as the connection sees them; use it inside a write, where the cache may be behind. */

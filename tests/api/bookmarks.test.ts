@@ -6,14 +6,13 @@ import { imposeSanction } from '../../src/domain/sanctions'
 import { addBookmark } from '../../src/modules/bookmarks/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { viewerOf } from '../support/campus'
+import { openForum } from '../support/cast'
 import {
   type Answer,
   administrator,
   auditEntries,
-  collegeId,
   type Data,
   expectData,
-  openQuad,
   type Person,
   student,
   Visitor,
@@ -29,12 +28,7 @@ let cat: Person
 let root: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu' })
-  root = await administrator()
+  ;({ close, ann, ben, cat, root } = await openForum())
 })
 afterAll(async () => {
   expect(await driftedCounters(storage.reader)).toEqual([])

@@ -1,20 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
 import { collegeByDomain } from '../../src/domain/colleges'
-import { imposeSanction } from '../../src/domain/sanctions'
-import {
-  type Answer,
-  administrator,
-  auditEntries,
-  CAMPUS,
-  type Data,
-  expectData,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { openDesk } from '../support/cast'
+import { type Answer, auditEntries, CAMPUS, type Data, expectData, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -25,15 +13,7 @@ let barred: Person
 let pupil: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-  admin = await administrator()
-  barred = await administrator()
-  pupil = await student()
-  await storage.write(async (tx) => {
-    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
-    forgetAccount(tx, barred.id)
-  })
+  ;({ close, root, admin, barred, pupil } = await openDesk())
 })
 afterAll(() => close())
 

@@ -5,17 +5,8 @@ import { setPostState } from '../../src/domain/post-changes'
 import { imposeSanction } from '../../src/domain/sanctions'
 import { setCommentBanned } from '../../src/domain/threads'
 import { dropAllCaches } from '../../src/services/cache'
-import {
-  administrator,
-  auditEntries,
-  collegeId,
-  type Data,
-  expectData,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { openForum } from '../support/cast'
+import { auditEntries, type Data, expectData, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 const anyone = new Visitor()
@@ -28,12 +19,7 @@ let root: Person
 let post: Data
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu' })
-  root = await administrator()
+  ;({ close, ann, ben, cat, root } = await openForum())
 })
 beforeEach(async () => {
   post = await publish(ann)

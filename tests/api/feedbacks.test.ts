@@ -3,14 +3,13 @@ import { storage } from '../../db/storage'
 import { forgetAccount } from '../../src/domain/accounts'
 import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
 import { putSetting } from '../../src/services/settings'
+import { openDesk } from '../support/cast'
 import {
   type Answer,
-  administrator,
   auditEntries,
   configured,
   type Data,
   expectData,
-  openQuad,
   type Person,
   student,
   Visitor,
@@ -32,12 +31,7 @@ const sanction = (person: Person, laid: Sanction) =>
 const BLOCK = { kind: 'block', reason: '', endsAt: null } as const
 
 beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-  admin = await administrator()
-  barred = await administrator()
-  pupil = await student()
-  await sanction(barred, BLOCK)
+  ;({ close, root, admin, barred, pupil } = await openDesk())
 })
 afterAll(() => close())
 

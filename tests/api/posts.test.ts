@@ -9,17 +9,8 @@ import { editPost, publishPost } from '../../src/modules/posts/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { putSetting } from '../../src/services/settings'
 import { enroll, viewerOf } from '../support/campus'
-import {
-  administrator,
-  auditEntries,
-  collegeId,
-  type Data,
-  expectData,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { openForum } from '../support/cast'
+import { auditEntries, type Data, expectData, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 const anyone = new Visitor()
@@ -31,12 +22,7 @@ let cat: Person
 let root: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu', branch: 'ECE' })
-  root = await administrator()
+  ;({ close, ann, ben, cat, root } = await openForum({ branch: 'ECE' }))
 })
 afterAll(async () => {
   expect(await driftedCounters(storage.reader)).toEqual([])

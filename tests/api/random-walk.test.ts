@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/domain/accounts'
 import { driftedCounters } from '../../src/domain/counters'
@@ -29,17 +30,10 @@ const STATES = ['active', 'active', 'banned', 'shadow_banned'] as const
 const seed = Number(process.env.WALK_SEED ?? crypto.getRandomValues(new Uint32Array(1))[0])
 console.log(`random walk: WALK_SEED=${seed}`)
 
-/** mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
-let state = seed
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-const below = (n: number): number => Math.floor(random() * n)
+const random = new Random(seed, 'walk')
+const below = (n: number): number => random.below(n)
 const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)]
-const chance = (of: number): boolean => random() < of
+const chance = (of: number): boolean => random.chance(of)
 
 let close: () => Promise<void>
 let colleges: string[]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
 import { dropAllCaches } from '../../src/services/cache'
@@ -30,28 +31,17 @@ async function expectTrue({ visitor }: Person, path: string): Promise<void> {
   expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
 }
 
-/** mulberry32 */
-function dice(seed: number): (sides: number) => number {
-  let a = seed
-  return (sides) => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % sides
-  }
-}
-
 test('a thousand writes, each seen at once by a reader who had read before', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
-  const roll = dice(seed)
-  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+  const random = new Random(seed, 'readers')
+  const pick = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
   const authors = people.slice(0, 5)
   const posts: { id: string; author: Person }[] = []
   const publish = async () => {
     const author = pick(authors)
     const sent = { title: `Post ${posts.length}`, content: 'Words.', topic: pick(['Off-topic', 'Showcase']) }
-    const { post } = expectData(await author.visitor.post('posts', { ...sent, isPrivate: roll(3) === 0 }), 201)
+    const { post } = expectData(await author.visitor.post('posts', { ...sent, isPrivate: random.below(3) === 0 }), 201)
     posts.push({ id: post.id, author })
   }
   for (let n = 0; n < 12; n++) await publish()
@@ -59,8 +49,8 @@ test('a thousand writes, each seen at once by a reader who had read before', asy
   const acts: ((reader: Person, post: { id: string; author: Person }) => Promise<unknown>)[] = [
     publish,
     ({ visitor }, { id }) => visitor.post(`posts/${id}/view`),
-    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${roll(1000)}` }),
-    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: roll(2) === 0 }),
+    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${random.below(1000)}` }),
+    (_, { id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: random.below(2) === 0 }),
     (_, { id, author }) => author.visitor.patch(`posts/${id}`, { topic: pick(['Off-topic', 'Showcase']) }),
     ({ visitor }, { id }) => visitor.post(`comments/post/${id}`, { content: 'A remark.', parentCommentId: null }),
     ({ visitor }, { id }) => visitor.post('votes', vote(id)),
@@ -72,8 +62,8 @@ test('a thousand writes, each seen at once by a reader who had read before', asy
     ({ visitor }) => visitor.post(`users/unblock/${pick(authors).id}`),
     (reader) => pick(authors).visitor.post(`users/${pick(['block', 'unblock', 'unblock'])}/${reader.id}`),
     (_, { id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
-    (_, { id, author }) => (roll(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
-    () => pick(authors).visitor.patch('users/me', { branch: `Branch ${roll(3)}` }),
+    (_, { id, author }) => (random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
+    () => pick(authors).visitor.patch('users/me', { branch: `Branch ${random.below(3)}` }),
   ]
   for (let n = 0; n < 1000; n++) {
     const post = pick(posts.slice(-15))

@@ -3,7 +3,8 @@ import { storage } from '../../db/storage'
 import { keepHouse } from '../../src/domain/housekeeping'
 import { pendingReports, resolveReportsAbout } from '../../src/domain/reports'
 import { viewerOf } from '../support/campus'
-import { administrator, auditEntries, collegeId, expectData, openQuad, type Person, student } from '../support/kit'
+import { openForum } from '../support/cast'
+import { administrator, auditEntries, expectData, type Person, student } from '../support/kit'
 import {
   around,
   banComment,
@@ -31,12 +32,7 @@ let mod: Person
 let root: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu' })
-  mod = await administrator('admin')
+  ;({ close, ann, ben, cat, root: mod } = await openForum())
   root = await administrator('superadmin')
 })
 afterEach(() => {

@@ -3,14 +3,13 @@ import { storage } from '../../db/storage'
 import { forgetAccount } from '../../src/domain/accounts'
 import { pendingReports } from '../../src/domain/reports'
 import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import { openForum } from '../support/cast'
 import {
   administrator,
   auditEntries,
-  collegeId,
   configured,
   type Data,
   expectData,
-  openQuad,
   type Person,
   student,
   Visitor,
@@ -44,12 +43,7 @@ let mod: Person
 let root: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu' })
-  mod = await administrator('admin')
+  ;({ close, ann, ben, cat, root: mod } = await openForum())
   root = await administrator('superadmin')
 })
 afterEach(() => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
-import { imposeSanction } from '../../src/domain/sanctions'
 import { dropAllCaches } from '../../src/services/cache'
 import { optionalMails, toxicityThresholds } from '../../src/services/settings'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { openDesk } from '../support/cast'
+import { type Data, expectData, type Person, Visitor } from '../support/kit'
 
 let close: () => Promise<void>
 let root: Person
@@ -13,15 +12,7 @@ let barred: Person
 let pupil: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-  admin = await administrator()
-  barred = await administrator('superadmin')
-  pupil = await student()
-  await storage.write(async (tx) => {
-    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
-    forgetAccount(tx, barred.id)
-  })
+  ;({ close, root, admin, barred, pupil } = await openDesk('superadmin'))
 })
 beforeEach(async () => {
   await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
 import { expectData, openQuad, type Person, student, Visitor } from '../support/kit'
@@ -23,22 +24,11 @@ async function expectTrue(path: string): Promise<void> {
   if (fast.status === 200) expect(fast.headers.get('etag')).toBe(slow.headers.get('etag'))
 }
 
-/** mulberry32 */
-function dice(seed: number): (sides: number) => number {
-  let a = seed
-  return (sides) => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % sides
-  }
-}
-
 test('two thousand writes, each seen at once by who reads next', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
-  const roll = dice(seed)
-  const pick = <T>(all: readonly T[]): T => all[roll(all.length)] as T
+  const random = new Random(seed, 'strangers')
+  const pick = <T>(all: readonly T[]): T => all[random.below(all.length)] as T
   const posts: { id: string; author: Person }[] = []
   const publish = async () => {
     const author = pick(people)
@@ -56,8 +46,8 @@ test('two thousand writes, each seen at once by who reads next', async () => {
   const acts: ((post: { id: string; author: Person }) => Promise<unknown>)[] = [
     publish,
     ({ id }) => stranger.post(`posts/${id}/view`),
-    ({ id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${roll(1000)}` }),
-    ({ id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: roll(3) === 0 }),
+    ({ id, author }) => author.visitor.patch(`posts/${id}`, { title: `Changed ${random.below(1000)}` }),
+    ({ id, author }) => author.visitor.patch(`posts/${id}`, { isPrivate: random.below(3) === 0 }),
     ({ id, author }) => author.visitor.patch(`posts/${id}`, { topic: pick(['Off-topic', 'Showcase']) }),
     ({ id }) => pick(people).visitor.post(`comments/post/${id}`, { content: 'A remark.', parentCommentId: null }),
     ({ id }) =>
@@ -66,8 +56,9 @@ test('two thousand writes, each seen at once by who reads next', async () => {
       pick(people).visitor.patch('votes', { targetType: 'post', targetId: id, voteType: pick(['upvote', 'downvote']) }),
     ({ id }) => pick(people).visitor.delete('votes', { targetType: 'post', targetId: id }),
     ({ id }) => storage.write((tx) => setPostState(tx, id, pick(['active', 'active', 'banned', 'shadow_banned']))),
-    ({ id, author }) => (posts.length > 12 && roll(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
-    () => pick(people).visitor.patch('users/me', { branch: `Branch ${roll(5)}` }),
+    ({ id, author }) =>
+      posts.length > 12 && random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve(),
+    () => pick(people).visitor.patch('users/me', { branch: `Branch ${random.below(5)}` }),
   ]
   for (let n = 0; n < 2000; n++) {
     const post = pick(posts.slice(-15))

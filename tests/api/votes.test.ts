@@ -7,18 +7,8 @@ import { setCommentBanned } from '../../src/domain/threads'
 import { castVote } from '../../src/modules/votes/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { enroll, viewerOf } from '../support/campus'
-import {
-  type Answer,
-  administrator,
-  auditEntries,
-  collegeId,
-  type Data,
-  expectData,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { openForum } from '../support/cast'
+import { type Answer, auditEntries, type Data, expectData, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 const anyone = new Visitor()
@@ -30,12 +20,7 @@ let cat: Person
 let root: Person
 
 beforeAll(async () => {
-  close = await openQuad()
-  await collegeId('away.edu')
-  ann = await student()
-  ben = await student()
-  cat = await student({ domain: 'away.edu' })
-  root = await administrator()
+  ;({ close, ann, ben, cat, root } = await openForum())
 })
 afterAll(async () => {
   expect(await driftedCounters(storage.reader)).toEqual([])

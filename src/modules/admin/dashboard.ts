@@ -2,6 +2,7 @@ import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { newFeedbacks } from '../../domain/feedbacks'
+import { firstIdAt } from '../../domain/ids'
 import { pendingReports } from '../../domain/reports'
 import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './dashboard-queries'
 import type { Overview } from './model'
@@ -36,12 +37,6 @@ function lastDays(now: number, count: number): Day[] {
     const [from, until] = [new Date(start).toISOString(), new Date(start + DAY_MS).toISOString()]
     return { date: from.slice(0, 10), from, until, fromId: firstIdAt(start), untilId: firstIdAt(start + DAY_MS) }
   })
-}
-
-/** What every UUIDv7 of that millisecond or later is not below (RFC 9562 §5.7: 48 bits of time come first). */
-function firstIdAt(time: number): string {
-  const hex = time.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
 const sum = (days: readonly DayCount[], name: 'users' | 'posts'): number =>

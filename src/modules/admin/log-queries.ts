@@ -1,24 +1,8 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { ENTRY_COLUMNS, type StoredEntry } from '../../services/audit-chain'
 
-export type LogRow = {
-  id: string
-  timestamp: string
-  action: string
-  entityType: string
-  entityId: string | null
-  actorId: string | null
-  actorRole: string | null
-  status: 'success' | 'failure'
-  ip: string | null
-  userAgent: string | null
-  requestId: string | null
-  platform: string
-  before: string | null
-  after: string | null
-  reason: string | null
-  metadata: string | null
-}
+export type LogRow = Omit<StoredEntry, 'originSalt' | 'originDigest'>
 
 const FILTERS = {
   action: 'action = $action',
@@ -77,9 +61,7 @@ export async function logPage(
     .map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
     .join(', ')
   const page = prepared<LogRow>(`
-    SELECT id, timestamp, action, entity_type AS entityType, entity_id AS entityId, actor_id AS actorId,
-      actor_role AS actorRole, status, ip, user_agent AS userAgent, request_id AS requestId, platform,
-      "before", "after", reason, metadata
+    SELECT ${ENTRY_COLUMNS}
     FROM audit_log WHERE ${where(names)} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
   return page(db).all({ ...names, viewer, from, to, limit, offset })
 }

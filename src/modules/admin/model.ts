@@ -2,7 +2,7 @@ import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { branch, college, collegeRequest } from '../../domain/college-shapes'
 import { feedbackRecord } from '../../domain/feedbacks'
-import { integer, managedUser, named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
+import { choice, integer, managedUser, named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })
 export const BranchParams = t.Object({ id: uuid() })
@@ -27,11 +27,7 @@ export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String
 
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
-/** Elysia would take the first value for one that is missing. */
-const role = t.UnionEnum(['user', 'admin', 'superadmin'], {
-  default: undefined,
-  error: 'Must be user, admin or superadmin',
-})
+const role = choice(['user', 'admin', 'superadmin'])
 export const ChangeRole = named('ChangeRole', t.Object({ role }))
 export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))
 

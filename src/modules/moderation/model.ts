@@ -2,6 +2,7 @@ import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { MOST_RECORDS, moderationRecord } from '../../domain/moderation-records'
 import {
+  choice,
   managedUser,
   named,
   nullable,
@@ -22,12 +23,8 @@ export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength:
 
 const reason = t.Optional(text(1, 500, 'Reason'))
 
-// Elysia would take the first value for one that is missing.
-const postState = t.UnionEnum(['active', 'banned', 'shadow_banned'], {
-  default: undefined,
-  error: 'Must be active, banned or shadow_banned',
-})
-const commentState = t.UnionEnum(['active', 'banned'], { default: undefined, error: 'Must be active or banned' })
+const postState = choice(['active', 'banned', 'shadow_banned'])
+const commentState = choice(['active', 'banned'])
 
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))
 export type ModeratePost = Static<typeof ModeratePost>

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../domain/shapes'
+import { choice, integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../domain/shapes'
 
 export const WordParams = t.Object({ id: uuid() })
 export const WordQuery = t.Object({
@@ -11,11 +11,7 @@ export type WordQuery = Static<typeof WordQuery>
 
 const word = text(1, 100, 'Word')
 const strictMode = t.Boolean({ description: 'Refused inside of other words, too' })
-// Elysia would take the first value for one that is missing.
-const severity = t.UnionEnum(['mild', 'moderate', 'severe'], {
-  default: undefined,
-  error: 'Must be mild, moderate or severe',
-})
+const severity = choice(['mild', 'moderate', 'severe'])
 
 export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
 export type NewWord = Static<typeof NewWord>

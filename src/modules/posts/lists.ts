@@ -47,7 +47,7 @@ async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promi
   const choose = () => choosePage(reader, sight, filter, paging)
   if (paging.sortBy !== KEPT_ORDER) return choose()
   const key = JSON.stringify([sight.key, filterKey(filter), paging])
-  return (await keptPages.get(key, choose)) ?? choose()
+  return keptPages.get(key, choose)
 }
 
 async function choosePage(

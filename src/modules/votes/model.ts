@@ -1,9 +1,8 @@
 import { type Static, t } from 'elysia'
-import { integer, named, timestamp, uuid } from '../../domain/shapes'
+import { choice, integer, named, timestamp, uuid } from '../../domain/shapes'
 import { voteType } from '../../domain/votes'
 
-/** Elysia would take the first value for one that is missing. */
-const targetType = t.UnionEnum(['post', 'comment'], { default: undefined, error: 'Must be post or comment' })
+const targetType = choice(['post', 'comment'])
 const target = { targetType, targetId: uuid() }
 
 export const VoteTarget = named('VoteTarget', t.Object(target))

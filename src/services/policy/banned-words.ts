@@ -33,12 +33,10 @@ const update = sqlStatement<
 const remove = sqlStatement<Row, { id: string }>(`DELETE FROM banned_words WHERE id = $id RETURNING ${COLUMNS}`)
 
 const compiled = new Cache<'words', Matcher<WordLabel>>(1)
-const NONE = new Matcher<WordLabel>([])
 
 /** The words of the moderators, ready to look for: the same object until one of them changes. */
 export async function bannedWordMatcher(): Promise<Matcher<WordLabel>> {
-  const matcher = await compiled.get('words', async () => new Matcher(all(storage.reader).all().map(sought)))
-  return matcher ?? NONE
+  return compiled.get('words', async () => new Matcher(all(storage.reader).all().map(sought)))
 }
 
 const sought = ({ word, strictMode, severity }: Row) => ({
