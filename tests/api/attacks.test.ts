@@ -1,10 +1,10 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import type { Sanction } from '../../src/domain/sanctions'
 import { tokenHash } from '../../src/services/keys'
 import { throttle } from '../../src/services/throttle'
+import { sanction } from '../support/cast'
 import {
   type Answer,
   configured,
@@ -342,11 +342,7 @@ describe('pretending to be elsewhere', () => {
 })
 
 describe('escaping a sanction', () => {
-  const lay = ({ id }: Person, sanction: Sanction) =>
-    storage.write(async (tx) => {
-      await imposeSanction(tx, id, sanction, null)
-      forgetAccount(tx, id)
-    })
+  const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid)
   const again = async (person: Person): Promise<Person> => {
     expectData(await person.visitor.delete('auth/account'))
     throttle.clear()

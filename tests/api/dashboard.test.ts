@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
 import { driftedCounters } from '../../src/domain/counters'
-import { imposeSanction } from '../../src/domain/sanctions'
 import { setCommentBanned } from '../../src/domain/threads'
 import { daysText } from '../../src/modules/admin/dashboard-queries'
+import { BLOCK, sanction } from '../support/cast'
 import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
 
@@ -256,9 +255,6 @@ test('GET /admin/dashboard/overview: both roles; a stranger 401, a student 403, 
   expect((await new Visitor().get(PATH)).code).toBe('UNAUTHENTICATED')
   expect((await pupil.visitor.get(PATH)).code).toBe('FORBIDDEN')
   const barred = await administrator()
-  await storage.write(async (tx) => {
-    await imposeSanction(tx, barred.id, { kind: 'block', reason: '', endsAt: null }, root.id)
-    forgetAccount(tx, barred.id)
-  })
+  await sanction(barred.id, BLOCK, root.id)
   expect((await barred.visitor.get(PATH)).code).toBe('USER_BLOCKED')
 })

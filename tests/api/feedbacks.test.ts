@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
 import { putSetting } from '../../src/services/settings'
-import { openDesk } from '../support/cast'
+import { BLOCK, openDesk, sanction } from '../support/cast'
 import {
   type Answer,
   auditEntries,
@@ -22,13 +20,6 @@ let root: Person
 let admin: Person
 let barred: Person
 let pupil: Person
-
-const sanction = (person: Person, laid: Sanction) =>
-  storage.write(async (tx) => {
-    await imposeSanction(tx, person.id, laid, root.id)
-    forgetAccount(tx, person.id)
-  })
-const BLOCK = { kind: 'block', reason: '', endsAt: null } as const
 
 beforeAll(async () => {
   ;({ close, root, admin, barred, pupil } = await openDesk())
@@ -76,7 +67,7 @@ describe('POST /feedbacks', () => {
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()
     for (const laid of [BLOCK, { kind: 'suspension', reason: 'r', endsAt } as const]) {
       const person = await student()
-      await sanction(person, laid)
+      await sanction(person.id, laid, root.id)
       expect((await person.visitor.post('posts', {})).status).toBe(403)
       await give({}, person)
     }

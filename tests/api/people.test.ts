@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
 import { maskedEmail } from '../../src/domain/emails'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import type { Sanction } from '../../src/domain/sanctions'
+import { BLOCK, sanction } from '../support/cast'
 import {
   type Answer,
   administrator,
@@ -32,11 +31,7 @@ afterAll(() => close())
 const refused = ({ status, code }: Answer) => [status, code]
 const users = ({ visitor }: Person, query = '') => visitor.get(`auth/users${query}`)
 const searched = (who: Person, query: string) => users(who, `?query=${encodeURIComponent(query)}`)
-const sanction = ({ id }: Person, laid: Sanction) =>
-  storage.write(async (tx) => {
-    await imposeSanction(tx, id, laid, admin.id)
-    forgetAccount(tx, id)
-  })
+const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid, admin.id)
 
 describe('GET auth/admins', () => {
   test('administrators and superadministrators, nobody else', async () => {
@@ -158,9 +153,9 @@ describe('GET auth/users', () => {
   test('shows a block, and a suspension while it runs', async () => {
     const [blocked, suspended, bygone] = people as [Person, Person, Person]
     const ends = new Date(Date.now() + 3_600_000).toISOString()
-    await sanction(blocked, { kind: 'block', reason: 'Spam', endsAt: null })
-    await sanction(suspended, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
-    await sanction(bygone, {
+    await lay(blocked, { kind: 'block', reason: 'Spam', endsAt: null })
+    await lay(suspended, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
+    await lay(bygone, {
       kind: 'suspension',
       reason: 'Long ago',
       endsAt: new Date(Date.now() - 1_000).toISOString(),
@@ -180,7 +175,7 @@ test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])(
   '%s: 403 FORBIDDEN for a student, 401 for nobody, 403 USER_BLOCKED for a blocked administrator',
   async (path) => {
     const [blocked, plain] = [await administrator(), await student({ onboard: false })]
-    await sanction(blocked, { kind: 'block', reason: '', endsAt: null })
+    await lay(blocked, BLOCK)
     expect(refused(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
     expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
     expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])

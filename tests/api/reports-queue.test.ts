@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
-import { imposeSanction } from '../../src/domain/sanctions'
 import { MOST_SHOWN } from '../../src/modules/admin/report-queue-queries'
 import { enroll } from '../support/campus'
+import { BLOCK, sanction } from '../support/cast'
 import {
   administrator,
   collegeId,
@@ -215,11 +214,7 @@ describe('who may look', () => {
     for (const who of [ben, await student({ onboard: false })])
       expect(refused(await who.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
     const blocked = await administrator()
-    const sanction = { kind: 'block', reason: 'r', endsAt: null } as const
-    await storage.write(async (tx) => {
-      await imposeSanction(tx, blocked.id, sanction, null)
-      forgetAccount(tx, blocked.id)
-    })
+    await sanction(blocked.id, BLOCK)
     expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
   })
 })

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
 import { pendingReports } from '../../src/domain/reports'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
-import { openForum } from '../support/cast'
+import { BLOCK, openForum, sanction } from '../support/cast'
 import {
   administrator,
   auditEntries,
@@ -52,11 +50,6 @@ afterEach(() => {
 afterAll(() => close())
 
 const actions = (id: string) => auditEntries(id).map(({ action }) => action)
-const sanction = (userId: string, kind: Sanction['kind'], endsAt: string | null) =>
-  storage.write(async (tx) => {
-    await imposeSanction(tx, userId, { kind, reason: 'rest', endsAt }, null)
-    forgetAccount(tx, userId)
-  })
 
 describe('reporting', () => {
   test('a post: 201 with the whole record, pending, and one audit entry that names no target', async () => {
@@ -225,9 +218,10 @@ describe('who may', () => {
     const who = await student({ terms: false })
     await report(who, post.id)
     const other = await publish(ann)
-    await sanction(who.id, 'block', null)
+    await sanction(who.id, BLOCK)
     expect(refused(await send(who, other.id))).toEqual([403, 'USER_BLOCKED'])
-    await sanction(who.id, 'suspension', new Date(Date.now() + DAY_MS).toISOString())
+    const endsAt = new Date(Date.now() + DAY_MS).toISOString()
+    await sanction(who.id, { kind: 'suspension', reason: 'rest', endsAt })
     expect(refused(await send(who, other.id))).toEqual([403, 'USER_SUSPENDED'])
     setSystemTime(new Date(Date.now() + 2 * DAY_MS))
     await report(who, other.id)
@@ -246,7 +240,7 @@ describe('who may', () => {
     expect(await expected(anyone)).toEqual(Array(6).fill([401, 'UNAUTHENTICATED']))
     for (const who of [ann, ben]) expect(await expected(who)).toEqual(Array(6).fill([403, 'FORBIDDEN']))
     const lazy = await administrator()
-    await sanction(lazy.id, 'block', null)
+    await sanction(lazy.id, BLOCK)
     expect(await expected(lazy)).toEqual(Array(6).fill([403, 'USER_BLOCKED']))
     expect((await read(mod, made.id)).status).toBe('pending')
   })

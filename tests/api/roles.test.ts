@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { forgetAccount, type Role } from '../../src/domain/accounts'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import type { Sanction } from '../../src/domain/sanctions'
+import { BLOCK, sanction } from '../support/cast'
 import { administrator, auditEntries, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
-const BLOCK = { kind: 'block', reason: '', endsAt: null } as const
 
 let close: () => Promise<void>
 let root: Person
@@ -31,11 +31,7 @@ afterAll(() => close())
 const put = (id: string, role: unknown, by = root) => by.visitor.put(`admin/users/${id}/role`, { role })
 const roleOf = (id: string): string | undefined =>
   storage.reader.sqlite.query<{ role: string }, [string]>('SELECT role FROM users WHERE id = ?').get(id)?.role
-const lay = ({ id }: Person, sanction: Sanction) =>
-  storage.write(async (tx) => {
-    await imposeSanction(tx, id, sanction, root.id)
-    forgetAccount(tx, id)
-  })
+const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid, root.id)
 const changes = (id: string) =>
   auditEntries(id).filter(({ action, entityId }) => action === 'admin:changed:role' && entityId === id)
 

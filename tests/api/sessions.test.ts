@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount } from '../../src/domain/accounts'
 import { makeAdministrator } from '../../src/domain/operators'
-import { imposeSanction } from '../../src/domain/sanctions'
 import { unattended } from '../../src/services/audit'
+import { BLOCK, sanction } from '../support/cast'
 import {
   type Answer,
   auditEntries,
@@ -116,10 +115,7 @@ describe('a session', () => {
     await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
     expectData(await visitor.get('auth/admins'))
     expect((await expectSignedIn(visitor)).role).toBe('admin')
-    await storage.write(async (tx) => {
-      await imposeSanction(tx, id, { kind: 'block', reason: '', endsAt: null }, null)
-      forgetAccount(tx, id)
-    })
+    await sanction(id, BLOCK)
     expect(refused(await visitor.get('auth/admins'))).toEqual([403, 'USER_BLOCKED'])
     expect((await expectSignedIn(visitor)).blocked).toBe(true)
   })
