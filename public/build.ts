@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from 'bun-plugin-tailwind'
 
@@ -10,29 +10,78 @@ const swagger = dirname(Bun.resolveSync('swagger-ui-dist/package.json', root))
 /** Above this size the best compression takes seconds for a few per cent. */
 const LARGE_BYTES = 500_000
 
-/** Builds the web client and the page of the API documentation into `dist/web`, each text beside its brotli form. */
+/** What each file of the program was made of: the paths of its sources, by its own path in `dist/web`. */
+export type Contents = Record<string, string[]>
+
+/** Only for whoever asks about the build: no address of the server leads to it. */
+export const CONTENTS = join(target, 'contents.json')
+
+/** Builds the web client and the page of the API documentation into `dist/web`, each text beside its compressed forms. */
 export async function buildClient(): Promise<void> {
   const fresh = `${target}.${process.pid}`
   rmSync(fresh, { recursive: true, force: true })
-  await bundle(fresh)
+  const contents = await bundle(fresh)
+  writeFileSync(join(fresh, 'contents.json'), JSON.stringify(contents, null, 2))
   copyDocumentation(join(fresh, 'docs'))
   cpSync(join(root, 'public/favicon.svg'), join(fresh, 'favicon.svg'))
+  cpSync(join(root, 'public/icons'), join(fresh, 'icons'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+  writeDocuments(fresh)
+  await bundleWorker(fresh, contents)
   for (const file of textsIn(fresh)) compress(file)
   rmSync(target, { recursive: true, force: true })
   renameSync(fresh, target)
 }
 
-async function bundle(outdir: string): Promise<void> {
+async function bundle(outdir: string): Promise<Contents> {
   const hashed = 'assets/[name]-[hash].[ext]'
-  await Bun.build({
+  const { metafile } = await Bun.build({
     entrypoints: [join(root, 'public/index.html')],
     outdir,
     publicPath: '/',
     splitting: true,
     minify: true,
+    metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
     plugins: [tailwind],
+  })
+  const made = Object.entries(metafile!.outputs)
+  return Object.fromEntries(made.map(([file, { inputs }]) => [relative('.', file), Object.keys(inputs).map(fromRoot)]))
+}
+
+const fromRoot = (source: string): string => relative(root, resolve(source))
+
+/**
+ * The document of every page, and that of no page in particular, which a browser without a connection shows in place of
+ * any. The manifest is made by the server, which knows the name of the campus: the bundler would look for a file.
+ */
+function writeDocuments(outdir: string): void {
+  const manifest = '<link rel="manifest" href="/manifest.webmanifest">'
+  const html = readFileSync(join(outdir, 'index.html'), 'utf8').replace('</head>', `${manifest}</head>`)
+  writeFileSync(join(outdir, 'index.html'), html)
+  const mark = '<meta name="quad-offline" content="yes">'
+  writeFileSync(join(outdir, 'offline.html'), html.replace('</head>', `${mark}</head>`))
+}
+
+/** Few open these: they are kept once somebody has. */
+const RARE = /^public\/(?:console\/|app\/(?:pages\/setup|parts\/setup|texts\/(?:en\/setup|setup|hi\/)))/
+
+async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
+  const isWanted = (file: string) => !contents[file]?.some((source) => RARE.test(source))
+  const files = readdirSync(join(outdir, 'assets')).map((file) => `assets/${file}`)
+  const wanted = files.filter((file) => /\.(?:js|css)$/.test(file) && isWanted(file)).sort()
+  const source = readFileSync(join(root, 'public/service-worker.ts'))
+  const document = readFileSync(join(outdir, 'offline.html'))
+  const version = new Bun.CryptoHasher('sha256').update(source).update(document).update(wanted.join()).digest('hex')
+  await Bun.build({
+    entrypoints: [join(root, 'public/service-worker.ts')],
+    outdir,
+    minify: true,
+    naming: 'sw.[ext]',
+    define: {
+      VERSION: JSON.stringify(version.slice(0, 12)),
+      FILES: JSON.stringify(wanted.map((file) => `/${file}`)),
+    },
   })
 }
 
@@ -54,8 +103,12 @@ function textsIn(directory: string): string[] {
 function compress(file: string): void {
   const text = readFileSync(file)
   const quality = text.length > LARGE_BYTES ? 9 : constants.BROTLI_MAX_QUALITY
-  const small = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-  if (small.length < text.length) writeFileSync(`${file}.br`, small)
+  const forms = {
+    br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gz: gzipSync(text, { level: constants.Z_BEST_COMPRESSION }),
+  }
+  for (const [ending, form] of Object.entries(forms))
+    if (form.length < text.length) writeFileSync(`${file}.${ending}`, form)
 }
 
 /** What a first visit of the landing page loads, gzipped, for the eye of whoever builds. */

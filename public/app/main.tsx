@@ -1,18 +1,19 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
-import { CLIENT_PATHS, type ClientPath } from '../../src/modules/pages/client-paths'
-import { loadInstance } from './instance'
-import { bindRoute } from './navigation'
-import { FeedPage } from './pages/feed'
-import { NotFoundPage } from './pages/not-found'
-import { UnreachablePage } from './pages/unreachable'
-import { Frame } from './parts/frame'
+import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/modules/pages/client-paths'
+import { startSession } from './account/session'
+import { FeedPage } from './forum/feed-page'
+import { Frame } from './frame/frame'
+import { NotFoundPage } from './frame/not-found-page'
+import { UnreachablePage } from './frame/unreachable-page'
 import { arrive } from './parts/page'
-import { keepPlaces } from './places'
-import { startSession } from './session'
+import { loadInstance } from './services/instance'
+import { bindRoute } from './services/navigation'
+import { reloadOnce } from './services/outdated'
+import { keepPlaces } from './services/places'
+import { paint, theme } from './services/theme'
 import { textsReady } from './texts/catalogue'
-import { paint, theme } from './theme'
 
 /** A page that is fetched when it is first shown, with its texts. */
 const rare = (load: () => Promise<ComponentType>) =>
@@ -22,22 +23,29 @@ const rare = (load: () => Promise<ComponentType>) =>
       await textsReady()
       return page
     } catch {
-      return UnreachablePage
+      // Until the page that replaces this one is there, nothing else is shown.
+      return reloadOnce() ? new Promise<never>(() => undefined) : UnreachablePage
     }
   })
 
-const PostPage = rare(() => import('./pages/post').then((page) => page.PostPage))
+const Console = rare(() => import('../console/console').then((page) => page.Console))
 
-const PAGES: Record<ClientPath, ComponentType> = {
+const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': FeedPage,
-  '/new': rare(() => import('./pages/new-post').then((page) => page.NewPostPage)),
-  '/post/:id': PostPage,
-  '/post/:id/edit': rare(() => import('./pages/edit-post').then((page) => page.EditPostPage)),
-  '/saved': rare(() => import('./pages/saved').then((page) => page.SavedPage)),
-  '/join': rare(() => import('./pages/join').then((page) => page.JoinPage)),
-  '/login': rare(() => import('./pages/login').then((page) => page.LoginPage)),
-  '/reset': rare(() => import('./pages/reset').then((page) => page.ResetPage)),
-  '/setup': rare(() => import('./pages/setup').then((page) => page.SetupPage)),
+  '/new': rare(() => import('./forum/new-post-page').then((page) => page.NewPostPage)),
+  '/post/:id': rare(() => import('./forum/post-page').then((page) => page.PostPage)),
+  '/post/:id/edit': rare(() => import('./forum/edit-post-page').then((page) => page.EditPostPage)),
+  '/saved': rare(() => import('./forum/saved-page').then((page) => page.SavedPage)),
+  '/u/:id': rare(() => import('./people/profile-page').then((page) => page.ProfilePage)),
+  '/people': rare(() => import('./people/people-page').then((page) => page.PeoplePage)),
+  '/college': rare(() => import('./people/college-page').then((page) => page.CollegePage)),
+  '/inbox': rare(() => import('./live/inbox-page').then((page) => page.InboxPage)),
+  '/settings': rare(() => import('./settings/settings-page').then((page) => page.SettingsPage)),
+  '/feedback': rare(() => import('./account/feedback-page').then((page) => page.FeedbackPage)),
+  '/join': rare(() => import('./account/join-page').then((page) => page.JoinPage)),
+  '/login': rare(() => import('./account/login-page').then((page) => page.LoginPage)),
+  '/reset': rare(() => import('./account/reset-page').then((page) => page.ResetPage)),
+  '/setup': rare(() => import('./account/setup-page').then((page) => page.SetupPage)),
 }
 
 /** What the server answers itself: the router leaves links to these alone. */
@@ -50,8 +58,11 @@ function App() {
       <Frame>
         <ErrorBoundary>
           <Router onRouteChange={arrive}>
-            {CLIENT_PATHS.map((path) => (
-              <Route key={path} path={path} component={PAGES[path]} />
+            {Object.entries(PAGES).map(([path, page]) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+            {CONSOLE_PATHS.map((path) => (
+              <Route key={path} path={path} component={Console} />
             ))}
             <Route default component={NotFoundPage} />
           </Router>
@@ -76,5 +87,9 @@ startSession()
 textsReady().then(() => {
   render(<App />, document.getElementById('app')!)
   // What somebody who reads the list most likely opens next.
-  if (location.pathname === '/') globalThis.requestIdleCallback?.(() => PostPage.preload())
+  if (location.pathname === '/')
+    globalThis.requestIdleCallback?.(() => import('./forum/post-page').catch(() => undefined))
 })
+addEventListener('load', () =>
+  import('./services/offline').then(({ surviveOffline }) => surviveOffline()).catch(() => undefined),
+)

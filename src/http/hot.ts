@@ -20,15 +20,20 @@ const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 
 const keyOf = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
 
-/** No cookie, no token; and no other origin, whose answer differs in its headers. */
+/** No cookie, no token; and no other origin, whose answer differs in its headers. Of what a page preloads a browser tells even its own. */
 const isFromStranger = ({ headers }: Request): boolean =>
-  !headers.has('cookie') && !headers.has('authorization') && !headers.has('origin')
+  !headers.has('cookie') &&
+  !headers.has('authorization') &&
+  (!headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin')
 
 /** Lets strangers who ask for the same address again have what `recipe` finishes, past everything but the limits. */
 export function keepForStrangers(request: Request, recipe: Recipe | undefined): void {
   const { route } = factsOf(request)
   if (recipe && route !== undefined && isFromStranger(request)) kept.set(keyOf(request), { route, recipe })
 }
+
+/** What a stranger who asks for the address now gets, where that is kept. */
+export const answerToStrangers = async (address: string): Promise<Finished | undefined> => kept.get(address)?.recipe()
 
 /** The finished answer to the request, where one is kept and its limits let it through. */
 export async function hotAnswer(request: Request): Promise<Response | undefined> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { serveClient } from '../support/web-client'
@@ -37,7 +37,7 @@ describe('the shell', () => {
   test('holds no inline script or style, and nothing from elsewhere', async () => {
     for (const path of ['/', '/api/v1/docs']) {
       const html = await (await ask(path)).text()
-      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
+      expect(html).not.toMatch(/<script(?! type="application\/json"|[^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//i)
     }
   })
@@ -78,18 +78,72 @@ describe('assets', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     }
   })
-  test('come in brotli to those who take it, and as they are to the others', async () => {
-    const path = (await builtAssets()).find((each) => each.endsWith('.js'))!
-    const plain = await ask(path)
-    const compressed = await ask(path, { 'accept-encoding': 'gzip, deflate, br;q=0.9' })
-    const text = await plain.text()
-    expect(compressed.headers.get('content-encoding')).toBe('br')
-    expect(compressed.headers.get('vary')).toContain('Accept-Encoding')
-    expect(plain.headers.get('vary')).toContain('Accept-Encoding')
-    expect(brotliDecompressSync(await compressed.bytes()).toString()).toBe(text)
-    for (const refused of ['gzip', 'br;q=0', 'br; q=0.0, gzip', 'brick']) {
-      expect((await ask(path, { 'accept-encoding': refused })).headers.get('content-encoding')).toBeNull()
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=1', 'br'],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate, gzip', 'gzip'],
+    ['gzip, deflate, br;q=0.9', 'gzip'],
+    ['gzip;q=0.4, br;q=0.8', 'br'],
+    ['br; q=0.0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *;q=0.1', 'gzip'],
+    ['identity;q=0.5, gzip;q=0.2', null],
+    ['identity, gzip', 'gzip'],
+    ['identity', null],
+    ['br;q=0', null],
+    ['*;q=0', null],
+    ['br;q=often', null],
+    ['brick, deflate', null],
+    ['', null],
+  ])('to who accepts "%s" texts go out in %p', async (accepted, coding) => {
+    for (const path of [(await builtAssets()).find((each) => each.endsWith('.js'))!, '/', '/manifest.webmanifest']) {
+      const response = await ask(path, { 'accept-encoding': accepted })
+      expect([path, response.headers.get('content-encoding')]).toEqual([path, coding])
+      expect(response.headers.get('vary')).toContain('Accept-Encoding')
     }
+  })
+  test('every form of a text is the same text under the same tag, and smaller', async () => {
+    for (const path of [...(await builtAssets()).filter((each) => /\.(?:js|css)$/.test(each)), '/', '/sw.js']) {
+      const [plain, brotli, gzip] = await Promise.all(
+        ['identity', 'br', 'gzip'].map((coding) => ask(path, { 'accept-encoding': coding })),
+      )
+      const text = await plain!.text()
+      const [small, middling] = [await brotli!.bytes(), await gzip!.bytes()]
+      expect(brotliDecompressSync(small).toString()).toBe(text)
+      expect(gunzipSync(middling).toString()).toBe(text)
+      expect([path, small.length < middling.length, middling.length < text.length]).toEqual([path, true, true])
+      const etag = plain!.headers.get('etag')!
+      expect(etag).toStartWith('W/')
+      expect([brotli, gzip].map((each) => each!.headers.get('etag'))).toEqual([etag, etag])
+      const known = await ask(path, { 'accept-encoding': 'br', 'if-none-match': etag })
+      expect([known.status, await known.text(), known.headers.get('content-encoding')]).toEqual([304, '', null])
+      expect([known.headers.get('etag'), known.headers.get('vary')]).toEqual([etag, plain!.headers.get('vary')])
+    }
+  })
+  test('pictures go out as they are', async () => {
+    const answer = await ask('/icons/icon-192.png', { 'accept-encoding': 'br, gzip' })
+    expect([answer.headers.get('content-type'), answer.headers.get('content-encoding')]).toEqual(['image/png', null])
+  })
+  test('HEAD says of each form what GET says', async () => {
+    const path = (await builtAssets()).find((each) => each.endsWith('.js'))!
+    const lengths = new Set<string | null>()
+    for (const coding of ['identity', 'br', 'gzip']) {
+      const [head, got] = await Promise.all(
+        ['HEAD', 'GET'].map((method) =>
+          fetch(server.origin + path, { method, headers: { 'accept-encoding': coding }, decompress: false }),
+        ),
+      )
+      const facts = (response: Response) =>
+        ['etag', 'content-encoding', 'content-type', 'content-length', 'vary'].map((name) => response.headers.get(name))
+      expect(facts(head!)).toEqual(facts(got!))
+      expect(await head!.text()).toBe('')
+      expect(head!.headers.get('content-length')).toBe(String((await got!.bytes()).length))
+      lengths.add(head!.headers.get('content-length'))
+    }
+    expect(lengths.size).toBe(3)
   })
   test('nothing outside of the built client is served', async () => {
     for (const path of [
@@ -98,6 +152,10 @@ describe('assets', () => {
       '/docs/%2e%2e/%2e%2e/package.json',
       '/assets/',
       '/docs/index.html.br',
+      '/docs/index.html.gz',
+      '/icons/draw.ts',
+      '/icons/..%2fcontents.json',
+      '/contents.json',
     ]) {
       const response = await ask(path)
       expect([path, response.status]).toEqual([path, 404])

@@ -16,6 +16,9 @@ if (!hasBrowser)
     `\n*** NO BROWSER: ${EXECUTABLE} is missing, so the tests of the web client are SKIPPED (set CHROMIUM) ***\n`,
   )
 
+export const PHONE = { viewport: { width: 360, height: 740 } }
+export const DESK = { viewport: { width: 1280, height: 860 } }
+
 /** A page that keeps what went wrong in it: errors on the console and violations of the content security policy. */
 export type WatchedPage = Page & { readonly faults: string[] }
 
@@ -46,7 +49,11 @@ export function useBrowser(): OpenPage {
 
   async function open(options: BrowserContextOptions): Promise<{ context: BrowserContext; page: WatchedPage }> {
     browser ??= chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
-    const context = await (await browser).newContext({ viewport: { width: 1024, height: 768 }, ...options })
+    const context = await (await browser).newContext({
+      viewport: { width: 1024, height: 768 },
+      serviceWorkers: 'block',
+      ...options,
+    })
     context.setDefaultTimeout(PATIENCE_MS)
     return { context, page: watched(await context.newPage()) }
   }

@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import { scrollsSideways, type WatchedPage } from './browser'
 
-type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] }
+type Found = { violations: { id: string; nodes: { html: string }[] }[] }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What somebody who cannot see, hear or point well would stumble over (WCAG 2.2 A and AA); of a second theme, its colours. */
-async function violations(page: WatchedPage, colorsAlone: boolean): Promise<string[]> {
+async function violations(page: WatchedPage, colorsAlone: boolean, part: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const runOnly = colorsAlone ? ['color-contrast'] : RULES
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
-    return (await axe.run({ runOnly, resultTypes: ['violations'] })).violations
-  }, runOnly)
+  const found = await page.evaluate(
+    async ([part, runOnly]) => {
+      const { axe } = window as unknown as { axe: { run(part: string, options: object): Promise<Found> } }
+      return (await axe.run(part, { runOnly, resultTypes: ['violations'] })).violations
+    },
+    [part, runOnly] as const,
+  )
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
@@ -28,11 +31,14 @@ export async function shoot(page: WatchedPage, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}-${page.viewportSize()!.width}.png`) })
 }
 
-/** The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. */
-export async function look(page: WatchedPage, name: string): Promise<void> {
+/**
+ * The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu is
+ * looked at by itself: what lies half beneath it cannot be pressed meanwhile.
+ */
+export async function look(page: WatchedPage, name: string, part = ':root'): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect({ name, colorScheme, found: await violations(page, colorScheme === 'dark') }).toEqual({
+    expect({ name, colorScheme, found: await violations(page, colorScheme === 'dark', part) }).toEqual({
       name,
       colorScheme,
       found: [],

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
+import { FACETS, type Facet, totalText } from '../../src/domain/post-counts'
 import * as records from '../../src/domain/post-record'
 import * as bookmarks from '../../src/modules/bookmarks/queries'
 import * as threads from '../../src/modules/comments/queries'
@@ -41,17 +42,23 @@ const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'banned', 'sha
 const FEW: readonly string[] = ['banned', 'shadow_banned']
 const ORDERS = ['desc', 'asc'] as const
 const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
+/** The first chooses the index, and may be any of them. */
 const FILTERS = [
-  [],
-  ['authorId'],
-  ['branchKey'],
-  ['topic'],
-  ['collegeId'],
-  ['branchKey', 'topic'],
-  ['branchKey', 'collegeId'],
-  ['topic', 'collegeId'],
-  ['branchKey', 'topic', 'collegeId'],
+  ...Object.values(FACETS),
+  ['topic', 'branchKey'],
+  ['collegeId', 'branchKey'],
+  ['collegeId', 'topic'],
+  ['topic', 'branchKey', 'collegeId'],
+  ['collegeId', 'branchKey', 'topic'],
 ] as const
+/** Behind a cursor every page is near. */
+const NEAR = [false, 'near'] as const
+const ANYWHERE = [...NEAR, 'deep'] as const
+const BLOCKED = {
+  false: '',
+  near: ', without blocked authors',
+  deep: ', without blocked authors on a deep page',
+} as const
 
 /** Every list query of the product, in every variant. */
 export function* listQueries(): Generator<ListQuery> {
@@ -61,24 +68,28 @@ export function* listQueries(): Generator<ListQuery> {
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
-            for (const withoutBlocked of [false, true])
+            for (const withoutBlocked of afterCursor ? NEAR : ANYWHERE)
               yield {
                 subject: 'posts',
                 name: `${by}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
-                variant: `${sortOrder}, ${audience}${withoutBlocked ? ', without blocked authors' : ''}`,
+                variant: `${sortOrder}, ${audience}${BLOCKED[`${withoutBlocked}`]}`,
                 text: lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }),
                 // From a cursor on it has to be found, not walked to.
                 ...(FEW.includes(audience) ? { sorts: true } : {}),
                 ...(filters.length === 0 && !afterCursor ? { walked: `posts_${SUFFIX[sortBy]}` } : {}),
               }
+  }
+  for (const [facet, filters] of Object.entries(FACETS))
     for (const audience of AUDIENCES) {
       const blocked = lists.blockedCountText({ filters, audience })
-      yield { subject: 'posts', name: `count of ${by} of blocked authors`, variant: audience, text: blocked }
-      if (filters.length < 2) continue
-      const text = lists.countText({ filters, audience })
-      yield { subject: 'posts', name: `count of ${by}`, variant: audience, text }
+      yield { subject: 'posts', name: `posts of blocked authors in ${facet}`, variant: audience, text: blocked }
+      yield {
+        subject: 'posts',
+        name: `total of ${facet}`,
+        variant: audience,
+        text: totalText(facet as Facet, audience),
+      }
     }
-  }
   for (const scope of ['post', 'top', 'replies'] as const) {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
       for (const afterCursor of [false, true])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isValidElement, type VNode } from 'preact'
-import { excerptOf } from '../../public/app/excerpt'
-import { parseMarkdown, safeHref } from '../../public/app/markdown'
-import { renderMarkdown } from '../../public/app/parts/markdown'
+import { excerptOf } from '../../public/app/forum/excerpt'
+import { parseMarkdown, safeHref } from '../../public/app/forum/markdown'
+import { renderMarkdown } from '../../public/app/forum/markdown-view'
 
 /** What becomes of a text, written down as tags. */
 function tagged(node: unknown): string {

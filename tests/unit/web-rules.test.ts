@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isPlaceholder, remainsOf, withReplies } from '../../public/app/comments'
-import { feedPath, filterOf, isFiltered, sortOf } from '../../public/app/feed-address'
-import { PLACEHOLDER_PASSWORD, stepOf } from '../../public/app/joining'
-import { joinedById, Listing } from '../../public/app/listing'
-import type { Me } from '../../public/app/me'
-import { safeNext } from '../../public/app/navigation'
-import type { Comment } from '../../public/app/thread'
-import { revoted, type Votable, type VoteType } from '../../public/app/votes'
+import { PLACEHOLDER_PASSWORD, stepOf } from '../../public/app/account/joining'
+import type { Me } from '../../public/app/account/me'
+import { branchOptions } from '../../public/app/forum/branch-options'
+import { isPlaceholder, remainsOf, withReplies } from '../../public/app/forum/comments'
+import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/app/forum/feed-address'
+import type { Comment } from '../../public/app/forum/thread'
+import { revoted, type Votable, type VoteType } from '../../public/app/forum/votes'
+import { latest } from '../../public/app/services/latest'
+import { joinedById, Listing } from '../../public/app/services/listing'
+import { safeNext } from '../../public/app/services/navigation'
+import { picturePath } from '../../public/app/services/pictures'
 import { NO_PASSWORD } from '../../src/domain/passwords'
 import { unaliased } from '../../src/http/aliases'
 import { CLIENT_PATHS } from '../../src/modules/pages/client-paths'
@@ -117,6 +120,88 @@ describe('the address of the feed', () => {
       false,
       true,
     ])
+  })
+})
+
+describe('whose posts the feed shows', () => {
+  const COLLEGE = '0197c9a4-0000-7000-8000-000000000001'
+  const me = { collegeId: COLLEGE } as Me
+  const other = COLLEGE.replace(/1$/, '2')
+  test('those of another college, of a branch, and both', () => {
+    expect(feedPath({ topic: 'x' }, { branch: 'CSE', from: other })).toBe(`/?topic=x&branch=CSE&from=${other}`)
+    expect(feedPath({ branch: 'CSE', from: other }, { branch: '', from: 'everyone' })).toBe('/')
+    expect(filterOf({ branch: 'CSE', from: other, topic: 'x' }, null)).toEqual({
+      topic: 'x',
+      branch: 'CSE',
+      collegeId: other,
+    })
+    expect([isFiltered({ branch: 'CSE' }), isFiltered({ from: other }), isFiltered({ from: 'x' })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+  test('one’s own college is the same by its name and by its id; what is no id is everyone', () => {
+    expect([sourceOf({ from: COLLEGE }, me), sourceOf({ from: 'mine' }, me), sourceOf({ from: other }, me)]).toEqual([
+      'mine',
+      'mine',
+      other,
+    ])
+    expect([sourceOf({ from: 'mine' }, null), sourceOf({ from: "x' OR 1" }, me), sourceOf({}, undefined)]).toEqual([
+      'everyone',
+      'everyone',
+      'everyone',
+    ])
+    expect(filterOf({ from: '../x' }, me)).toEqual({})
+  })
+})
+
+describe('the branches to choose from', () => {
+  const list = [
+    { code: 'CSE', name: 'Computer Science' },
+    { code: 'ME', name: 'Mechanical' },
+  ]
+  const offered: [string, string][] = [
+    ['CSE', 'Computer Science'],
+    ['ME', 'Mechanical'],
+  ]
+  test.each([
+    ['', 'CSE', '', []],
+    ['cse', 'CSE', 'CSE', []],
+    ['computer science', 'ME', 'CSE', []],
+    ['Physics', 'cse', 'Physics', ['Physics']],
+    ['', 'Physics', '', ['Physics']],
+    ['physics', 'Physics', 'Physics', ['Physics']],
+  ])('chosen %p by somebody of %p: %p', (chosen, own, value, others) => {
+    const more = others.map((each): [string, string] => [each, each])
+    expect(branchOptions(list, chosen, own)).toEqual({ value, options: [...offered, ...more] })
+  })
+  test('one’s own stands there before the list has come', () => {
+    expect(branchOptions([], '', 'CSE')).toEqual({ value: '', options: [['CSE', 'CSE']] })
+  })
+})
+
+describe('answers that overtake each other', () => {
+  test('the latest question counts, whichever answer comes first', async () => {
+    const newest = latest()
+    const { promise: slow, resolve } = Promise.withResolvers<string>()
+    const [first, second] = [newest(slow), newest(Promise.resolve('second'))]
+    expect(await second).toBe('second')
+    resolve('first')
+    expect(await first).toBeUndefined()
+    expect(await newest(Promise.resolve('third'))).toBe('third')
+  })
+})
+
+describe('a picture of a college', () => {
+  test.each([
+    ['https://quad.example/uploads/a.webp', '/uploads/a.webp'],
+    ['/uploads/a.webp', '/uploads/a.webp'],
+    ['https://elsewhere.example/a.png', undefined],
+    ['javascript:alert(1)', undefined],
+    [null, undefined],
+  ])('%p is shown as %p', (url, path) => {
+    expect(picturePath(url, 'https://quad.example')).toBe(path)
   })
 })
 

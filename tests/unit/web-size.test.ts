@@ -1,35 +1,95 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildClient } from '../../public/build'
+import { Glob } from 'bun'
+import { buildClient, CONTENTS, type Contents } from '../../public/build'
 
 const web = join(import.meta.dir, '../../dist/web')
+let contents: Contents
 
 beforeAll(async () => {
-  if (!existsSync(join(web, 'index.html'))) await buildClient()
+  if (!existsSync(CONTENTS)) await buildClient()
+  contents = JSON.parse(readFileSync(CONTENTS, 'utf8'))
 })
 
 const IMPORT = /(?:\bfrom|\bimport)\s*"\/(assets\/[^"]+\.js)"/g
 
-/** What the first page fetches before it shows anything: what the document names, and what that imports at once. */
-function firstLoad(): string[] {
-  const html = readFileSync(join(web, 'index.html'), 'utf8')
-  const found = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!))
+/** The files, and what their scripts import at once. */
+function withImports(files: Iterable<string>): Set<string> {
+  const found = new Set(files)
   for (const file of found)
     for (const [, imported] of readFileSync(join(web, file), 'utf8').matchAll(IMPORT)) found.add(imported!)
-  return [...found]
+  return found
 }
 
-const compressed = (ending: string): number =>
-  firstLoad()
-    .filter((file) => file.endsWith(ending))
-    .reduce((sum, file) => sum + statSync(join(web, `${file}.br`)).size, 0)
+/** What the first page fetches before it shows anything: what the document names, and what that imports at once. */
+function firstLoad(): Set<string> {
+  const html = readFileSync(join(web, 'index.html'), 'utf8')
+  return withImports([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!))
+}
+
+/** As brotli sends it; what does not get smaller goes out as it is. */
+const sizeOf = (file: string): number =>
+  statSync(existsSync(join(web, `${file}.br`)) ? join(web, `${file}.br`) : join(web, file)).size
+
+const total = (files: Iterable<string>, ending: string): number =>
+  [...files].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
+
+const sourcesOf = (files: Iterable<string>): string[] => [...files].flatMap((file) => contents[file] ?? [])
+
+/** Scripts that a page adds to the first load: its own and what that imports, by the path of the page's source. */
+function lazyPages(): Map<string, Set<string>> {
+  const first = firstLoad()
+  const pages = new Map<string, Set<string>>()
+  for (const [file, sources] of Object.entries(contents)) {
+    const shown = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
+    if (shown.length === 0 || first.has(file) || !file.endsWith('.js')) continue
+    const name = shown.length === 1 ? shown[0]! : `public/console/: all ${shown.length} pages`
+    pages.set(name, new Set([...withImports([file])].filter((each) => !first.has(each))))
+  }
+  return pages
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`.padStart(8)
 
 /** Kilobytes of 1024 bytes, as brotli sends them. */
 test('the first load of the feed stays small', () => {
-  const [script, style] = [compressed('.js'), compressed('.css')]
+  const [script, style] = [total(firstLoad(), '.js'), total(firstLoad(), '.css')]
+  console.log(`first load ${kilobytes(script)} script, ${kilobytes(style)} style, brotli; beyond it:`)
+  for (const [page, files] of [...lazyPages()].sort()) console.log(`${kilobytes(total(files, '.js'))}  ${page}`)
   expect(script).toBeGreaterThan(10 * 1024)
   expect(script).toBeLessThanOrEqual(30 * 1024)
   expect(style).toBeGreaterThan(2 * 1024)
   expect(style).toBeLessThanOrEqual(12 * 1024)
+})
+
+test('the first load is the feed alone: nothing of the console, of another page, or in another language', () => {
+  const sources = sourcesOf(firstLoad())
+  const pages = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
+  expect(pages.toSorted()).toEqual([
+    'public/app/forum/feed-page.tsx',
+    'public/app/frame/not-found-page.tsx',
+    'public/app/frame/unreachable-page.tsx',
+  ])
+  expect(sources.filter((source) => /^public\/console\/|\/texts\/hi\//.test(source))).toEqual([])
+})
+
+test('the console is apart: no page of the students fetches anything of it', () => {
+  const pages = [...lazyPages()]
+  const [office, students] = [true, false].map((is) =>
+    pages.filter(([page]) => page.startsWith('public/console/') === is),
+  )
+  expect(office!.length).toBeGreaterThan(0)
+  expect(students!.length).toBeGreaterThan(8)
+  for (const [page, files] of students!) {
+    const strays = sourcesOf(files).filter((source) => source.startsWith('public/console/'))
+    expect({ page, strays }).toEqual({ page, strays: [] })
+  }
+})
+
+test('every source of the console and of a page is in some file of the build, which is complete', () => {
+  const made = new Set(Object.values(contents).flat())
+  const pages = [...new Glob('public/{app,console}/**/*-page.tsx').scanSync(join(import.meta.dir, '../..'))]
+  expect(pages.length).toBeGreaterThan(25)
+  expect(pages.filter((page) => !made.has(page))).toEqual([])
 })

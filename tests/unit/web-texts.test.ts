@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 
-const texts = join(import.meta.dir, '../../public/app/texts')
-const parts = [...new Glob('*.ts').scanSync(join(texts, 'en'))].map((file) => file.replace('.ts', '')).sort()
+const client = join(import.meta.dir, '../../public')
+const parts = [...new Glob('{app,console}/texts/en/*.ts').scanSync(client)]
+  .map((file) => file.replace('/texts/en/', ' ').replace('.ts', ''))
+  .sort()
 
 type Words = { [key: string]: unknown }
-const load = async (language: string, part: string): Promise<Words> =>
-  (await import(join(texts, language, part)))[part] as Words
+
+async function load(language: string, part: string): Promise<Words> {
+  const [place, name] = part.split(' ') as [string, string]
+  const catalogue = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+  return (await import(join(client, place, 'texts', language, name)))[catalogue] as Words
+}
 
 /** Every text by its key (`feed.empty`); a function is said for some numbers and names. */
 function spoken(words: unknown, key = ''): [string, string][] {
@@ -34,10 +40,10 @@ describe.each(parts)('the texts of %s', (part) => {
   })
 
   test('are all used', async () => {
-    const sources = [...new Glob('**/*.{ts,tsx}').scanSync(join(texts, '..'))].filter(
+    const sources = [...new Glob('{app,console}/**/*.{ts,tsx}').scanSync(client)].filter(
       (file) => !/texts\/(en|hi)\//.test(file),
     )
-    const program = sources.map((file) => readFileSync(join(texts, '..', file), 'utf8')).join('\n')
+    const program = sources.map((file) => readFileSync(join(client, file), 'utf8')).join('\n')
     const words = (await load('en', part)) as Record<string, Words>
     const unused = Object.entries(words).flatMap(([section, each]) =>
       Object.keys(each)
@@ -52,8 +58,8 @@ describe.each(parts)('the texts of %s', (part) => {
 
 test('the pages hold no words of their own', () => {
   const found: string[] = []
-  for (const file of new Glob('{pages,parts}/*.tsx').scanSync(join(texts, '..'))) {
-    const source = readFileSync(join(texts, '..', file), 'utf8')
+  for (const file of new Glob('{app,console}/**/*.tsx').scanSync(client)) {
+    const source = readFileSync(join(client, file), 'utf8')
     // Words between tags, and attributes that people hear or see.
     for (const [, words] of source.matchAll(/(?<!=)>\s*([A-Z][a-z]+(?: [a-z]+)+[^<>{}]*)</g))
       found.push(`${file}: ${words}`)

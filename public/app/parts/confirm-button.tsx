@@ -23,7 +23,7 @@ export function ConfirmButton({ class: className, children, question, consequenc
       <dialog
         ref={dialog}
         aria-labelledby={title}
-        class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-full max-w-sm border p-5 shadow-xl backdrop:bg-black/50"
+        class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-sm border p-5 shadow-xl backdrop:bg-black/50"
       >
         <h2 id={title} class="text-lg font-semibold">
           {question}

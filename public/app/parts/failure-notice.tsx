@@ -1,5 +1,5 @@
-import type { Failure } from '../api'
-import { wordsOf } from '../failures'
+import type { Failure } from '../services/api'
+import { wordsOf } from '../services/failures'
 import { text } from '../texts/core'
 import { Notice } from './notice'
 

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { Failure } from '../api'
-import { policyWordsOf } from '../failures'
+import type { Failure } from '../services/api'
+import { policyWordsOf } from '../services/failures'
 import { text } from '../texts/core'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { instance } from '../instance'
+import { instance } from '../services/instance'
 
 type Props = { title: string; lead?: ComponentChildren; children: ComponentChildren; narrow?: boolean }
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { ago, exactly } from '../dates'
+import { ago, exactly } from '../services/dates'
 import { language } from '../texts/catalogue'
 
 const MINUTE_MS = 60_000
@@ -12,7 +12,12 @@ setInterval(() => {
 /** How long ago, with the exact time on hover. */
 export function Time({ of: time }: { of: string }) {
   return (
-    <time datetime={time} title={exactly(time, language.value)}>
+    <time
+      datetime={time}
+      onPointerEnter={(event) => {
+        event.currentTarget.title = exactly(time, language.value)
+      }}
+    >
       {ago(time, Math.max(now.value, Date.now()), language.value)}
     </time>
   )

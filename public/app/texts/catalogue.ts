@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import { keep, kept } from '../kept'
+import { keep, kept } from '../services/kept'
 
 /** The languages of the web client, each named in itself. */
 export const LANGUAGES = {

@@ -1,10 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Coding } from './codings'
 
-/** One file of the built web client, as it goes out. */
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a page or a file of the web client is answered with. */
 export type Asset = {
-  body: Uint8Array<ArrayBuffer>
-  brotli: Uint8Array<ArrayBuffer> | undefined
+  body: Bytes
+  /** The same in fewer bytes; undefined where it does not get smaller. */
+  encoded: (coding: Coding) => Bytes | undefined
   type: string
   etag: string
   /** Its name changes with its content. */
@@ -16,9 +21,13 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   // As plain text browsers show it, as Markdown some download it.
   md: 'text/plain; charset=utf-8',
 }
+
+/** What the build wrote beside a file. */
+const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
 /** Of the sources, and of the built server. */
 const PLACES = [join(import.meta.dir, '../../../dist/web'), join(import.meta.dir, 'web')]
@@ -41,18 +50,37 @@ function filesIn(directory: string): string[] {
   const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
   return files
     .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
-    .filter((file) => !file.endsWith('.br'))
+    .filter((file) => !/\.(?:br|gz)$/.test(file))
 }
 
 function load(file: string): Asset {
   const body = new Uint8Array(readFileSync(file))
-  const compressed = `${file}.br`
+  const written = (ending: string) =>
+    existsSync(file + ending) ? new Uint8Array(readFileSync(file + ending)) : undefined
+  const forms = { br: written(ENDINGS.br), gzip: written(ENDINGS.gzip) }
   return {
     body,
-    brotli: existsSync(compressed) ? new Uint8Array(readFileSync(compressed)) : undefined,
+    encoded: (coding) => forms[coding],
     type: TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    // Weak: the compressed form is the same thing in other bytes.
-    etag: `W/"${Bun.hash(body).toString(36)}"`,
+    etag: tagOf(body),
     hashed: /-[a-z0-9]{8}\.\w+$/.test(file),
   }
+}
+
+/** Weak: the compressed forms are the same thing in other bytes. */
+const tagOf = (body: Bytes): string => `W/"${Bun.hash(body).toString(36)}"`
+
+/** Enough for a few kilobytes that are made for one request; better takes longer than it saves. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const COMPRESSORS: Record<Coding, (body: Bytes) => Bytes> = {
+  br: (body) => new Uint8Array(brotliCompressSync(body, BROTLI)),
+  gzip: (body) => new Uint8Array(gzipSync(body)),
+}
+
+/** A text that was made here, as it goes out; compressed once somebody takes it so. */
+export function finished(text: string, type: string = TYPES.html!): Asset {
+  const body = new TextEncoder().encode(text)
+  const forms: Partial<Record<Coding, Bytes>> = {}
+  const encoded = (coding: Coding): Bytes => (forms[coding] ??= COMPRESSORS[coding](body))
+  return { body, encoded, type, etag: tagOf(body), hashed: false }
 }

@@ -1,3 +1,20 @@
+/** The pages of the console, where administrators work. */
+export const CONSOLE_PATHS = [
+  '/console',
+  '/console/reports',
+  '/console/people',
+  '/console/people/:id',
+  '/console/posts',
+  '/console/posts/:id',
+  '/console/colleges',
+  '/console/requests',
+  '/console/branches',
+  '/console/words',
+  '/console/feedback',
+  '/console/log',
+  '/console/settings',
+] as const
+
 /**
  * The pages of the web client, for its router and for the server, which answers any other with 404. None may begin like
  * an alias of the API.
@@ -8,10 +25,18 @@ export const CLIENT_PATHS = [
   '/post/:id',
   '/post/:id/edit',
   '/saved',
+  '/u/:id',
+  '/people',
+  '/college',
+  '/inbox',
+  '/settings',
+  '/feedback',
   '/join',
   '/login',
   '/reset',
   '/setup',
+  ...CONSOLE_PATHS,
 ] as const
 
+export type ConsolePath = (typeof CONSOLE_PATHS)[number]
 export type ClientPath = (typeof CLIENT_PATHS)[number]

@@ -1,16 +1,21 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
+import { campusName } from '../../domain/campus'
 import { refuse } from '../../errors'
 import { access } from '../../http/access'
 import { isKnown } from '../../http/etag'
+import { answerToStrangers, type Finished } from '../../http/hot'
 import { log } from '../../services/log'
-import { type Asset, assets } from './assets'
+import { type Asset, assets, finished } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
+import { codingFor } from './codings'
+import { manifest } from './manifest'
 import { postPage } from './post-page'
-import { type Additions, documentWith, finished, hasSession } from './shell'
+import { type Additions, documentWith, hasSession } from './shell'
 import { robots, securityContact } from './well-known'
 
 const YEAR = 31_536_000
+const MANIFEST = 'application/manifest+json; charset=utf-8'
 const open = { public: true, detail: { hide: true } } as const
 
 const clientPages = new Elysia({ name: 'pages:client' }).use(access)
@@ -23,7 +28,15 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/api/v1/docs', ({ request }) => file(request, 'docs/index.html'), open)
   .get('/docs/*', ({ request, params }) => file(request, `docs/${params['*']}`), open)
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
+  .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
+  .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)
+  .get('/offline.html', ({ request }) => file(request, 'offline.html'), open)
+  .get(
+    '/manifest.webmanifest',
+    async ({ request }) => sent(request, finished(manifest(await campusName()), MANIFEST)),
+    open,
+  )
   .get('/robots.txt', () => plainText(robots()), open)
   .get('/.well-known/security.txt', () => plainText(securityContact(new Date())), open)
 
@@ -33,7 +46,9 @@ const plainText = (text: string): Response =>
 /** The page's document. What it asks for first is named in it, so that it is on its way before the program is. */
 async function page(request: Request, path: ClientPath): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  if (path !== '/post/:id') return sent(request, common(request, path === '/' && search === ''))
+  if (path === '/' && search === '')
+    return sent(request, common(request, true, hasSession(request) ? undefined : await answerToStrangers(FIRST_POSTS)))
+  if (path !== '/post/:id') return sent(request, common(request, false))
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)
   if (reading === 'missing') return sent(request, common(request, false), 404)
@@ -45,15 +60,18 @@ async function page(request: Request, path: ClientPath): Promise<Response> {
 const FIRST_POSTS = '/api/v1/posts?limit=20'
 const FIRST_COMMENTS = '?limit=20&parent=none'
 
-const kept = new Map<string, { shell: Asset; document: Asset }>()
+const kept = new Map<string, { shell: Asset; posts: Finished | undefined; document: Asset }>()
 
 /** The document of a page that adds nothing of its own, finished once for each of the few it can be. */
-function common(request: Request, withPosts: boolean): Asset {
+function common(request: Request, withPosts: boolean, posts?: Finished): Asset {
   const key = `${hasSession(request)} ${withPosts}`
   const known = kept.get(key)
-  if (known?.shell === shell()) return known.document
-  const document = finished(composed(request, { preloads: withPosts ? [FIRST_POSTS] : [] }))
-  kept.set(key, { shell: shell(), document })
+  if (known?.shell === shell() && known.posts === posts) return known.document
+  const additions: Additions = posts
+    ? { answers: { [FIRST_POSTS]: new TextDecoder().decode(posts.body) } }
+    : { preloads: withPosts ? [FIRST_POSTS] : [] }
+  const document = finished(composed(request, additions))
+  kept.set(key, { shell: shell(), posts, document })
   return document
 }
 
@@ -91,28 +109,23 @@ function file(request: Request, path: string): Response {
 }
 
 function sent(request: Request, asset: Asset, status = 200): Response {
-  const { body, headers } = represented(request, asset)
+  const headers = validatorsOf(asset)
   if (status !== 200) headers.delete('etag')
   else if (isKnown(request, asset.etag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { status, headers })
+  headers.set('content-type', asset.type)
+  const coding = codingFor(request.headers.get('accept-encoding'))
+  const encoded = coding && asset.encoded(coding)
+  if (coding && encoded) headers.set('content-encoding', coding)
+  return new Response(encoded ?? asset.body, { status, headers })
 }
 
-function represented(request: Request, asset: Asset): { body: Uint8Array<ArrayBuffer>; headers: Headers } {
-  const compressed = acceptsBrotli(request) ? asset.brotli : undefined
-  const isPage = asset.type.startsWith('text/html')
-  const headers = new Headers({
-    'content-type': asset.type,
-    'cache-control': asset.hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
-    etag: asset.etag,
+/** What an answer without a body says of it, too (RFC 9110 §15.4.5). */
+function validatorsOf({ type, etag, hashed }: Asset): Headers {
+  const isPage = type.startsWith('text/html')
+  return new Headers({
+    etag,
+    'cache-control': hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache',
     vary: isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    ...(isPage && !config.indexing ? { 'x-robots-tag': 'noindex' } : {}),
   })
-  if (compressed) headers.set('content-encoding', 'br')
-  if (isPage && !config.indexing) headers.set('x-robots-tag', 'noindex')
-  return { body: compressed ?? asset.body, headers }
-}
-
-/** Whether `br` is among the accepted encodings and not refused by a weight of 0 (RFC 9110 §12.5.3). */
-function acceptsBrotli(request: Request): boolean {
-  const accepted = request.headers.get('accept-encoding') ?? ''
-  return /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
 }

@@ -1,6 +1,4 @@
-import { brotliCompressSync, constants } from 'node:zlib'
 import { cookieNames } from '../../http/session-cookies'
-import type { Asset } from './assets'
 
 /** What a page adds to the document that all pages share. */
 export type Additions = {
@@ -12,6 +10,8 @@ export type Additions = {
   plain?: string
   /** Addresses of the API that the page will ask for at once. */
   preloads?: readonly string[]
+  /** Answers of the API that the page would ask for at once, as JSON by their addresses. */
+  answers?: Readonly<Record<string, string>>
 }
 
 const SESSION = new RegExp(`(?:^|;\\s*)${cookieNames.token.replaceAll('.', '\\.')}=[^;\\s]`)
@@ -31,29 +31,21 @@ const PLAIN = /<noscript>[\s\S]*?<\/noscript>/
 /** The document with what a page adds to it. Replacements are functions: `$&` in a title is no pattern. */
 export function documentWith(
   shell: string,
-  { title, description, head = '', plain, preloads = [] }: Additions,
+  { title, description, head = '', plain, preloads = [], answers = {} }: Additions,
 ): string {
   const links = preloads.map(
     (path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(path)}">`,
   )
-  let html = shell.replace('</head>', () => `${head}${links.join('')}</head>`)
+  // No script to the browser, so the policy has nothing against it; `<` could end the element.
+  const data = Object.entries(answers).map(
+    ([path, json]) =>
+      `<script type="application/json" data-answer="${escapeHtml(path)}">${json.replaceAll('<', '\\u003c')}</script>`,
+  )
+  let html = shell
+    .replace('</head>', () => `${head}${links.join('')}</head>`)
+    .replace('</body>', () => `${data.join('')}</body>`)
   if (title !== undefined) html = html.replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
   if (description !== undefined) html = html.replace(DESCRIPTION, (_, start) => `${start}${escapeHtml(description)}`)
   if (plain !== undefined) html = html.replace(PLAIN, () => `<noscript>${plain}</noscript>`)
   return html
-}
-
-/** Enough for a few kilobytes that are made for one request. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-/** The document as it goes out. */
-export function finished(html: string): Asset {
-  const body = new TextEncoder().encode(html)
-  return {
-    body,
-    brotli: new Uint8Array(brotliCompressSync(body, QUALITY)),
-    type: 'text/html; charset=utf-8',
-    etag: `W/"${Bun.hash(body).toString(36)}"`,
-    hashed: false,
-  }
 }

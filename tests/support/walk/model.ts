@@ -19,6 +19,7 @@ export type Post = {
   id: string
   author: string | null
   college: string
+  branch: string
   topic: string
   isPrivate: boolean
   state: State
@@ -47,6 +48,18 @@ export class Forum {
   readonly comments = new Map<string, Comment>()
   readonly blocks: { by: string; of: string }[] = []
   readonly bookmarks: { by: string; postId: string }[] = []
+  /** Of those who have changed theirs. */
+  readonly branches = new Map<string, string>()
+
+  branchOf(userId: string): string {
+    return this.branches.get(userId) ?? 'CSE'
+  }
+
+  /** Posts go with their author. */
+  changeBranch(userId: string, branch: string): void {
+    this.branches.set(userId, branch)
+    for (const post of this.posts.values()) if (post.author === userId) post.branch = branch
+  }
 
   reading(post: Post | undefined, reader: Reader): Outcome {
     if (post === undefined) return 'NOT_FOUND'

@@ -1,5 +1,6 @@
-const plural = (count: number, one: string, other: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+import { counted } from '../../services/numbers'
+
+const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
 
 /** What every visit needs: the frame, the feed, words for what went wrong. */
 export const core = {
@@ -11,8 +12,14 @@ export const core = {
     signOut: 'Sign out',
     newPost: 'New post',
     saved: 'Saved posts',
+    profile: 'Your profile',
+    college: 'Your college',
+    people: 'Find people',
+    settings: 'Settings',
+    feedback: 'Give feedback',
+    console: 'Console',
     account: 'Your account',
-    karma: (karma: number) => `${karma.toLocaleString('en')} karma`,
+    karma: (karma: number) => `${counted(karma, 'en')} karma`,
     home: 'To the home page',
     licence: 'free software under the MIT licence',
     documentation: 'API documentation',
@@ -99,6 +106,9 @@ export const core = {
     colleges: 'Whose posts',
     everyone: 'Everyone',
     mine: 'My college',
+    branch: 'Branch',
+    allBranches: 'All branches',
+    oneCollege: 'One college',
     empty: 'Nothing has been posted here yet',
     emptyFiltered: 'No post fits this choice',
     beFirst: 'Write the first post',
@@ -125,7 +135,6 @@ export const core = {
     comments: (count: number) => plural(count, 'comment', 'comments'),
     views: (count: number) => plural(count, 'view', 'views'),
     save: 'Save',
-    saved: 'Saved',
   },
   saved: {
     title: 'Saved posts',

@@ -19,6 +19,7 @@ export const post = {
     signInToRead: 'If it is yours, sign in to read it.',
     otherCollege: 'It belongs to another college than yours.',
     failed: 'The post could not be loaded',
+    report: 'Report',
     banned: 'A moderator has removed this post. Only you and the moderators see it.',
   },
   thread: {

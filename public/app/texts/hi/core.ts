@@ -1,6 +1,7 @@
+import { counted } from '../../services/numbers'
 import type { core as english } from '../en/core'
 
-const number = (count: number) => count.toLocaleString('hi')
+const number = (count: number) => counted(count, 'hi')
 
 export const core: typeof english = {
   frame: {
@@ -11,6 +12,12 @@ export const core: typeof english = {
     signOut: 'साइन आउट',
     newPost: 'नई पोस्ट',
     saved: 'सहेजी गई पोस्ट',
+    profile: 'आपकी प्रोफ़ाइल',
+    college: 'आपका कॉलेज',
+    people: 'लोग खोजें',
+    settings: 'सेटिंग्स',
+    feedback: 'सुझाव दें',
+    console: 'कंसोल',
     account: 'आपका खाता',
     karma: (karma) => `${number(karma)} कर्मा`,
     home: 'मुख्य पृष्ठ पर',
@@ -97,6 +104,9 @@ export const core: typeof english = {
     colleges: 'किसकी पोस्ट',
     everyone: 'सभी',
     mine: 'मेरा कॉलेज',
+    branch: 'शाखा',
+    allBranches: 'सभी शाखाएँ',
+    oneCollege: 'एक कॉलेज',
     empty: 'यहाँ अभी तक कुछ पोस्ट नहीं हुआ',
     emptyFiltered: 'इस चुनाव की कोई पोस्ट नहीं है',
     beFirst: 'पहली पोस्ट लिखें',
@@ -122,7 +132,6 @@ export const core: typeof english = {
     comments: (count) => `${number(count)} टिप्पणियाँ`,
     views: (count) => `${number(count)} बार देखी गई`,
     save: 'सहेजें',
-    saved: 'सहेजी गई',
   },
   saved: {
     title: 'सहेजी गई पोस्ट',

@@ -1,0 +1,89 @@
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { me } from '../account/me'
+import { Choice } from '../parts/choice'
+import { branches, colleges, loadBranches, loadColleges } from '../people/colleges'
+import { instance } from '../services/instance'
+import { go } from '../services/navigation'
+import { text } from '../texts/core'
+import { branchOptions } from './branch-options'
+import { feedPath, SORTS, sortOf, sourceOf } from './feed-address'
+
+type Option = readonly [string, string]
+
+/** Topic (where there is no room for the list of them), whose posts, and their order. */
+export function FeedChoices() {
+  const { query } = useLocation()
+  const topics = instance.value?.topics ?? []
+  const choose = (changes: Parameters<typeof feedPath>[1]) => go(feedPath(query, changes))
+  return (
+    <div class="flex flex-wrap items-center gap-2">
+      <Choice
+        class="lg:hidden"
+        label={text.feed.topic}
+        value={query.topic ?? ''}
+        options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, topic] as const)]}
+        onChoose={(topic) => choose({ topic })}
+      />
+      <Choice
+        label={text.feed.sort}
+        value={sortOf(query)}
+        options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
+        onChoose={(sort) => choose({ sort })}
+      />
+      <SourceChoice source={sourceOf(query, me.value)} onChoose={(from) => choose({ from })} />
+      <BranchChoice branch={query.branch ?? ''} onChoose={(branch) => choose({ branch })} />
+    </div>
+  )
+}
+
+/** The posts come first. */
+const whenIdle = (work: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(work)
+
+type SourceProps = { source: string; onChoose: (from: string) => void }
+
+/** Everyone's posts, those of one's own college, or of another where there are several. */
+function SourceChoice({ source, onChoose }: SourceProps) {
+  const own = me.value
+  const isOther = source !== 'everyone' && source !== 'mine'
+  const areSeveral = isOther || (instance.value?.colleges ?? 0) > 1
+  // Once it is known that there are several.
+  useEffect(() => {
+    if (areSeveral) whenIdle(loadColleges)
+  }, [areSeveral])
+  if (!own && !areSeveral) return null
+  const others = areSeveral ? colleges.value.filter(({ id }) => id !== own?.collegeId) : []
+  const options: Option[] = [['everyone', text.feed.everyone]]
+  if (own) options.push(['mine', text.feed.mine])
+  options.push(...others.map(({ id, name }): Option => [id, name]))
+  if (isOther && !others.some(({ id }) => id === source)) options.push([source, text.feed.oneCollege])
+  return (
+    <div class="flex max-w-48 sm:max-w-72">
+      <Choice label={text.feed.colleges} value={source} options={options} onChoose={onChoose} />
+    </div>
+  )
+}
+
+type BranchProps = { branch: string; onChoose: (branch: string) => void }
+
+/** What one's own college offers; a stranger is shown a branch that the address names, to be rid of it. */
+function BranchChoice({ branch, onChoose }: BranchProps) {
+  const own = me.value
+  const collegeId = own?.collegeId
+  // Once it is known who is signed in.
+  useEffect(() => {
+    if (collegeId) whenIdle(() => loadBranches(collegeId))
+  }, [collegeId])
+  if (!own && branch === '') return null
+  const { value, options } = branchOptions(own ? branches.value : [], branch, own?.branch ?? '')
+  return (
+    <div class="flex max-w-48 sm:max-w-72">
+      <Choice
+        label={text.feed.branch}
+        value={value}
+        options={[['', text.feed.allBranches], ...options]}
+        onChoose={onChoose}
+      />
+    </div>
+  )
+}

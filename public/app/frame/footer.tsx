@@ -1,0 +1,31 @@
+import { LanguageChoice, ThemeChoice } from '../parts/appearance'
+import { instance } from '../services/instance'
+import { text } from '../texts/core'
+
+const LINK = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
+
+/** How the client looks and speaks, and what stands behind it. */
+export function Footer() {
+  const { version } = instance.value ?? {}
+  return (
+    <footer class="border-base-300 bg-base-200 border-t text-sm">
+      <div class="mx-auto flex max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6">
+        <div class="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <span>
+            Quad{version && ` ${version}`}, {text.frame.licence}
+          </span>
+          <a href="/api/v1/docs" class={LINK}>
+            {text.frame.documentation}
+          </a>
+          <a href="/docs/operating.md" class={LINK}>
+            {text.frame.operators}
+          </a>
+        </div>
+        <div class="flex flex-wrap gap-2">
+          <ThemeChoice />
+          <LanguageChoice />
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { MembersOnly } from '../account/members-only'
+import { FailureNotice } from '../parts/failure-notice'
+import { Heading, Page, useTitle } from '../parts/page'
+import { LineSkeletons } from '../parts/skeleton'
+import { announce } from '../services/announcements'
+import { wordsOf } from '../services/failures'
+import { instance } from '../services/instance'
+import { usePlace } from '../services/places'
+import { text } from '../texts/core'
+import { inboxText } from '../texts/inbox'
+import { keepFresh, markSeen, readInbox, unread } from './inbox'
+import { InboxItem } from './inbox-item'
+
+export function InboxPage() {
+  return (
+    <MembersOnly unfinished>
+      <Inbox />
+    </MembersOnly>
+  )
+}
+
+function Inbox() {
+  const list = usePlace('inbox', readInbox)
+  const isOff = instance.value?.features.notifications === false
+  useEffect(() => {
+    keepFresh(list)
+    if (!list.begun.value && !isOff) list.more()
+  }, [list, isOff])
+  const { items, begun, ended, loading, failure } = list
+  if (isOff || failure.value?.code === 'FEATURE_DISABLED') return <SwitchedOff />
+  return (
+    <div class="mx-auto flex max-w-2xl flex-col gap-5">
+      <Head list={list} />
+      {items.value.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border">
+          {items.value.map((each) => (
+            <InboxItem
+              key={each.peek().id}
+              notification={each}
+              onOpen={() => {
+                if (!each.peek().seen) markSeen(list, [each.peek().id])
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {begun.value && items.value.length === 0 && <Empty />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={inboxText.list.failed} retry={() => list.more()} />
+      )}
+      {loading.value && <LineSkeletons />}
+      {begun.value && !ended.value && !loading.value && !failure.value && (
+        <button type="button" class="btn btn-outline btn-sm self-center" onClick={() => list.more()}>
+          {text.feed.more}
+        </button>
+      )}
+      {ended.value && items.value.length > 0 && (
+        <p class="text-base-content/80 text-center text-sm">{inboxText.list.end}</p>
+      )}
+    </div>
+  )
+}
+
+function Head({ list }: { list: ReturnType<typeof readInbox> }) {
+  const top = useRef<HTMLDivElement>(null)
+  const words = inboxText.list
+  useTitle(words.title)
+  const count = unread.value ?? 0
+  const markAll = async () => {
+    const failure = await markSeen(list)
+    announce(failure ? wordsOf(failure) : words.marked)
+    // The button is gone with what there was to mark.
+    if (!failure) top.current!.querySelector('h1')!.focus()
+  }
+  return (
+    <div ref={top} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div>
+        <Heading class="text-2xl font-bold">{words.title}</Heading>
+        {list.begun.value && list.items.value.length > 0 && (
+          <p class="text-base-content/80">{count > 0 ? words.lead(count) : words.allSeen}</p>
+        )}
+      </div>
+      {count > 0 && list.begun.value && (
+        <button type="button" class="btn btn-outline btn-sm" onClick={markAll}>
+          {words.markAll}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Empty() {
+  const { empty, how } = inboxText.list
+  return (
+    <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
+      <p class="text-lg font-medium">{empty}</p>
+      <p class="text-base-content/80 mt-2">{how}</p>
+    </div>
+  )
+}
+
+function SwitchedOff() {
+  return (
+    <Page title={inboxText.list.off} lead={inboxText.list.offWhy}>
+      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.home}
+      </a>
+    </Page>
+  )
+}

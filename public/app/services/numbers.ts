@@ -1,0 +1,14 @@
+const GROUPED_FROM = 1000
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/**
+ * The count as it is written in the language. To have a number formatted takes a phone longer than the rest of a post,
+ * and smaller ones look the same in each language of the catalogues.
+ */
+export function counted(count: number, language: string): string {
+  if (Math.abs(count) < GROUPED_FROM) return String(count)
+  const format = formats.get(language) ?? new Intl.NumberFormat(language)
+  formats.set(language, format)
+  return format.format(count)
+}

@@ -1,0 +1,48 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../app/parts/field'
+import { announce } from '../../app/services/announcements'
+import { text } from '../../app/texts/core'
+import { conflictInWords } from '../conflict'
+import { FormDialog } from '../parts/form-dialog'
+import { campusText } from '../texts/campus'
+import { type Branch, changeBranch, createBranch } from './campus'
+
+type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
+
+/** A branch that is added, or named anew. */
+export function BranchDialog({ open, branch, onDone }: Props) {
+  const { branches } = campusText
+  const send = (values: FormData) => {
+    const input = { name: String(values.get('name')), code: String(values.get('code')) }
+    return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={branch ? branches.editing(branch.name) : branches.add}
+      lead={branch && branches.follows}
+      confirm={branch ? text.common.save : branches.add}
+      send={send}
+      onDone={({ data }) => {
+        announce(branch ? branches.saved(data.name) : branches.added(data.name))
+        onDone()
+      }}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name ?? ''} />
+          <Field
+            form={form}
+            name="code"
+            label={branches.code}
+            hint={branches.codeHint}
+            required
+            maxLength={20}
+            spellcheck={false}
+            initial={branch?.code ?? ''}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../app/parts/field'
+import { announce } from '../../app/services/announcements'
+import { text } from '../../app/texts/core'
+import { conflictInWords } from '../conflict'
+import { FormDialog } from '../parts/form-dialog'
+import { campusText } from '../texts/campus'
+import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from './campus'
+import { CollegeBranches } from './college-branches'
+
+type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
+
+/** A college that is added, or changed. */
+export function CollegeDialog({ open, college, branches, onDone }: Props) {
+  const { colleges } = campusText
+  const send = (values: FormData) => {
+    const input = inputOf(values)
+    const sent = college ? changeCollege(college.id, input) : createCollege(input)
+    return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={college ? colleges.editing(college.name) : colleges.add}
+      confirm={college ? text.common.save : colleges.add}
+      send={send}
+      onDone={({ data }) => {
+        announce(college ? colleges.saved(data.name) : colleges.added(data.name))
+        onDone()
+      }}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name ?? ''} />
+          <Field
+            form={form}
+            name="emailDomain"
+            label={colleges.domain}
+            hint={colleges.domainHint}
+            required
+            maxLength={253}
+            inputMode="url"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={college?.emailDomain ?? ''}
+          />
+          <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <Field
+              form={form}
+              name="city"
+              label={colleges.city}
+              required
+              maxLength={100}
+              initial={college?.city ?? ''}
+            />
+            <Field
+              form={form}
+              name="state"
+              label={colleges.state}
+              required
+              maxLength={100}
+              initial={college?.state ?? ''}
+            />
+          </div>
+          <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function inputOf(values: FormData): CollegeInput {
+  const given = (name: string) => String(values.get(name) ?? '')
+  return {
+    name: given('name'),
+    emailDomain: given('emailDomain'),
+    city: given('city'),
+    state: given('state'),
+    branches: values.getAll('branches').map(String),
+  }
+}

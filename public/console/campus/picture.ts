@@ -1,0 +1,20 @@
+/** What the server takes for a picture; an SVG may hold a script. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
+
+const UPLOAD = /^\/uploads\/[0-9a-f]{64}\.\w+$/
+
+/** The path of a picture that this Quad holds; pages show no other, for its host would learn who reads them. */
+export function ownPicture(profile: string | null): string | undefined {
+  const path = profile === null ? undefined : URL.parse(profile, 'http://quad')?.pathname
+  return path !== undefined && UPLOAD.test(path) ? path : undefined
+}
+
+/** A file as an address that the page may show: the content security policy has no other way for what is not sent yet. */
+export function dataUrlOf(file: File): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const reader = new FileReader()
+  reader.onload = () => resolve(String(reader.result))
+  reader.onerror = () => reject(reader.error)
+  reader.readAsDataURL(file)
+  return promise
+}

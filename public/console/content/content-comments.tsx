@@ -1,0 +1,89 @@
+import type { Signal } from '@preact/signals'
+import { me } from '../../app/account/me'
+import { Markdown } from '../../app/forum/markdown-view'
+import type { Comment } from '../../app/forum/thread'
+import { Choice } from '../../app/parts/choice'
+import { FailureNotice } from '../../app/parts/failure-notice'
+import { LineSkeletons } from '../../app/parts/skeleton'
+import { Time } from '../../app/parts/time'
+import { text } from '../../app/texts/core'
+import { PersonLink } from '../people/person-link'
+import { deskContent } from '../texts/desk-content'
+import type { CommentsOf } from './content'
+import { ContentBadge } from './content-badge'
+import { ContentButton } from './content-button'
+import { COMMENT_STATES, type CommentsAsked, choicesFrom } from './content-rules'
+
+/** The comments on a post, newest first, and what can be decided about each. */
+export function ContentComments({ comments }: { comments: CommentsOf }) {
+  const { comments: words, states } = deskContent
+  const list = comments.list.value
+  const { items, begun, ended, loading, failure } = list
+  const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
+  return (
+    <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
+      <div class="flex flex-wrap items-center justify-between gap-3">
+        <h2 class="text-lg font-semibold">{words.title}</h2>
+        <Choice<CommentsAsked>
+          label={words.state}
+          value={comments.asked.value}
+          options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
+          onChoose={(asked) => comments.narrow(asked)}
+        />
+      </div>
+      {items.value.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+          {items.value.map((comment) => (
+            <CommentItem key={comment.peek().id} comment={comment} />
+          ))}
+        </ul>
+      )}
+      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
+      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {loading.value && <LineSkeletons />}
+      {begun.value && !ended.value && !loading.value && (
+        <button type="button" class="btn btn-outline btn-sm self-start" onClick={() => list.more()}>
+          {text.feed.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
+  const comment = shown.value
+  const { comments: words } = deskContent
+  const { id, content, commentedBy, createdAt, parentCommentId, isBanned, isDeleted } = comment
+  if (isDeleted) return <li class="text-base-content/80 p-3 text-sm italic sm:px-4">{words.deleted}</li>
+  const state = isBanned ? 'banned' : 'active'
+  const isOwn = commentedBy?.id === me.value?.id
+  return (
+    <li class="flex flex-col gap-2 p-3 sm:px-4">
+      <p class="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <PersonLink person={commentedBy} />
+        <span class="text-base-content/80">
+          {'· '}
+          <Time of={createdAt} />
+          {parentCommentId && ` · ${words.reply}`}
+        </span>
+        {isBanned && <ContentBadge state={state} />}
+      </p>
+      <Markdown text={content} />
+      {/* Without a key: the button that has the focus becomes the next one. */}
+      <div class="flex flex-wrap gap-2">
+        {choicesFrom(COMMENT_STATES, state, isOwn).map((each) => (
+          <ContentButton
+            type="comment"
+            id={id}
+            of={commentedBy?.username ?? ''}
+            state={each}
+            onDone={() => {
+              shown.value = { ...comment, isBanned: each === 'banned' }
+            }}
+          />
+        ))}
+      </div>
+      {isOwn && isBanned && <p class="text-sm font-medium">{words.own}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import type { LogEntry } from './log'
+
+const ORDERS = {
+  newest: { sortBy: 'timestamp', sortOrder: 'desc' },
+  oldest: { sortBy: 'timestamp', sortOrder: 'asc' },
+  action: { sortBy: 'action', sortOrder: 'asc' },
+  actor: { sortBy: 'actorId', sortOrder: 'asc' },
+} as const
+
+export type LogOrder = keyof typeof ORDERS
+export const LOG_ORDERS = Object.keys(ORDERS) as LogOrder[]
+
+/** What the log is narrowed down to, as its address says it: the days are those of the reader's clock. */
+export type LogAddress = Partial<Record<'action' | 'actorId' | 'entityId' | 'from' | 'to' | 'order', string>>
+
+export const orderOf = ({ order }: LogAddress): LogOrder => LOG_ORDERS.find((each) => each === order) ?? 'newest'
+
+export const isNarrowed = ({ action, actorId, entityId, from, to }: LogAddress): boolean =>
+  [action, actorId, entityId, from, to].some(Boolean)
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** A moment of that day where the reader is; undefined for what is no day. */
+function moment(day: string | undefined, time: string): string | undefined {
+  const date = DAY.test(day ?? '') ? new Date(`${day}T${time}`) : undefined
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** What the API is asked for. */
+export function logQuery(address: LogAddress) {
+  const { action, actorId, entityId } = address
+  const from = moment(address.from, '00:00:00.000')
+  const to = moment(address.to, '23:59:59.999')
+  return {
+    ...ORDERS[orderOf(address)],
+    ...(action ? { action } : {}),
+    ...(actorId ? { actorId } : {}),
+    ...(entityId ? { entityId } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  }
+}
+
+type Fact = string | number | boolean | null
+export type Change = { field: string; before?: Fact; after?: Fact }
+
+/** Field names and plain values. */
+export const factsOf = (given: object | undefined): Record<string, Fact> => ({ ...given })
+
+/** What changed, field by field; what is on one side only was not there, or is not there any more. */
+export function changesOf(entry: Pick<LogEntry, 'before' | 'after'>): Change[] {
+  const [before, after] = [factsOf(entry.before), factsOf(entry.after)]
+  return Object.keys({ ...before, ...after }).map((field) => ({
+    field,
+    ...(field in before ? { before: before[field] ?? null } : {}),
+    ...(field in after ? { after: after[field] ?? null } : {}),
+  }))
+}
+
+/** The page of the console about what the entry is about, if there is one. */
+export function subjectPath({ entityType, entityId }: Pick<LogEntry, 'entityType' | 'entityId'>): string | undefined {
+  if (entityId === null) return undefined
+  if (entityType === 'user') return `/console/people/${entityId}`
+  return entityType === 'post' ? `/console/posts/${entityId}` : undefined
+}

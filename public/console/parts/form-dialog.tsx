@@ -1,0 +1,79 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { FailureNotice } from '../../app/parts/failure-notice'
+import { type Form, submit, useForm } from '../../app/parts/form'
+import type { Failure } from '../../app/services/api'
+import { text } from '../../app/texts/core'
+
+type Props<Success> = {
+  /** Whether it is shown; it sets this to false itself. */
+  open: Signal<boolean>
+  title: string
+  lead?: ComponentChildren
+  confirm: string
+  /** For what takes something away from somebody. */
+  isGrave?: boolean
+  send: (values: FormData) => Promise<Success | Failure>
+  onDone: (answer: Success) => void
+  children?: (form: Form) => ComponentChildren
+}
+
+/** A question with its fields, over the page: what is refused is said in it, Escape and "cancel" change nothing. */
+export function FormDialog<Success extends { success: true }>(props: Props<Success>) {
+  return props.open.value ? <Shown {...props} /> : null
+}
+
+function Shown<Success extends { success: true }>(props: Props<Success>) {
+  const { open, title, lead, confirm, isGrave = false, send, onDone, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useForm()
+  const id = useId()
+  // What had the focus gets it back.
+  useEffect(() => {
+    const { activeElement } = document
+    dialog.current!.showModal()
+    return () => {
+      if (activeElement instanceof HTMLElement) activeElement.focus()
+    }
+  }, [])
+  const close = () => {
+    open.value = false
+  }
+  const confirmed = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, send)
+    if (answer === undefined) return
+    close()
+    onDone(answer)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={close}
+      class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
+    >
+      <form noValidate onSubmit={confirmed} class="flex flex-col gap-4">
+        <div>
+          <h2 id={id} class="text-lg font-semibold">
+            {title}
+          </h2>
+          {lead && <p class="text-base-content/80 mt-1">{lead}</p>}
+        </div>
+        {children?.(form)}
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <div class="flex flex-wrap justify-end gap-2">
+          <button type="button" class="btn btn-ghost" onClick={close}>
+            {text.common.cancel}
+          </button>
+          <button type="submit" class={`btn ${isGrave ? 'btn-error' : 'btn-primary'}`} aria-disabled={form.busy.value}>
+            {form.busy.value ? text.common.moment : confirm}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** Whether a dialog is shown. */
+export const useDialog = (): Signal<boolean> => useSignal(false)

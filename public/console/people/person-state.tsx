@@ -1,0 +1,106 @@
+import { useRef } from 'preact/hooks'
+import { me } from '../../app/account/me'
+import { useDialog } from '../parts/form-dialog'
+import { RowButton } from '../parts/row-button'
+import { deskPeople } from '../texts/desk-people'
+import type { Person } from './people'
+import { StateBadge } from './person-badges'
+import { RoleDialog } from './person-role-dialog'
+import { obstacle, stateOf } from './person-rules'
+import { SanctionDialog } from './sanction-dialog'
+
+type Props = { person: Person; onChange: () => Promise<void> }
+
+/** Whether somebody can take part, and what can be decided about that; of one's own account nothing can. */
+export function PersonState({ person, onChange }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const words = deskPeople.person
+  const isInTheWay = obstacle(me.value!, person)
+  // The button that was pressed may be gone by then.
+  const changed = async () => {
+    await onChange()
+    heading.current?.focus()
+  }
+  return (
+    <section class="border-base-300 rounded-box flex flex-col gap-3 border p-4">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
+          {words.state}
+        </h2>
+        <StateBadge person={person} />
+      </div>
+      <p class="text-base-content/80 whitespace-pre-line">{leadOf(person)}</p>
+      {isInTheWay ? (
+        <p class="font-medium">{words[isInTheWay]}</p>
+      ) : (
+        <div class="flex flex-wrap gap-2">
+          <Sanctions person={person} onChange={changed} />
+          {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={changed} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function leadOf(person: Person): string {
+  const { stateLeads } = deskPeople
+  const state = stateOf(person)
+  return state === 'suspended' ? stateLeads.suspended(person.suspension!.reason) : stateLeads[state]
+}
+
+function Sanctions({ person, onChange }: Props) {
+  const { sanction } = deskPeople
+  const state = stateOf(person)
+  const isHeld = state === 'suspended' || state === 'blocked'
+  return (
+    <>
+      {isHeld && <SanctionButton person={person} onChange={onChange} kind="lift" words={sanction.lift} />}
+      <SanctionButton
+        person={person}
+        onChange={onChange}
+        kind="suspend"
+        words={state === 'suspended' ? sanction.resuspend : sanction.suspend}
+      />
+      {state !== 'blocked' && (
+        <SanctionButton person={person} onChange={onChange} kind="block" words={sanction.block} />
+      )}
+    </>
+  )
+}
+
+type ButtonProps = Props & { kind: 'suspend' | 'block' | 'lift'; words: string }
+
+function SanctionButton({ person: { id, username }, onChange, kind, words }: ButtonProps) {
+  const open = useDialog()
+  return (
+    <>
+      <RowButton
+        of={username}
+        isMain={kind === 'lift'}
+        onPress={() => {
+          open.value = true
+        }}
+      >
+        {words}
+      </RowButton>
+      <SanctionDialog open={open} userId={id} username={username} kind={kind} onDone={onChange} />
+    </>
+  )
+}
+
+function RoleButton({ person, onChange }: Props) {
+  const open = useDialog()
+  return (
+    <>
+      <RowButton
+        of={person.username}
+        onPress={() => {
+          open.value = true
+        }}
+      >
+        {deskPeople.role.change}
+      </RowButton>
+      <RoleDialog open={open} person={person} onDone={onChange} />
+    </>
+  )
+}

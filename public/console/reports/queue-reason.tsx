@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals'
+import { Field } from '../../app/parts/field'
+import { FormDialog } from '../parts/form-dialog'
+import { queueText } from '../texts/queue'
+import type { Verdict } from './queue'
+
+export type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
+
+type Props = { verdict: Ban; onReason: (reason: string) => void }
+
+/** As many letters as the API takes. */
+const LONGEST_REASON = 500
+
+type Reason = { success: true; reason: string }
+
+/** Asks why, before something is banned. */
+export function QueueReason({ verdict, onReason }: Props) {
+  const open = useSignal(true)
+  const { reason, act } = queueText
+  return (
+    <FormDialog<Reason>
+      open={open}
+      title={reason.title[verdict]}
+      lead={reason.lead[verdict]}
+      confirm={act[verdict]}
+      isGrave
+      send={async (values) => ({ success: true, reason: String(values.get('reason')) })}
+      onDone={(answer) => onReason(answer.reason)}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="reason"
+          label={reason.label}
+          hint={reason.hint[verdict]}
+          rows={3}
+          required
+          maxLength={LONGEST_REASON}
+        />
+      )}
+    </FormDialog>
+  )
+}

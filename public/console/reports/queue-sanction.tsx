@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { me } from '../../app/account/me'
+import { Field } from '../../app/parts/field'
+import type { Failure } from '../../app/services/api'
+import { language } from '../../app/texts/catalogue'
+import { blockUser } from '../content/moderating'
+import { FormDialog } from '../parts/form-dialog'
+import { SelectField } from '../parts/select-field'
+import { type Person, readPerson, type Sanctioned, suspendAsChosen } from '../people/people'
+import { StateBadge } from '../people/person-badges'
+import { moment, obstacle } from '../people/person-rules'
+import { Length } from '../people/sanction-dialog'
+import { deskPeople } from '../texts/desk-people'
+import { queueText } from '../texts/queue'
+import { restoreStanding, type Undo } from './deciding'
+import { type Entry, type Verdict, verdictsFor } from './queue'
+import { refusalOf } from './queue-words'
+
+type Props = {
+  entry: Entry
+  author: NonNullable<Entry['author']>
+  kind: 'suspend' | 'block'
+  /** It is done; what is to become of the entry besides, and how the sanction is taken back. */
+  onDone: (verdict: Verdict | undefined, sanction: { words: string; undo: Undo }) => void
+}
+
+const LONGEST_REASON = 500
+
+const LATER = 'later'
+
+/** Keeps an author from taking part, and asks what is to become of what was reported. */
+export function QueueSanction({ entry, author, kind, onDone }: Props) {
+  const open = useSignal(true)
+  const person = useSignal<Person | undefined>(undefined)
+  const then = useRef<Verdict | undefined>(undefined)
+  // To be shown, and to be restored when this is taken back.
+  const reading = useMemo(() => readPerson(author.id), [])
+  useEffect(() => {
+    reading.then((answer) => {
+      if (answer.success) person.value = answer.data
+    })
+  }, [])
+  const { sanction } = deskPeople
+  const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
+  const send = async (values: FormData): Promise<Sanctioned | Failure> => {
+    await reading
+    const answer = await (kind === 'suspend'
+      ? suspendAsChosen(author.id, values)
+      : blockUser(author.id, String(values.get('reason'))))
+    then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
+    // In words that do not speak of codes.
+    return answer.success || answer.code !== 'FORBIDDEN' ? answer : { ...answer, code: '', message: refusalOf(answer) }
+  }
+  const done = ({ data: { suspension } }: Sanctioned) => {
+    const before = person.value ?? { blocked: false, suspension: null }
+    const words = suspension
+      ? sanction.isSuspended(author.username, moment(suspension.ends, language.value))
+      : sanction.isBlocked(author.username)
+    onDone(then.current, { words, undo: () => restoreStanding(author.id, before) })
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={(kind === 'suspend' ? sanction.suspendTitle : sanction.blockTitle)(author.username)}
+      lead={kind === 'suspend' ? sanction.suspendLead : sanction.blockLead}
+      confirm={sanction[kind]}
+      isGrave
+      send={send}
+      onDone={done}
+    >
+      {(form) => (
+        <>
+          {person.value && <Standing person={person.value} />}
+          {kind === 'suspend' && <Length form={form} />}
+          <Field
+            form={form}
+            name={kind === 'suspend' ? 'suspension.reason' : 'reason'}
+            label={sanction.reason}
+            hint={kind === 'suspend' ? sanction.reasonShown : sanction.reasonKept}
+            rows={2}
+            required={kind === 'suspend'}
+            maxLength={LONGEST_REASON}
+          />
+          <SelectField
+            form={form}
+            name="then"
+            label={queueText.sanction.alsoContent}
+            options={verdicts.map((each) => [each, queueText.sanction.verdicts[each as Offered]])}
+            initial={verdicts[0] ?? LATER}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type Offered = keyof typeof queueText.sanction.verdicts
+
+const isOffered = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'resolved'
+
+function Standing({ person }: { person: Person }) {
+  const words = queueText.sanction
+  return (
+    <div class="text-sm">
+      <p class="flex flex-wrap items-center gap-2">
+        {words.standing} <StateBadge person={person} />
+      </p>
+      {me.value && obstacle(me.value, person) === 'administrator' && (
+        <p class="text-error mt-1 font-medium">{words.administrator}</p>
+      )}
+    </div>
+  )
+}

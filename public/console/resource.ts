@@ -1,0 +1,42 @@
+import { batch, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Failure } from '../app/services/api'
+import { usePlace } from '../app/services/places'
+
+type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
+
+/** What a page reads as a whole: what there was stays to be seen until what is newer has come. */
+export class Resource<Data> {
+  readonly data = signal<Data | undefined>(undefined)
+  readonly failure = signal<Failure | null>(null)
+  readonly loading = signal(false)
+  readonly #read: () => Answer<Data>
+  #latest = 0
+
+  constructor(read: () => Answer<Data>) {
+    this.#read = read
+  }
+
+  /** Reads it, again if need be; of several readings under way the last one counts. */
+  async load(): Promise<void> {
+    const mine = ++this.#latest
+    this.loading.value = true
+    const answer = await this.#read()
+    if (mine !== this.#latest) return
+    batch(() => {
+      this.loading.value = false
+      this.failure.value = answer.success ? null : answer
+      if (answer.success) this.data.value = answer.data
+    })
+  }
+}
+
+/** The resource of the page at this entry of the history: read at every visit, shown as it was left until then. */
+export function useResource<Data>(kind: string, read: () => Answer<Data>): Resource<Data> {
+  const resource = usePlace(kind, () => new Resource(read))
+  // Whenever another one is shown.
+  useEffect(() => {
+    resource.load()
+  }, [resource])
+  return resource
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import { me } from '../../app/account/me'
+import { FailureNotice } from '../../app/parts/failure-notice'
+import { type Form, submit, useForm } from '../../app/parts/form'
+import { announce } from '../../app/services/announcements'
+import type { Failure } from '../../app/services/api'
+import { text } from '../../app/texts/core'
+import { policyText } from '../texts/policy'
+import type { Settings } from './policy'
+
+/** Only they may change settings; other administrators read them. */
+export const maySet = (): boolean => me.value?.role === 'superadmin'
+
+type Props = {
+  name: keyof Settings
+  title: string
+  lead: ComponentChildren
+  /** Whether it holds what is not stored yet. */
+  isChanged: boolean
+  onInput?: (values: FormData) => void
+  send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
+  onSaved: (settings: Settings) => void
+  children: (form: Form) => ComponentChildren
+}
+
+/** A section of the settings, which is saved by itself. */
+export function SettingsForm({ name, title, lead, isChanged, onInput, send, onSaved, children }: Props) {
+  const form = useForm()
+  const { page } = policyText
+  const save = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, send)
+    if (!answer) return
+    onSaved(answer.data)
+    announce(page.saved(title))
+  }
+  return (
+    <form
+      noValidate
+      aria-labelledby={`${name}-title`}
+      onSubmit={save}
+      onInput={({ currentTarget }) => onInput?.(new FormData(currentTarget))}
+      class="border-base-300 rounded-box flex max-w-3xl flex-col gap-4 border p-4 sm:p-5"
+    >
+      <div>
+        <h2 id={`${name}-title`} class="text-lg font-semibold">
+          {title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{lead}</p>
+      </div>
+      <fieldset disabled={!maySet()} class="flex min-w-0 flex-col gap-4">
+        <legend class="sr-only">{title}</legend>
+        {children(form)}
+      </fieldset>
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      {maySet() && (
+        <div class="flex flex-wrap items-center gap-3">
+          <button type="submit" class="btn btn-sm btn-primary" aria-disabled={form.busy.value}>
+            {form.busy.value ? text.common.moment : text.common.save}
+            <span class="sr-only"> {title}</span>
+          </button>
+          <p role="status" class="text-sm font-medium">
+            {isChanged && page.unsaved}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

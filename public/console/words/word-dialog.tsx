@@ -1,0 +1,70 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../app/parts/field'
+import { announce } from '../../app/services/announcements'
+import { text } from '../../app/texts/core'
+import { conflictInWords } from '../conflict'
+import { FormDialog } from '../parts/form-dialog'
+import { SelectField } from '../parts/select-field'
+import { SwitchField } from '../parts/switch-field'
+import { wordsText } from '../texts/words'
+import { SEVERITIES } from './word-rules'
+import { type BannedWord, banWord, changeWord, type WordInput } from './words'
+
+type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
+
+/** A word that is banned, or banned in another way. */
+export function WordDialog({ open, word, onDone }: Props) {
+  const { list, severities } = wordsText
+  const send = (values: FormData) => {
+    const input = inputOf(values)
+    return conflictInWords(word ? changeWord(word.id, input) : banWord(input), list.taken, 'word')
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={word ? list.editing(word.word) : list.add}
+      confirm={word ? text.common.save : list.add}
+      send={send}
+      onDone={({ data }) => {
+        announce(word ? list.saved(data.word) : list.added(data.word))
+        onDone()
+      }}
+    >
+      {(form) => (
+        <>
+          <Field
+            form={form}
+            name="word"
+            label={list.word}
+            hint={list.wordHint}
+            required
+            maxLength={100}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={word?.word ?? ''}
+          />
+          <SelectField
+            form={form}
+            name="severity"
+            label={list.severity}
+            options={SEVERITIES.map((each) => [each, severities[each]] as const)}
+            initial={word?.severity ?? 'moderate'}
+          />
+          <SwitchField
+            name="strictMode"
+            label={list.strict}
+            hint={list.strictHint}
+            initial={word?.strictMode ?? false}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const inputOf = (values: FormData): WordInput => ({
+  word: String(values.get('word')),
+  severity: SEVERITIES.find((each) => each === values.get('severity')) ?? 'moderate',
+  strictMode: values.has('strictMode'),
+})

@@ -1,0 +1,54 @@
+import { pageOf, useFilters } from '../address'
+import { useDialog } from '../parts/form-dialog'
+import { Loaded } from '../parts/loaded'
+import { Pager } from '../parts/pager'
+import { Nothing, Panel, Rows } from '../parts/panel'
+import { SearchField } from '../parts/search-field'
+import { useResource } from '../resource'
+import { wordsText } from '../texts/words'
+import { WordDialog } from './word-dialog'
+import { WordRow } from './word-row'
+import { WordTrial } from './word-trial'
+import { readWords } from './words'
+
+/** What nobody may write here, and a place to try what would be refused. */
+export function WordsPage() {
+  const { query } = useFilters()
+  const words = useResource('console-words', () => readWords(query.query, pageOf(query)))
+  const isAdding = useDialog()
+  const { list } = wordsText
+  const changed = () => words.load()
+  return (
+    <Panel
+      title={list.title}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {list.add}
+        </button>
+      }
+    >
+      <p class="text-base-content/80 -mt-3">{list.lead}</p>
+      <WordDialog open={isAdding} onDone={changed} />
+      <WordTrial />
+      <div class="flex">
+        <SearchField label={list.search} />
+      </div>
+      <Loaded resource={words}>
+        {({ words: found, pagination }) =>
+          found.length === 0 ? (
+            <Nothing>{query.query ? list.noneFound : list.none}</Nothing>
+          ) : (
+            <>
+              <Rows>
+                {found.map((word) => (
+                  <WordRow key={word.id} word={word} onChange={changed} />
+                ))}
+              </Rows>
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

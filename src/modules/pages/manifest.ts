@@ -1,0 +1,26 @@
+/** Longer names are cut off beneath an icon (Web Application Manifest, `short_name`). */
+const SHORT_NAME_LENGTH = 12
+
+/** The ground of the pages by day, as the style sheet has it. */
+const GROUND = '#fcfcf9'
+
+/** What a system wants to know to install the web client as an app of its own (Web Application Manifest). */
+export const manifest = (campus: string): string =>
+  JSON.stringify({
+    id: '/',
+    name: campus,
+    short_name: campus.length <= SHORT_NAME_LENGTH ? campus : 'Quad',
+    description: 'The community of one campus: verified students, pseudonymous names.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: GROUND,
+    background_color: GROUND,
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
+import { administrator, expectData } from '../support/kit'
+import { look } from '../support/looks'
+import { faultsBut, focusOn, heading, press, said, tabTo, visitAs } from '../support/steps'
+import { serveWorkshop } from '../support/workshop'
+
+const SMALLEST = { width: 320, height: 600 }
+
+const openPage = useBrowser()
+let workshop: Awaited<ReturnType<typeof serveWorkshop>>
+beforeAll(async () => {
+  workshop = await serveWorkshop()
+})
+afterAll(() => workshop.stop())
+
+const confirm = (page: WatchedPage, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })
+const comment = (page: WatchedPage, words: string) => page.getByRole('listitem').filter({ hasText: words })
+
+describe.skipIf(!hasBrowser)('a college', () => {
+  test('at a desk: the college, its branches, and the feed by branch and college', async () => {
+    const { origin, ada, eve, river, question } = workshop
+    const page = await openPage(DESK)
+    await visitAs(page, ada, `${origin}/college`)
+    await heading(page, 'Campus University')
+    await page.getByText('Springfield, Oregon').waitFor()
+    await post(page, 'Which lathe is the best?').waitFor()
+    expect(await post(page, 'News from the river').count()).toBe(0)
+    await look(page, '70-college')
+    await tabTo(page, 'Computer Science and Engineering')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?branch=CSE')
+    await post(page, 'Sorting, once and for all').waitFor()
+    expect(await post(page, 'Which lathe is the best?').count()).toBe(0)
+    const branch = page.getByLabel('Branch')
+    await branch.getByRole('option', { name: 'Physics' }).waitFor({ state: 'attached' })
+    expect(await branch.inputValue()).toBe('CSE')
+    await look(page, '71-branch')
+    await branch.selectOption({ label: 'Physics' })
+    await post(page, 'News from the river').waitFor()
+    await page.getByLabel('Whose posts').selectOption('mine')
+    await page.waitForURL('**/?branch=PHY&from=mine')
+    await page.getByText('No post fits this choice').waitFor()
+    await page.setViewportSize(PHONE.viewport)
+    await look(page, '72-no-post')
+    await page.setViewportSize(DESK.viewport)
+    await page.getByLabel('Whose posts').selectOption({ label: 'College of river.edu' })
+    await page.waitForURL(`**/?branch=PHY&from=${river}`)
+    await post(page, 'News from the river').waitFor()
+    await page.reload()
+    await post(page, 'News from the river').waitFor()
+    await branch.selectOption('')
+    await page.waitForURL(`**/?from=${river}`)
+
+    await page.context().clearCookies()
+    await page.setViewportSize(PHONE.viewport)
+    await page.goto(`${origin}/?branch=PHY`)
+    await post(page, 'News from the river').waitFor()
+    expect(await page.getByRole('link', { name: eve.user.username }).count()).toBe(0)
+    expect(await page.getByLabel('Branch').inputValue()).toBe('PHY')
+    await look(page, '73-stranger')
+    await page.goto(`${origin}/post/${question}`)
+    await page.getByRole('article').first().getByRole('button', { name: 'Report' }).first().click()
+    await heading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
+    expect(faultsBut(page, /status of 401/)).toEqual([])
+  })
+
+  test('on a phone: what breaks the rules is reported, by touch and by keyboard', async () => {
+    const { origin, ada, bob, eve, question } = workshop
+    const page = await openPage(PHONE)
+    await visitAs(page, ada, `${origin}/post/${question}`)
+    await comment(page, 'Buy mine').waitFor()
+    await page.setViewportSize(SMALLEST)
+    await look(page, '50-rows')
+    await page.setViewportSize(PHONE.viewport)
+    await comment(page, 'Buy mine').getByRole('button', { name: 'Report' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Report this comment' }).waitFor()
+    await confirm(page, 'Report')
+    await page.locator('#message-error').getByText('This is needed').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason')
+    await look(page, '51-report')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await focusOn(page, 'Report')
+
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Reason').selectOption('spam')
+    await page.getByLabel('What is wrong with it?').fill('Nothing but advertising.')
+    await page.getByLabel(`Also block ${eve.user.username}`).check()
+    await confirm(page, 'Report')
+    await said(page, 'Thank you.')
+    await page.getByText('A comment between you and somebody blocked.').waitFor()
+    expect(await page.getByText('Buy mine').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
+    expect(expectData(await ada.visitor.get('users/blocked')).map(({ id }: { id: string }) => id)).toEqual([eve.id])
+
+    await press(page, 'Show it')
+    const reportAgain = async () => {
+      await comment(page, 'Buy mine').getByRole('button', { name: 'Report' }).click()
+      await page.getByLabel('Reason').selectOption('spam')
+      await page.getByLabel('What is wrong with it?').fill('Once more.')
+      await confirm(page, 'Report')
+    }
+    await reportAgain()
+    await said(page, 'You have reported this already.')
+    await stubApi(page, 'POST', '/reports', 500, { success: false, code: 'INTERNAL', message: 'No' })
+    await reportAgain()
+    await page.getByRole('dialog').getByRole('alert').getByText('on our side').waitFor()
+    await look(page, '52-report-failed')
+    await page.unrouteAll()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('article').first().getByRole('button', { name: 'Report' }).first().click()
+    await page.getByRole('dialog', { name: 'Report this post' }).waitFor()
+    await page.getByLabel('Reason').selectOption('harassment')
+    await page.getByLabel('What is wrong with it?').fill('It is about me.')
+    await page.getByLabel(`Also block ${bob.user.username}`).check()
+    await confirm(page, 'Report')
+    await heading(page, 'Latest posts')
+    await post(page, 'Sorting, once and for all').waitFor()
+    expect(await post(page, 'Which lathe is the best?').count()).toBe(0)
+    const { visitor } = await administrator()
+    const { data } = expectData(await visitor.get('reports'))
+    expect(
+      data.map((each: { type: string; reason: string; message: string }) => [each.type, each.reason, each.message]),
+    ).toEqual([
+      ['Post', 'harassment', 'It is about me.'],
+      ['Comment', 'spam', 'Nothing but advertising.'],
+    ])
+    for (const { id } of [bob, eve]) expectData(await ada.visitor.post(`users/unblock/${id}`))
+    expect(faultsBut(page, /status of (409|500)/)).toEqual([])
+  })
+})

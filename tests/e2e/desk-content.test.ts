@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { pointing, typing } from '../support/hands'
+import { administrator, auditEntries, collegeId, type Data, expectData, type Person, student } from '../support/kit'
+import { look } from '../support/looks'
+import { commentOn, NOWHERE, postOf } from '../support/moderation'
+import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
+import { serveClient } from '../support/web-client'
+
+/** One page of the list and a little. */
+const POSTS = 22
+
+const openPage = useBrowser()
+let server: Awaited<ReturnType<typeof serveClient>>
+let admin: Person
+let ann: Person
+let ben: Person
+let cat: Person
+let post: Data
+let secret: Data
+let comment: Data
+
+beforeAll(async () => {
+  server = await serveClient()
+  await collegeId('away.edu')
+  admin = await administrator()
+  ann = await student()
+  ben = await student({ branch: 'Physics' })
+  cat = await student({ domain: 'away.edu' })
+  for (let each = 1; each < POSTS; each++) await postOf(ben, { title: `Notes on lecture ${each}` })
+  const content = 'Write to me for **cheap** calculators.\n\nToday only.'
+  post = await postOf(ann, { title: 'Cheap calculators', content })
+  secret = await postOf(cat, { title: 'For our college alone', isPrivate: true })
+  comment = await commentOn(ben, post.id)
+  await commentOn(ann, post.id, comment.id)
+})
+afterAll(() => server.stop())
+
+const stateOf = async (id: string) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState
+const isBanned = async (id: string) => expectData(await admin.visitor.get(`comments/${id}`)).comment.isBanned
+
+describe.skipIf(!hasBrowser)('posts, at a desk', () => {
+  test('a post is found, banned for a reason, and made active again', async () => {
+    const page = await openPage(DESK)
+    const { follow, press, within, choose } = pointing(page)
+    const asked = within(page.getByRole('dialog'))
+    await visitAs(page, admin, `${server.origin}/console/posts`)
+    await heading(page, 'Posts and comments')
+    await page.getByText(`${POSTS + 1} in all · page 1 of 2`).waitFor()
+    await look(page, '60-posts')
+    await follow('Next')
+    await page.getByText('page 2 of 2').waitFor()
+    await choose('College', 'College of away.edu')
+    await follow('For our college alone')
+    await heading(page, 'For our college alone')
+    await page.getByText('that you have read it is noted in the audit log').waitFor()
+    expect(
+      auditEntries(secret.id).some(({ action, actorId }) => action === 'admin:read:post' && actorId === admin.id),
+    ).toBe(true)
+
+    await page.goto(`${server.origin}/console/posts/${post.id}`)
+    await heading(page, 'Cheap calculators')
+    await page.locator('article strong').getByText('cheap').waitFor()
+    expect(await page.getByText('noted in the audit log').count()).toBe(0)
+    await page.getByText('A remark').first().waitFor()
+    await press('Shadow-ban')
+    await asked.press('Shadow-ban')
+    await said(page, 'The post is shadow-banned.')
+    expect(await stateOf(post.id)).toBe('shadow_banned')
+    await press(/^Ban Cheap/)
+    await page.getByRole('dialog').getByLabel('Reason').fill('Advertising')
+    await look(page, '61-ban')
+    await asked.press('Ban')
+    await said(page, 'The post is banned.')
+    await page.getByText('its author knows that it was removed').waitFor()
+    await focusOn(page, 'State')
+    expect(await stateOf(post.id)).toBe('banned')
+    expect((await cat.visitor.get(`posts/${post.id}`)).status).toBe(404)
+    await page.getByRole('listitem').filter({ hasText: 'Advertising' }).waitFor()
+    await look(page, '62-banned')
+    await page.goto(`${server.origin}/console/posts?state=banned`)
+    await page.getByText('1 in all').waitFor()
+    await follow('Cheap calculators')
+    await press('Make active')
+    await asked.press('Make active')
+    await said(page, 'The post is active again.')
+    expect(await stateOf(post.id)).toBe('active')
+    for (const [place, name] of [
+      ['posts', 'Post'],
+      ['people', 'Person'],
+    ] as const) {
+      await page.goto(`${server.origin}/console/${place}/${NOWHERE}`)
+      await heading(page, name)
+      await page.getByRole('alert').getByText('There is nothing here').waitFor()
+    }
+    expect(faultsBut(page, /status of 404/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('comments, on a phone', () => {
+  test('one is banned and let again by keyboard alone', async () => {
+    const page = await openPage(PHONE)
+    const hands = typing(page)
+    const asked = hands.within(page.getByRole('dialog'))
+    await visitAs(page, admin, `${server.origin}/console/posts?sort=newest`)
+    await page.getByText('page 1 of 2').waitFor()
+    await look(page, '63-posts')
+    await hands.follow('Cheap calculators')
+    await heading(page, 'Cheap calculators')
+    const { username } = ben.user
+    await hands.press(`Ban ${username}`)
+    await asked.fill('Reason (optional)', 'Unkind')
+    await asked.press('Ban')
+    await said(page, 'The comment is banned.')
+    expect(await isBanned(comment.id)).toBe(true)
+    await focusOn(page, `Make active ${username}`)
+    await look(page, '64-comments')
+    await hands.choose('State of the comments', 'Active')
+    await page.getByRole('button', { name: `Ban ${ann.user.username}` }).waitFor()
+    expect(await page.getByRole('button', { name: `Make active ${username}` }).count()).toBe(0)
+    await page.getByLabel('State of the comments').selectOption('Banned')
+    await hands.press(`Make active ${username}`)
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await focusOn(page, `Make active ${username}`)
+    await hands.press(`Make active ${username}`)
+    await asked.press('Make active')
+    await said(page, 'The comment is active again.')
+    expect(await isBanned(comment.id)).toBe(false)
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+})

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
+import { assets } from '../../src/modules/pages/assets'
+import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { expectData, PASSWORD, type Person, student } from '../support/kit'
+import { look } from '../support/looks'
+import { serveClient } from '../support/web-client'
+
+const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
+
+const openPage = useBrowser()
+let server: Awaited<ReturnType<typeof serveClient>>
+let ada: Person
+let post: string
+
+beforeAll(async () => {
+  server = await serveClient()
+  ada = await student()
+  const words = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
+  post = expectData(await ada.visitor.post('posts', words), 201).post.id
+})
+afterAll(() => server.stop())
+
+const ask = (path: string) => app.handle(new Request(`http://localhost${path}`))
+
+/** Width and height of a PNG, and whether some of it is transparent. */
+async function pictureAt(path: string): Promise<{ size: string; isOpaque: boolean }> {
+  const bytes = Buffer.from(await (await ask(path)).arrayBuffer())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  const at = bytes.indexOf('tRNS')
+  const opacities = bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4))
+  return {
+    size: `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`,
+    isOpaque: opacities.every((each) => each === 255),
+  }
+}
+
+/** A colour of the style sheet as `#rrggbb`. */
+function hexOf(oklch: string): string {
+  const [l, c, h] = /oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/.exec(oklch)!.slice(1).map(Number) as [number, number, number]
+  const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
+  const [x, y, z] = [
+    [0.3963377774, 0.2158037573],
+    [-0.1055613458, -0.0638541728],
+    [-0.0894841775, -1.291485548],
+  ].map(([ofA, ofB]) => (l / 100 + ofA! * a + ofB! * b) ** 3) as [number, number, number]
+  const linear = [
+    4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
+    -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
+    -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
+  ]
+  const encoded = linear.map((each) => (each <= 0.0031308 ? each * 12.92 : 1.055 * each ** (1 / 2.4) - 0.055))
+  return `#${encoded
+    .map((each) =>
+      Math.round(each * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+describe('the installed app', () => {
+  test('the manifest names the campus, and every icon is as large as it says', async () => {
+    const response = await ask('/manifest.webmanifest')
+    expect(response.headers.get('content-type')).toStartWith('application/manifest+json')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const described = await response.json()
+    expect(described).toMatchObject({ name: 'Campus University', short_name: 'Quad', start_url: '/', scope: '/' })
+    expect(described.display).toBe('standalone')
+    const icons: { src: string; sizes: string; type: string; purpose?: string }[] = described.icons
+    const pngs = icons.filter(({ type }) => type === 'image/png')
+    expect(pngs.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+    for (const { src, sizes, purpose } of pngs)
+      expect({ src, ...(await pictureAt(src)) }).toEqual({ src, size: sizes, isOpaque: purpose === 'maskable' })
+    for (const { src, type } of icons) expect((await ask(src)).headers.get('content-type')).toStartWith(type)
+  })
+  test('a short name of the campus is what stands beneath the icon', async () => {
+    Object.assign(config, { campus: { name: 'Northfield', domain: 'n.edu', city: 'N', state: 'N' } })
+    try {
+      expect(await (await ask('/manifest.webmanifest')).json()).toMatchObject({
+        name: 'Northfield',
+        short_name: 'Northfield',
+      })
+    } finally {
+      Object.assign(config, { campus: undefined })
+    }
+  })
+  test('every page names the manifest, the icons, and the colour of its ground in both themes', async () => {
+    const html = await (await ask('/login')).text()
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+    const touch = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)![1]!
+    expect(await pictureAt(touch)).toEqual({ size: '180x180', isOpaque: true })
+    const styles = await Bun.file(join(import.meta.dir, '../../public/styles.css')).text()
+    const grounds = [...styles.matchAll(/--color-base-100: (oklch[^;]+);/g)].map(([, color]) => hexOf(color!))
+    expect(grounds).toHaveLength(2)
+    const metas = [...html.matchAll(/<meta name="theme-color" media="([^"]+)" content="([^"]+)"/g)]
+    expect(metas.map(([, , color]) => color)).toEqual(grounds)
+    expect(metas.map(([, media]) => media)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+    const { theme_color, background_color } = await (await ask('/manifest.webmanifest')).json()
+    expect([theme_color, background_color]).toEqual([grounds[0], grounds[0]])
+  })
+  test('the worker is asked for anew each time, rules over the whole site, and may run', async () => {
+    const response = await ask('/sw.js')
+    expect(response.headers.get('content-type')).toStartWith('text/javascript')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('content-security-policy')).toContain("worker-src 'self'")
+    const script = await response.text()
+    expect(script).not.toMatch(/\bimport\b|\bexport\b|VERSION|FILES/)
+    const named = [...script.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    const html = await (await ask('/')).text()
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g))
+      expect(named).toContain(path!)
+    for (const path of named) expect([path, (await ask(path)).status]).toEqual([path, 200])
+  })
+  test('the document for when there is no connection is of no page, and asks for nothing of the API', async () => {
+    const html = await (await ask('/offline.html')).text()
+    expect(html).not.toContain('/api/')
+    expect(html).toContain('quad-offline')
+    expect(await (await ask('/')).text()).not.toContain('quad-offline')
+  })
+})
+
+/** A page with a worker that is through with its work. */
+async function withWorker(path = '/'): Promise<WatchedPage> {
+  const page = await openPage(PHONE)
+  await page.goto(server.origin + path)
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  return page
+}
+
+/** Everything that the browser's caches hold, by cache. */
+const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
+  page.evaluate(async () => {
+    const entries = (await caches.keys()).map(async (name) => {
+      const requests = await (await caches.open(name)).keys()
+      return [name, requests.map(({ url }) => new URL(url).pathname)] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  })
+
+const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png))$/
+
+const heading = (page: WatchedPage, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+describe.skipIf(!hasBrowser)('without a connection', () => {
+  test('after one visit pages open, say so, and come to life with the connection', async () => {
+    const page = await withWorker()
+    await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
+    await page.context().setOffline(true)
+    for (const path of ['/', `/post/${post}`]) {
+      await page.goto(server.origin + path)
+      await page.getByText('You are offline').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    await look(page, '70-offline-post')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.context().setOffline(false)
+    await heading(page, 'Where are the lockers?')
+    expect(await page.getByText('You are offline').count()).toBe(0)
+    await page.goto(server.origin)
+    await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
+    expect(page.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+  test('a page of the server itself is not answered in its place', async () => {
+    const page = await withWorker()
+    await page.context().setOffline(true)
+    for (const path of ['/api/v1/docs', '/uploads/a.png', '/docs/security.md'])
+      expect(await page.goto(server.origin + path).catch((error) => String(error))).toContain(
+        'ERR_INTERNET_DISCONNECTED',
+      )
+  })
+  test('what is kept is the program alone, before, during and after a session', async () => {
+    const page = await withWorker('/login')
+    const seen = async () => {
+      const caches = await kept(page)
+      expect(Object.keys(caches)).toHaveLength(1)
+      return Object.values(caches).flat()
+    }
+    expect((await seen()).length).toBeGreaterThan(10)
+    await page.getByLabel('E-mail address').fill(ada.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(page, 'Latest posts')
+    await page.reload()
+    await page.getByRole('link', { name: 'Where are the lockers?' }).click()
+    await heading(page, 'Where are the lockers?')
+    await page.reload()
+    await heading(page, 'Where are the lockers?')
+    expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
+    await page.locator('summary').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Join', exact: true }).waitFor()
+    expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
+    const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')
+    for (const word of [ada.email, ada.id, ada.user.username, 'lockers']) expect(document).not.toContain(word)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a newer version', () => {
+  test('its worker replaces the first while a page is open, with all that the first kept', async () => {
+    const page = await withWorker()
+    const [first] = Object.keys(await kept(page))
+    const built = assets().get('sw.js')!
+    const text = new TextDecoder().decode(built.body).replaceAll(first!, 'quad-newer')
+    replace('sw.js', { ...built, body: new TextEncoder().encode(text), encoded: () => undefined, etag: 'W/"newer"' })
+    try {
+      await page.reload()
+      await page.waitForFunction(async () => (await caches.keys()).join() === 'quad-newer')
+      expect(Object.values(await kept(page))[0]!.length).toBeGreaterThan(10)
+      await page.context().setOffline(true)
+      await page.reload()
+      await page.getByText('You are offline').waitFor()
+    } finally {
+      replace('sw.js', built)
+    }
+  })
+  test('a tab of the older one, whose parts are gone, loads its next page whole', async () => {
+    const page = await openPage({ viewport: PHONE.viewport })
+    let refused = 0
+    await page.route('**/assets/login-*.js', (route) =>
+      refused++ === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+    )
+    await page.goto(server.origin)
+    await page.evaluate(() => Object.assign(window, { older: true }))
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'Sign in')
+    expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
+  })
+  test('where that does not help, it says so, once', async () => {
+    const page = await openPage({ viewport: PHONE.viewport })
+    await page.route('**/assets/login-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.goto(server.origin)
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await heading(page, 'This page could not be loaded')
+    expect(loads).toBe(1)
+    await page.unroute('**/assets/login-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Sign in')
+  })
+})
+
+const replace = (path: string, asset: ReturnType<typeof built>) =>
+  (assets() as Map<string, typeof asset>).set(path, asset)
+const built = () => assets().get('sw.js')!

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { config } from '../../src/config'
+import { closeAllSockets, socketsOf } from '../../src/services/realtime'
+import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import { look, shoot } from '../support/looks'
+import { focusOn, tabTo } from '../support/steps'
+import { serveClient } from '../support/web-client'
+
+const SMALLEST = { width: 320, height: 600 }
+
+const openPage = useBrowser()
+let server: Awaited<ReturnType<typeof serveClient>>
+let ada: Person
+let bob: Person
+let question: string
+
+const publish = async ({ visitor }: Person, title: string): Promise<string> => {
+  const post = { title, content: 'Does anybody know more of it?', topic: 'Ask Campus' }
+  return expectData(await visitor.post('posts', post), 201).post.id
+}
+const say = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null) =>
+  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment.id as string
+const vote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
+  expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
+
+beforeAll(async () => {
+  server = await serveClient()
+  config.notifications = true
+  ada = await student({ branch: 'CSE' })
+  bob = await student({ branch: 'ME' })
+  question = await publish(ada, 'Where is the old lathe?')
+})
+afterAll(async () => {
+  config.notifications = false
+  closeAllSockets()
+  await server.stop()
+})
+
+async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<WatchedPage> {
+  const page = await openPage(options)
+  await page
+    .context()
+    .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true })))
+  return page
+}
+
+const heading = (page: WatchedPage, name: string | RegExp, level = 1) =>
+  page.getByRole('heading', { level, name }).waitFor()
+const bell = (page: WatchedPage, count: number) =>
+  page.getByRole('link', { name: count === 0 ? 'Notifications, none unread' : `Notifications, ${count} unread` })
+const hint = (page: WatchedPage, name: string) => page.getByRole('status').getByRole('button', { name })
+
+async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    if (await isSo()) return
+    await Bun.sleep(20)
+  }
+  throw new Error(`${what} did not happen`)
+}
+
+/** Once the page follows the post: the server answers in order. */
+const follows = (frames: string[], postId: string) =>
+  until(() => frames.some((frame) => frame.includes('"subscribe"') && frame.includes(postId)), 'subscribing')
+
+function framesOf(page: WatchedPage): string[] {
+  const sent: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+  return sent
+}
+
+describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
+  test('moves with what others do', async () => {
+    const page = await pageOf(ada, PHONE)
+    const sent = framesOf(page)
+    const first = await say(ada, question, 'I looked in the hall.')
+    await page.goto(`${server.origin}/post/${question}`)
+    await bell(page, 0).waitFor()
+    await follows(sent, question)
+
+    await vote(bob, question)
+    await page.getByText('1 upvote, 0 downvotes').waitFor()
+    await bell(page, 1).waitFor()
+    const second = await say(bob, question, 'It stands in the cellar.')
+    await hint(page, '1 new comment · Show').waitFor()
+    await heading(page, 'Comments 2', 2)
+    await bell(page, 2).waitFor()
+    expect(await page.getByText('It stands in the cellar.').count()).toBe(0)
+    await say(bob, question, 'Behind the boiler, and it still runs.')
+    await say(bob, question, 'In which hall?', first)
+    await hint(page, '3 new comments · Show').waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Comments' }).scrollIntoViewIfNeeded()
+    await look(page, '70-new-comments')
+
+    await tabTo(page, /^3 new comments/)
+    await page.keyboard.press('Enter')
+    await page.getByText('It stands in the cellar.').waitFor()
+    await focusOn(page, /In which hall|I looked in the hall/)
+    const items = await page.locator('#comments li').allInnerTexts()
+    const order = ['Behind the boiler', 'It stands in the cellar', 'I looked in the hall']
+    expect(items.map((text) => order.findIndex((words) => text.includes(words)))).toEqual([0, 1, 2])
+    expect(await hint(page, 'new comment').count()).toBe(0)
+    await page.getByRole('button', { name: '1 reply' }).click()
+    await page.getByText('In which hall?').waitFor()
+    await shoot(page, '71-shown')
+
+    // Into a level of replies that is open, and one that nobody has opened.
+    const reply = await say(bob, question, 'The one by the river?', first)
+    await hint(page, '1 new comment · Show').click()
+    await page.getByText('The one by the river?').waitFor()
+    await focusOn(page, /The one by the river\?/)
+    await page.getByRole('button', { name: 'Hide the replies' }).waitFor()
+    await say(bob, question, 'Or the one uphill?', reply)
+    await say(bob, question, 'A picture of it follows.', second)
+    await hint(page, '2 new comments · Show').click()
+    await page.getByRole('button', { name: '1 reply' }).nth(1).waitFor()
+
+    // What one writes oneself counts once, and is not news.
+    await page.getByLabel('Write a comment').fill('Found it, thank you!')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByText('Found it, thank you!').waitFor()
+    await heading(page, 'Comments 8', 2)
+    await page.waitForTimeout(400)
+    await heading(page, 'Comments 8', 2)
+    expect(await hint(page, 'new comment').count()).toBe(0)
+
+    await page.setViewportSize(SMALLEST)
+    await look(page, '72-smallest')
+    await page.getByRole('link', { name: 'Campus University' }).click()
+    await heading(page, 'Latest posts')
+    await until(() => sent.some((frame) => frame.includes('"unsubscribe"')), 'unsubscribing')
+    expect(page.faults).toEqual([])
+  })
+
+  test('comes back after the connection broke, and says what it missed', async () => {
+    const post = await publish(ada, 'Who has the key to the roof?')
+    const page = await pageOf(ada, PHONE)
+    const sent = framesOf(page)
+    await page.goto(`${server.origin}/post/${post}`)
+    await follows(sent, post)
+    const unread = expectData(await ada.visitor.get('notifications/list')).unread
+
+    sent.length = 0
+    closeAllSockets()
+    await until(() => socketsOf(ada.id) === 0, 'the break')
+    await say(bob, post, 'The porter has it.')
+    await vote(bob, post)
+    await hint(page, '1 new comment · Show').waitFor()
+    await page.getByText('1 upvote, 0 downvotes').waitFor()
+    await heading(page, 'Comments 1', 2)
+    await bell(page, unread + 2).waitFor()
+    await follows(sent, post)
+    await say(bob, post, 'Ask before noon.')
+    await hint(page, '2 new comments · Show').waitFor()
+    expect(page.faults).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
+  test('come in, lead to what they are about, and are seen', async () => {
+    const eve = await student({ branch: 'Physics' })
+    const page = await pageOf(eve, DESK)
+    await page.goto(`${server.origin}/inbox`)
+    await heading(page, 'Notifications')
+    await page.getByText('Nothing has happened yet').waitFor()
+    await until(() => socketsOf(eve.id) === 1, 'the connection')
+    await shoot(page, '73-inbox-empty')
+
+    const post = await publish(eve, 'Is there a choir?')
+    const mine = await say(eve, post, 'I sing alto.')
+    for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
+    await vote(bob, post)
+    await page.getByText('1 upvote on your post').waitFor()
+    await vote(ada, post)
+    await page.getByText('2 upvotes on your post').waitFor()
+    await vote(bob, mine, 'comment')
+    const answered = await say(bob, post, 'There is one, on Thursdays.', mine)
+    const deep = await say(eve, post, 'And where does it sing?', answered)
+    await say(bob, post, 'In the chapel, at eight.', deep)
+    const admin = await administrator()
+    const state = { state: 'banned', reason: 'spam' }
+    expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, state))
+    expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, { state: 'active' }))
+    await page.getByText('Your comment is visible again').waitFor()
+    await page.getByText('A moderator removed your comment').waitFor()
+    await bell(page, 23).waitFor()
+    await page.getByText('23 notifications unread').waitFor()
+    await look(page, '74-inbox')
+    await page.reload()
+    await page.getByText('23 notifications unread').waitFor()
+    expect(await page.locator('main li').count()).toBe(20)
+    await page.getByRole('button', { name: 'Load more' }).press('Enter')
+    await page.getByText('These are all').waitFor()
+    expect(await page.locator('main li').count()).toBe(23)
+
+    await page.getByRole('heading', { level: 1 }).focus()
+    await tabTo(page, new RegExp(`^${bob.user.username} replied to you`))
+    await page.keyboard.press('Enter')
+    await heading(page, 'Is there a choir?')
+    await page.getByText('In the chapel, at eight.').waitFor()
+    await focusOn(page, /In the chapel/)
+    await page.getByText('And where does it sing?').waitFor()
+    await bell(page, 22).waitFor()
+    await shoot(page, '75-comment-shown')
+    await page.goBack()
+    await page.getByText('22 notifications unread').waitFor()
+
+    const phone = await page.context().newPage()
+    await phone.setViewportSize(SMALLEST)
+    await phone.goto(`${server.origin}/inbox`)
+    await phone.getByText('22 notifications unread').waitFor()
+    await look(Object.assign(phone, { faults: [] }), '76-inbox-smallest')
+    await tabTo(page, 'Mark all as seen')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('All are marked as seen.').waitFor()
+    await focusOn(page, 'Notifications')
+    expect(await page.locator('main li').getByText('Unread').count()).toBe(0)
+    await bell(page, 0).waitFor()
+    // The other tab hears of it, too.
+    await bell(phone as WatchedPage, 0).waitFor()
+    await shoot(page, '77-inbox-seen')
+    await page.getByLabel('Language').selectOption('hi')
+    await page.getByText('आपकी पोस्ट के पक्ष में 2 वोट').waitFor()
+    await shoot(page, '78-inbox-hindi')
+    expect(page.faults).toEqual([])
+  })
+
+  test('end with the session, in every tab', async () => {
+    const eve = await student()
+    const page = await pageOf(eve, DESK)
+    const other = await page.context().newPage()
+    for (const tab of [page, other]) {
+      await tab.goto(server.origin)
+      await bell(tab as WatchedPage, 0).waitFor()
+    }
+    await until(() => socketsOf(eve.id) === 2, 'the connections')
+    await page.locator('summary').click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading(page, 'Campus University')
+    await other.getByRole('heading', { level: 1, name: 'Campus University' }).waitFor()
+    expect([page, other].map((tab) => new URL(tab.url()).pathname)).toEqual(['/', '/'])
+    expect(socketsOf(eve.id)).toBe(0)
+    expect(await bell(page, 0).count()).toBe(0)
+  })
+
+  test('a session that was ended elsewhere ends here, without a press', async () => {
+    const eve = await student()
+    const page = await pageOf(eve, DESK)
+    await page.goto(`${server.origin}/post/${question}`)
+    await bell(page, 0).waitFor()
+    await until(() => socketsOf(eve.id) === 1, 'the connection')
+    const elsewhere = new Visitor()
+    expectData(await elsewhere.post('auth/login', { email: eve.email, password: PASSWORD }))
+    expectData(await elsewhere.post('auth/logout-all'))
+    await heading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
+    expect(await bell(page, 0).count()).toBe(0)
+    await page.waitForTimeout(1500)
+    expect(socketsOf(eve.id)).toBe(0)
+    expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
+  })
+
+  test('where they are off there is no bell and no connection, and their page says so', async () => {
+    config.notifications = false
+    try {
+      const page = await pageOf(ada, PHONE)
+      const sockets: string[] = []
+      page.on('websocket', (socket) => sockets.push(socket.url()))
+      await page.goto(`${server.origin}/inbox`)
+      await heading(page, 'Notifications are switched off here')
+      await look(page, '79-inbox-off')
+      expect(await page.getByRole('link', { name: /^Notifications/ }).count()).toBe(0)
+      expect([sockets, page.faults]).toEqual([[], []])
+    } finally {
+      config.notifications = true
+    }
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { expectData, PASSWORD, type Person, student } from '../support/kit'
+import { CONDITIONS, type Condition, fetchedBeforePosts, slowDown, timesOf } from '../support/page-speed'
+import { serveClient } from '../support/web-client'
+
+const PHONE = { viewport: { width: 360, height: 740 } }
+const POSTS = 22
+
+const openPage = useBrowser()
+let server: Awaited<ReturnType<typeof serveClient>>
+let ada: Person
+
+beforeAll(async () => {
+  server = await serveClient()
+  ada = await student()
+  for (let each = 1; each <= POSTS; each++) {
+    const post = { title: `Question ${each} about the library`, content: WORDS.slice(each % 3).join(' ') }
+    expectData(await ada.visitor.post('posts', { ...post, topic: 'Ask Campus' }), 201)
+  }
+  // From the first stranger who asks for them on, the document brings them along.
+  await fetch(server.origin + FIRST_POSTS)
+})
+afterAll(() => server.stop())
+
+const FIRST_POSTS = '/api/v1/posts?limit=20'
+
+const WORDS = [
+  'Is the reading room on the second floor open at night? I need somewhere quiet before the exams.',
+  'The map says yes, the door says no, and the desk downstairs says that nobody has asked them so far.',
+  'Who else finds the new borrowing rules hard to follow? I wrote down what I learned about renewing books.',
+]
+
+const isApi = (path: string): boolean => path.startsWith('/api/')
+
+/** Every address that the page asks for, in order. */
+function askedBy(page: WatchedPage): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().slice(server.origin.length)))
+  return asked
+}
+
+const firstPost = (page: WatchedPage) => page.getByRole('link', { name: `Question ${POSTS} about` }).waitFor()
+
+describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
+  test('needs four answers, all under way at once, and none twice', async () => {
+    const page = await openPage(PHONE)
+    const asked = askedBy(page)
+    await slowDown(page, 'slow 4G')
+    await page.goto(server.origin)
+    await firstPost(page)
+    await timesOf(page)
+    const [document, ...others] = (await fetchedBeforePosts(page)).filter(({ path }) => !path.includes('/offline-'))
+    expect(others.map(({ path }) => path.replace(/-[a-z0-9]{8}\./, '.')).toSorted()).toEqual([
+      '/api/v1/instance',
+      '/assets/index.css',
+      '/assets/index.js',
+    ])
+    expect(document!.bytes).toBeLessThan(8000)
+    expect(Math.max(...others.map(({ began }) => began))).toBeLessThan(Math.min(...others.map(({ ended }) => ended)))
+    await page.getByRole('link', { name: 'Question 3 about' }).waitFor()
+    expect(asked.filter((path, at) => asked.indexOf(path) !== at)).toEqual([])
+    expect(asked.filter(isApi)).toEqual(['/api/v1/instance'])
+  })
+  test.each(Object.keys(CONDITIONS) as Condition[])(
+    '%s: how long it takes until one can read and press',
+    async (condition) => {
+      const page = await openPage(PHONE)
+      await slowDown(page, condition)
+      await page.goto(server.origin)
+      const { painted, posts, interactive } = await timesOf(page)
+      console.log(`${condition}: painted ${painted} ms, first post ${posts} ms, interactive ${interactive} ms`)
+      await page.getByRole('button', { name: 'Upvote' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+      await page.goBack()
+      await page.getByLabel('Topic', { exact: true }).selectOption('Showcase')
+      await page.getByText('No post fits this choice').waitFor()
+      expect(painted).toBeGreaterThan(0)
+      expect(interactive).toBeGreaterThanOrEqual(posts)
+      expect(page.faults).toEqual([])
+    },
+  )
+})
+
+describe.skipIf(!hasBrowser)('a visit with a session', () => {
+  test('has who is signed in and the posts on their way before the program, and brings nothing private in the document', async () => {
+    const page = await openPage(PHONE)
+    await signIn(page)
+    const asked = askedBy(page)
+    await slowDown(page, 'as it is')
+    const document = await (await page.goto(server.origin))!.text()
+    await page.getByRole('heading', { level: 1, name: 'Latest posts' }).waitFor()
+    await firstPost(page)
+    expect(asked.filter(isApi).toSorted()).toEqual(['/api/v1/auth/me', '/api/v1/instance', FIRST_POSTS])
+    const initiators = await page.evaluate(() => {
+      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      return entries.flatMap(({ name, initiatorType }) => (name.includes('/api/') ? [initiatorType] : []))
+    })
+    expect(initiators).toEqual(['link', 'link', 'link'])
+    expect(page.faults).toEqual([])
+    for (const word of ['data-answer', ada.user.username, 'library']) expect(document).not.toContain(word)
+  })
+})
+
+async function signIn(page: WatchedPage): Promise<void> {
+  const answer = await page.request.post(`${server.origin}/api/v1/auth/login`, {
+    data: { email: ada.email, password: PASSWORD },
+    headers: { origin: server.origin },
+  })
+  expect(answer.status()).toBe(200)
+}

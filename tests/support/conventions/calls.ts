@@ -1,0 +1,66 @@
+import type { Source } from './source'
+
+/** An endpoint as the documentation names it: its method and its path without the prefix of the API. */
+export type Endpoint = `${string} ${string}`
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** A segment as Eden has it: `.posts`, `['bulk-deletion']`, `({ id })`. */
+const segment = (each: string): string =>
+  each.startsWith(':')
+    ? String.raw`\(\s*\{[^{}]*\}\s*\)`
+    : String.raw`(?:\.${escaped(each)}\b|\[['"]${escaped(each)}['"]\])`
+
+/** As it stands in an address or in a template. */
+const literal = (segments: readonly string[]): string =>
+  segments.map((each) => (each.startsWith(':') ? String.raw`\$\{[^}]+\}` : escaped(each))).join('/')
+
+/**
+ * The sources that call the endpoint, by what stands in them:
+ * - the whole call, `api.posts({ id }).view.post(`;
+ * - its path by a name of its own, `const state = api.moderation.users({ userId })['moderation-state']`, and somewhere
+ *   below it the method;
+ * - for segments that Eden takes for methods, the beginning of the path cast, the rest as a text, `post/${id}`, and
+ *   somewhere below it the method;
+ * - its address, `/api/v1/auth/idp/start`, for links and sockets, which are a GET; a socket is subscribed to, too.
+ */
+export function callersOf(endpoint: Endpoint, sources: readonly Source[]): string[] {
+  const [method = '', path = ''] = endpoint.split(' ')
+  const segments = path.split('/').filter(Boolean)
+  const verb = String.raw`\s*\.${method.toLowerCase()}\(`
+  const named = String.raw`(?<!typeof )\bapi${segments.map((each) => String.raw`\s*${segment(each)}`).join('')}`
+  const forms = [named + verb, String.raw`${named}\s*(?:\n|;|$)[^]*${verb}`]
+  for (let at = 1; at < segments.length; at++) {
+    const [head, tail] = [segments.slice(0, at), segments.slice(at)]
+    if (tail.length > 1)
+      forms.push(String.raw`\bapi${head.map(segment).join('')} as [^]*\`${literal(tail)}\`[^]*${verb}`)
+  }
+  if (method === 'GET')
+    forms.push(String.raw`['"\`}]/api/v1/${literal(segments)}['"\`?]`, String.raw`${named}\s*\.subscribe\(`)
+  const called = new RegExp(forms.join('|'))
+  return sources.filter(({ text }) => called.test(text)).map(({ path }) => path)
+}
+
+/** One row of the tables: an endpoint and the pages from which it is reached, none where it is for programs only. */
+export type Row = { endpoint: Endpoint; pages: string[]; reason: string }
+
+/** The rows of a page's tables whose first cell names an endpoint. */
+export function rowsIn(markdown: string): Row[] {
+  const rows: Row[] = []
+  let isForPrograms = false
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('## ')) isForPrograms = line === '## For programs only'
+    const found = /^\| `([A-Z]+ \/[^`]*)`\s*\|([^|]*)\|/.exec(line)
+    if (found === null) continue
+    const [, endpoint, cell = ''] = found
+    const pages = cell.includes('every page')
+      ? ['every page']
+      : [...cell.matchAll(/`([^`]+)`/g)].map(([, each]) => each!)
+    rows.push({
+      endpoint: endpoint as Endpoint,
+      pages: isForPrograms ? [] : pages,
+      reason: isForPrograms ? cell.trim() : '',
+    })
+  }
+  return rows
+}

@@ -1,0 +1,99 @@
+import type { Locator } from 'playwright-core'
+import type { WatchedPage } from './browser'
+
+type Name = string | RegExp
+
+/** What a person does with a page, by what they see or hear of it. */
+export type Hands = {
+  /** Presses a button. */
+  press(name: Name): Promise<void>
+  /** Follows the first link of that name. */
+  follow(name: Name): Promise<void>
+  /** Types into a field, in place of what is in it. */
+  fill(label: Name, text: string): Promise<void>
+  /** Chooses from a list. */
+  choose(label: Name, option: string): Promise<void>
+  /** Ticks a box or turns a switch. */
+  check(label: Name): Promise<void>
+  /** Presses or opens whatever this is. */
+  use(what: Locator): Promise<void>
+  /** Looks for what is named only within this. */
+  within(part: Locator): Hands
+}
+
+type Way = {
+  use(what: Locator): Promise<void>
+  fill(what: Locator, text: string): Promise<void>
+  choose(what: Locator, option: string): Promise<void>
+  check(what: Locator): Promise<void>
+}
+
+const handsOf = (place: WatchedPage | Locator, way: Way): Hands => ({
+  press: (name) => way.use(place.getByRole('button', { name }).first()),
+  follow: (name) => way.use(place.getByRole('link', { name }).first()),
+  fill: (label, text) => way.fill(place.getByLabel(label, { exact: true }), text),
+  choose: (label, option) => way.choose(place.getByLabel(label, { exact: true }), option),
+  check: (label) => way.check(place.getByLabel(label)),
+  use: way.use,
+  within: (part) => handsOf(part, way),
+})
+
+/** Somebody who points, or taps. */
+export const pointing = (page: WatchedPage): Hands =>
+  handsOf(page, {
+    use: (what) => what.click(),
+    fill: (what, text) => what.fill(text),
+    choose: async (what, option) => {
+      await what.selectOption(option)
+    },
+    check: (what) => what.check(),
+  })
+
+/** Somebody who has a keyboard and nothing else: what cannot be reached by it is not there. */
+export function typing(page: WatchedPage): Hands {
+  const { keyboard } = page
+  const use = async (what: Locator) => {
+    await reach(page, what)
+    await keyboard.press('Enter')
+  }
+  return handsOf(page, {
+    use,
+    fill: async (what, text) => {
+      await reach(page, what)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.insertText(text)
+    },
+    choose: async (what, option) => {
+      await reach(page, what)
+      for (const letter of option) {
+        await keyboard.type(letter)
+        if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)) === option) return
+      }
+      throw new Error(`not to be chosen by its letters: ${option}`)
+    },
+    check: async (what) => {
+      await reach(page, what)
+      await keyboard.press('Space')
+    },
+  })
+}
+
+/** More than any page has stops. */
+const MOST_STOPS = 150
+
+/** Moves the focus to it, stop by stop, the shorter way round; refuses a stop that cannot be seen. */
+async function reach(page: WatchedPage, what: Locator): Promise<void> {
+  await what.waitFor()
+  for (let stops = 0; stops < MOST_STOPS; stops++) {
+    const where = await what.evaluate((element) => {
+      const { activeElement } = document
+      if (activeElement === element) return 'here'
+      if (activeElement === null || activeElement === document.body) return 'after'
+      const isBefore = activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+      return isBefore ? 'before' : 'after'
+    })
+    if (where === 'here') return
+    await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`not to be reached by the keyboard: ${what}`)
+}

@@ -1,0 +1,33 @@
+import { storage } from '../../db/storage'
+import { addBannedWord } from '../../src/services/policy/banned-words'
+import { expectData, type Person, student } from './kit'
+import { serveClient } from './web-client'
+
+const TOPICS = ['Ask Campus', 'Showcase', 'Help / Support']
+const TEXTS = [
+  'Is the reading room on the **second floor** open at night? I need somewhere quiet before the exams.\n\n- the map says yes\n- the door says no',
+  'Who else finds the new borrowing rules hard to follow?',
+  'I wrote down what I learned about renewing books.\n\n> Ask at the desk before noon.\n\nThe rest is at https://library.example/renewals, and `renew all` is the button that you want. '.repeat(
+    2,
+  ),
+]
+
+/** How many posts there are, the last one newest. */
+export const POSTS = 24
+
+/** A campus that talks about its library, served with the web client: Ada has asked everything, every fifth time among her own. */
+export async function serveLibrary() {
+  const server = await serveClient()
+  const ada: Person = await student({ branch: 'Mathematics' })
+  await storage.write((tx) => addBannedWord(tx, { word: 'loathsome', strictMode: false, severity: 'severe' }))
+  const ids: string[] = []
+  for (let each = 1; each <= POSTS; each++) {
+    const post = {
+      title: `Question ${each} about the library`,
+      content: TEXTS[each % TEXTS.length],
+      topic: TOPICS[each % 3],
+    }
+    ids.push(expectData(await ada.visitor.post('posts', { ...post, isPrivate: each % 5 === 0 }), 201).post.id)
+  }
+  return { ...server, ada, ids }
+}

@@ -1,0 +1,93 @@
+import type { WatchedPage } from './browser'
+
+const kilobits = (count: number): number => (count * 1000) / 8
+
+/** Latency in milliseconds and bytes a second, as Chromium emulates them for each request; how much slower the processor is. */
+export const CONDITIONS = {
+  'as it is': { latency: 0, downloadThroughput: -1, uploadThroughput: -1, slowdown: 1 },
+  /** Lighthouse's "slow 4G" and its middling phone. */
+  'slow 4G': {
+    latency: 150,
+    downloadThroughput: kilobits(1600),
+    uploadThroughput: kilobits(750),
+    slowdown: 4,
+  },
+  /** The "slow 3G" of the browser's own tools. */
+  '400 kbit/s': {
+    latency: 400,
+    downloadThroughput: kilobits(400),
+    uploadThroughput: kilobits(400),
+    slowdown: 4,
+  },
+} as const
+
+export type Condition = keyof typeof CONDITIONS
+
+type Seen = { posts: number; tasks: { began: number; ended: number }[] }
+
+/** Has the page emulate the condition, and note what there is to see from its first moment on. */
+export async function slowDown(page: WatchedPage, condition: Condition): Promise<void> {
+  const { slowdown, ...network } = CONDITIONS[condition]
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.addInitScript(() => {
+    const seen: Seen = { posts: 0, tasks: [] }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries())
+        seen.tasks.push({ began: startTime, ended: startTime + duration })
+    }).observe({ type: 'longtask', buffered: true })
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('main li h2 a') === null) return
+      observer.disconnect()
+      // After the frame that paints it.
+      requestAnimationFrame(() => setTimeout(() => Object.assign(seen, { posts: performance.now() })))
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+export type Times = {
+  /** First contentful paint: the frame of the page. */
+  painted: number
+  /** The first post is on the screen. */
+  posts: number
+  /** And nothing keeps the page from answering a press any more. */
+  interactive: number
+}
+
+/** When what came to be seen, in milliseconds after the address was asked for. */
+export async function timesOf(page: WatchedPage): Promise<Times> {
+  await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.posts > 0)
+  // Long enough for a task to show that begins with the posts.
+  await page.waitForTimeout(500)
+  const times = await page.evaluate(() => {
+    const { posts, tasks } = (window as unknown as { seen: Seen }).seen
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    const last = tasks.filter(({ began }) => began <= posts + 50).at(-1)
+    return { painted: paint?.startTime ?? Number.NaN, posts, interactive: Math.max(posts, last?.ended ?? 0) }
+  })
+  return {
+    painted: Math.round(times.painted),
+    posts: Math.round(times.posts),
+    interactive: Math.round(times.interactive),
+  }
+}
+
+export type Fetched = { path: string; began: number; ended: number; bytes: number }
+
+/** What was fetched before the first post was shown, the document first. */
+export const fetchedBeforePosts = (page: WatchedPage): Promise<Fetched[]> =>
+  page.evaluate(() => {
+    const { posts } = (window as unknown as { seen: Seen }).seen
+    const entries = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
+    return (entries as PerformanceResourceTiming[])
+      .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= posts)
+      .map(({ name, startTime, responseEnd, transferSize }) => ({
+        path: name.slice(location.origin.length),
+        began: Math.round(startTime),
+        ended: Math.round(responseEnd),
+        bytes: transferSize,
+      }))
+  })

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
+import { signal } from '@preact/signals'
+import fc from 'fast-check'
+import type { Post } from '../../public/app/forum/posts'
+import { unanswered } from '../../public/app/forum/votes'
+import { follow, followers } from '../../public/app/live/following'
+import type { Notification } from '../../public/app/live/inbox'
+import { countsOf, timesTold } from '../../public/app/live/live-counts'
+import { LiveSocket, messageIn, pauseBefore } from '../../public/app/live/live-socket'
+import { pathOf, quoteOf, wordsOfNotification } from '../../public/app/live/notification-words'
+
+describe('pauses between attempts', () => {
+  test('double up to half a minute, half of each by chance', () => {
+    expect([0, 1, 2, 3, 4, 5, 60].map((failed) => pauseBefore(failed, 1))).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+    ])
+    expect(pauseBefore(2, 0)).toBe(2000)
+  })
+  test('are never too short nor too long', () => {
+    const chance = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.nat(200), chance, (failed, by) => {
+        const pause = pauseBefore(failed, by)
+        return pause >= 500 && pause <= 30_000
+      }),
+    )
+  })
+})
+
+test.each([
+  ['{"type":"pong"}', { type: 'pong' }],
+  ['{"type":"party","with":"everybody"}', undefined],
+  ['{"type":"constructor"}', undefined],
+  ['{}', undefined],
+  ['null', undefined],
+  ['{"type"', undefined],
+])('the frame %s', (frame, message) => {
+  expect(messageIn(frame)).toEqual(message as ReturnType<typeof messageIn>)
+})
+
+class Line {
+  sent: string[] = []
+  isClosed = false
+  onmessage: WebSocket['onmessage'] = null
+  onclose: WebSocket['onclose'] = null
+  send = (text: string) => {
+    this.sent.push(JSON.parse(text).type)
+  }
+  close = () => {
+    this.isClosed = true
+  }
+  say = (type: string) => this.onmessage?.call(null as never, { data: JSON.stringify({ type }) } as MessageEvent)
+  end = (code: number) => this.onclose?.call(null as never, { code } as CloseEvent)
+}
+
+describe('the socket', () => {
+  let lines: Line[]
+  let ready: boolean[]
+  let heard: string[]
+  let asked: number
+  let holds: boolean | undefined
+  let socket: LiveSocket
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    ;[lines, ready, heard, asked, holds] = [[], [], [], 0, true]
+    socket = new LiveSocket({
+      open: () => lines[lines.push(new Line()) - 1]!,
+      holds: async () => {
+        asked++
+        return holds
+      },
+      onReady: (again) => ready.push(again),
+      onMessage: ({ type }) => heard.push(type),
+    })
+    socket.start()
+  })
+  afterEach(() => {
+    socket.stop()
+    jest.useRealTimers()
+  })
+
+  const pass = async (ms: number) => {
+    jest.advanceTimersByTime(ms)
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  }
+  const last = () => lines.at(-1)!
+
+  test('pings every 25 seconds, and gives up on who does not answer', async () => {
+    last().say('ready')
+    await pass(24_000)
+    expect(last().sent).toEqual([])
+    await pass(1000)
+    expect(last().sent).toEqual(['ping'])
+    last().say('pong')
+    await pass(25_000)
+    expect([lines.length, last().sent]).toEqual([1, ['ping', 'ping']])
+    await pass(25_000)
+    expect([lines.length, last().isClosed]).toEqual([1, true])
+    await pass(1000)
+    expect(lines).toHaveLength(2)
+  })
+  test('says what it hears, and nothing that it does not know', () => {
+    for (const type of ['ready', 'post', 'party', 'comment']) last().say(type)
+    expect([ready, heard]).toEqual([[false], ['post', 'comment']])
+  })
+  test('sends nothing before it may', () => {
+    socket.send({ type: 'subscribe', postId: 'p' })
+    last().say('ready')
+    socket.send({ type: 'unsubscribe', postId: 'p' })
+    expect(last().sent).toEqual(['unsubscribe'])
+  })
+  test('comes back after a break, without asking who one is', async () => {
+    last().say('ready')
+    last().end(1001)
+    await pass(400)
+    expect(lines).toHaveLength(1)
+    await pass(600)
+    last().say('ready')
+    expect([lines.length, ready, asked]).toEqual([2, [false, true], 0])
+  })
+  test('waits longer each time, until a connection has held', async () => {
+    for (const pause of [1000, 2000, 4000]) {
+      const before = lines.length
+      last().say('ready')
+      last().end(1006)
+      await pass(pause / 2 - 1)
+      expect(lines).toHaveLength(before)
+      await pass(pause / 2 + 1)
+      expect(lines).toHaveLength(before + 1)
+    }
+    last().say('ready')
+    last().say('pong')
+    last().end(1006)
+    await pass(1000)
+    expect(lines).toHaveLength(5)
+  })
+  test('refused, or told that the session is over, asks first; the end of a session is the end', async () => {
+    last().end(1006)
+    await pass(1000)
+    expect([asked, lines.length]).toEqual([1, 2])
+    last().say('ready')
+    holds = false
+    last().end(4401)
+    await pass(600_000)
+    expect([asked, lines.length]).toEqual([2, 2])
+    holds = true
+    socket.start()
+    await pass(0)
+    expect([asked, lines.length]).toEqual([3, 3])
+  })
+  test('asks again where nobody answers', async () => {
+    holds = undefined
+    last().end(1006)
+    await pass(1000)
+    await pass(2000)
+    expect([asked, lines.length]).toEqual([2, 1])
+    holds = true
+    await pass(4000)
+    expect([asked, lines.length]).toEqual([3, 2])
+  })
+  test('does not wait for ever to be let in', async () => {
+    await pass(10_000)
+    expect(last().isClosed).toBe(true)
+    await pass(1000)
+    expect(lines).toHaveLength(2)
+  })
+  test('stopped, it stays so, whatever comes', async () => {
+    last().say('ready')
+    const [line] = lines
+    socket.stop()
+    line!.say('post')
+    line!.end(1006)
+    socket.renew()
+    await pass(600_000)
+    expect([line!.isClosed, lines.length, heard]).toEqual([true, 1, []])
+  })
+  test('started twice it is one; where it waits, a start does not', async () => {
+    socket.start()
+    expect(lines).toHaveLength(1)
+    last().say('ready')
+    last().end(1006)
+    socket.start()
+    expect(lines).toHaveLength(2)
+    last().say('ready')
+    await pass(20_000)
+    expect([lines.length, last().isClosed, ready]).toEqual([2, false, [false, true]])
+  })
+  test('a network that is back gets a connection of its own', async () => {
+    last().say('ready')
+    socket.renew()
+    expect([lines.map(({ isClosed }) => isClosed), asked]).toEqual([[true, false], 0])
+  })
+})
+
+describe('counts that are told', () => {
+  const post = (more: Partial<Post> = {}) =>
+    signal({
+      id: Bun.randomUUIDv7(),
+      userVote: null,
+      upvoteCount: 1,
+      downvoteCount: 0,
+      commentsCount: 2,
+      ...more,
+    } as Post | null)
+  const told = { upvoteCount: 5, downvoteCount: 1, commentsCount: 3 }
+  const numbers = ({ value }: ReturnType<typeof post>) =>
+    value && [value.upvoteCount, value.downvoteCount, value.commentsCount]
+
+  test('are shown at once', () => {
+    const known = post()
+    const counts = countsOf(known)
+    counts.tell(told)
+    expect([numbers(known), timesTold(known.value!.id)]).toEqual([[5, 1, 3], 1])
+    counts.stop()
+  })
+  test('of votes wait while one’s own is under way, and the last that came counts', () => {
+    const known = post()
+    const { id } = known.value!
+    const counts = countsOf(known)
+    unanswered.add(id)
+    known.value = { ...known.value!, userVote: 'upvote', upvoteCount: 2 }
+    counts.tell(told)
+    counts.tell({ upvoteCount: 7, downvoteCount: 1, commentsCount: 4 })
+    expect(numbers(known)).toEqual([2, 0, 4])
+    unanswered.delete(id)
+    known.value = { ...known.value!, upvoteCount: 6, downvoteCount: 1 }
+    expect(numbers(known)).toEqual([7, 1, 4])
+    known.value = { ...known.value!, upvoteCount: 8 }
+    expect(numbers(known)).toEqual([8, 1, 4])
+    counts.stop()
+  })
+  test('after the page is left, or the post is gone, change nothing', () => {
+    const left = post()
+    const counts = countsOf(left)
+    unanswered.add(left.value!.id)
+    counts.tell(told)
+    counts.stop()
+    unanswered.clear()
+    left.value = { ...left.value!, userVote: 'upvote' }
+    expect(numbers(left)).toEqual([1, 0, 3])
+    const gone = post()
+    const others = countsOf(gone)
+    gone.value = null
+    others.tell(told)
+    expect(gone.value).toBeNull()
+    others.stop()
+  })
+})
+
+test('a page that has left does not end what the next one follows', () => {
+  const nobody = { counted: () => {}, commented: () => {}, missed: () => {} }
+  const [first, second] = [{ ...nobody }, { ...nobody }]
+  const leaveFirst = follow('p', first)
+  const leaveSecond = follow('p', second)
+  leaveFirst()
+  expect(followers.value.get('p')).toBe(second)
+  leaveSecond()
+  expect(followers.value.size).toBe(0)
+})
+
+describe('a notification', () => {
+  const about = (type: Notification['type'], content: string, actorUsernames: string[] = []): Notification => ({
+    id: 'n',
+    type,
+    content,
+    actorUsernames,
+    seen: false,
+    postId: 'p',
+    commentId: 'c',
+    createdAt: '',
+  })
+  test.each([
+    [about('replied', 'So do I', ['BraveFox']), 'BraveFox replied to you', 'So do I'],
+    [about('replied', '[deleted]'), 'Somebody replied to you', 'The reply was deleted.'],
+    [about('replied', '[removed]'), 'Somebody replied to you', 'The reply was removed by a moderator.'],
+    [about('replied', ''), 'Somebody replied to you', ''],
+    [about('upvoted_post', '1 upvote on your post'), '1 upvote on your post', ''],
+    [about('upvoted_comment', '1200 upvotes on your comment'), '1,200 upvotes on your comment', ''],
+    [
+      about('general', 'Your post “On “quotes” and more” was removed by a moderator'),
+      'A moderator removed your post',
+      'On “quotes” and more',
+    ],
+    [about('general', 'Your comment “two\nlines” is visible again'), 'Your comment is visible again', 'two\nlines'],
+    [about('general', 'Your comment was removed by a moderator'), 'A moderator removed your comment', ''],
+    [about('general', 'The library closes early today'), 'The library closes early today', ''],
+    [about('posted', 'Somebody posted'), 'Somebody posted', ''],
+  ])('%j', (notification, words, quote) => {
+    expect([wordsOfNotification(notification), quoteOf(notification)]).toEqual([words, quote])
+  })
+  test('leads to the comment, to the post, or nowhere', () => {
+    const one = about('general', '')
+    expect([pathOf(one), pathOf({ ...one, commentId: null }), pathOf({ ...one, postId: null })]).toEqual([
+      '/post/p#comment-c',
+      '/post/p',
+      undefined,
+    ])
+  })
+})

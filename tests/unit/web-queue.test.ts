@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { dayName, heightsOf, summaryOf } from '../../public/console/overview/daily'
+import {
+  actOf,
+  arrived,
+  choose,
+  chosenOf,
+  decide,
+  EMPTY,
+  type Entry,
+  idOf,
+  isPossible,
+  lastOf,
+  type Queue,
+  refused,
+  settled,
+  step,
+  stuck,
+  undone,
+  type Verdict,
+  verdictsFor,
+} from '../../public/console/reports/queue'
+
+const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
+  type: 'Post',
+  target: { id, title: `Title ${id}`, content: 'words', authorId: 'author' },
+  moderationState: 'active',
+  author: { id: 'author', username: 'quiet-heron' },
+  reports: [],
+  reportCount: 1,
+  reasons: [],
+  ...over,
+})
+const failure = { success: false as const, code: 'NOT_FOUND', message: 'gone' }
+const queueOf = (...ids: string[]): Queue =>
+  arrived(
+    EMPTY,
+    ids.map((id) => entry(id)),
+    ids.length,
+  )
+const idsOf = ({ entries }: Queue): string => entries.map(idOf).join('')
+const deed = (id: string, serial: number, verdict: Verdict | undefined = 'banned') => ({
+  serial,
+  entry: entry(id),
+  verdict,
+  sanction: undefined,
+})
+const SANCTION = { words: 'They are suspended.' }
+
+describe('the queue', () => {
+  test('begins with its first entry and is walked through, staying at either end', () => {
+    const queue = queueOf('a', 'b', 'c')
+    expect(queue.chosen).toBe('a')
+    expect(step(queue, -1).chosen).toBe('a')
+    expect(step(step(queue, 1), 1).chosen).toBe('c')
+    expect(step(choose(queue, 'c'), 1).chosen).toBe('c')
+    expect(step(choose(queue, undefined), 1).chosen).toBe('a')
+    expect(step(EMPTY, 1).chosen).toBeUndefined()
+  })
+  test('a decision takes the entry away at once and goes on to the one behind it, or the last', () => {
+    const first = decide(choose(queueOf('a', 'b', 'c'), 'b'), deed('b', 1))
+    expect([idsOf(first), first.chosen, first.total, first.note?.kind]).toEqual(['ac', 'c', 2, 'decided'])
+    expect(first.turn).toBeGreaterThan(0)
+    const second = decide(first, deed('c', 2))
+    expect([idsOf(second), second.chosen]).toEqual(['a', 'a'])
+    expect(decide(second, deed('a', 3))).toMatchObject({ entries: [], chosen: undefined, total: 0 })
+  })
+  test('about another entry than the one that is open it leaves the open one open', () => {
+    expect(decide(queueOf('a', 'b'), deed('b', 1)).chosen).toBe('a')
+  })
+  test('what is refused comes back to where it stood, and what is read meanwhile stays open', () => {
+    const queue = decide(choose(queueOf('a', 'b', 'c'), 'b'), deed('b', 1))
+    const after = refused(queue, 1, failure)
+    expect([idsOf(after), after.chosen, after.total]).toEqual(['abc', 'c', 3])
+    expect([after.note, after.past]).toEqual([expect.objectContaining({ kind: 'refused', failure }), []])
+    expect(after.turn).toBe(queue.turn)
+    expect(refused(after, 1, failure)).toBe(after)
+    expect(refused(decide(queueOf('a'), deed('a', 2)), 2, failure).chosen).toBe('a')
+  })
+  test('what is taken back comes back to where it stood, and is looked at', () => {
+    const queue = settled(decide(queueOf('a', 'b', 'c'), deed('a', 1)), 1)
+    expect(lastOf(queue)).toMatchObject({ serial: 1, isSettled: true })
+    const after = undone(queue, 1)
+    expect([idsOf(after), after.chosen, after.total, after.past]).toEqual(['abc', 'a', 3, []])
+    expect(after.note?.kind).toBe('undone')
+    expect(undone(after, 1)).toBe(after)
+  })
+  test('what cannot be taken back can be tried again', () => {
+    const queue = decide(queueOf('a', 'b'), deed('a', 1))
+    const after = stuck(queue, 1, failure)
+    expect([idsOf(after), lastOf(after)?.serial, after.note?.kind]).toEqual(['b', 1, 'stuck'])
+    expect(stuck(queue, 9, failure)).toBe(queue)
+  })
+  test('a sanction alone leaves the entry, and can be taken back', () => {
+    const queue = decide(queueOf('a', 'b'), { ...deed('a', 1), verdict: undefined, sanction: SANCTION })
+    expect([idsOf(queue), queue.chosen, lastOf(queue)?.isSettled]).toEqual(['ab', 'a', true])
+    const after = undone(queue, 1)
+    expect([idsOf(after), after.total, after.past]).toEqual(['ab', 2, []])
+    const elsewhere = undone({ ...queue, entries: [entry('z')], chosen: 'z' }, 1)
+    expect([idsOf(elsewhere), elsewhere.chosen]).toEqual(['z', 'z'])
+  })
+  test('a sanction stands, and can be taken back, though the ban that went with it was refused', () => {
+    const queue = decide(queueOf('a', 'b'), { ...deed('a', 1), sanction: SANCTION })
+    const after = refused(queue, 1, failure)
+    expect([idsOf(after), lastOf(after)]).toEqual([
+      'ab',
+      expect.objectContaining({ verdict: undefined, isSettled: true }),
+    ])
+  })
+  test('a page that is read again is without what is being decided, and with what is not any more', () => {
+    const page = [entry('a'), entry('b')]
+    const queue = decide(arrived(EMPTY, page, 2), deed('a', 1))
+    const reread = arrived(queue, page, 2)
+    expect([idsOf(reread), reread.total]).toEqual(['b', 1])
+    expect(idsOf(arrived(settled(queue, 1), page, 2))).toBe('ab')
+    expect(idsOf(undone(arrived(settled(queue, 1), page, 2), 1))).toBe('ab')
+  })
+  test('keeps what is open when a page is read again, else what stands there now', () => {
+    const queue = choose(queueOf('a', 'b', 'c'), 'b')
+    expect(arrived(queue, [entry('c'), entry('b')], 2).chosen).toBe('b')
+    expect(arrived(queue, [entry('a'), entry('c')], 2).chosen).toBe('c')
+    expect(arrived(queue, [], 0).chosen).toBeUndefined()
+  })
+})
+
+describe('whatever is decided, refused and taken back', () => {
+  const letters = ['a', 'b', 'c', 'd', 'e']
+  const verdict = fc.constantFrom<(Verdict | undefined)[]>('banned', 'shadow_banned', 'resolved', 'ignored', undefined)
+  const event = fc.oneof(
+    fc.record({ do: fc.constant('decide' as const), verdict }),
+    fc.record({ do: fc.constantFrom('undo', 'refuse', 'settle', 'next', 'previous', 'close') }),
+  )
+  const events = fc.array(event, { maxLength: 25 })
+
+  function happened(queue: Queue, each: { do: string; verdict?: Verdict | undefined }, serial: number): Queue {
+    const open = chosenOf(queue)
+    const last = lastOf(queue)
+    if (each.do === 'decide')
+      return open ? decide(queue, { serial, entry: open, verdict: each.verdict, sanction: undefined }) : queue
+    if (each.do === 'next' || each.do === 'previous') return step(queue, each.do === 'next' ? 1 : -1)
+    if (each.do === 'close') return choose(queue, undefined)
+    if (last === undefined) return queue
+    if (each.do === 'undo') return undone(queue, last.serial)
+    return each.do === 'refuse' && !last.isSettled ? refused(queue, last.serial, failure) : settled(queue, last.serial)
+  }
+
+  test('each entry is there once, or decided; what is open is there; the count is right', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        let queue = queueOf(...letters)
+        for (const [serial, each] of list.entries()) {
+          queue = happened(queue, each, serial)
+          const there = queue.entries.map(idOf)
+          const decided = queue.past.flatMap((one) => (one.verdict ? [idOf(one.entry)] : []))
+          expect([...there, ...decided].sort()).toEqual(letters)
+          expect(queue.total).toBe(there.length)
+          expect(queue.chosen === undefined || there.includes(queue.chosen)).toBe(true)
+        }
+      }),
+    )
+  })
+  test('once all of it is taken back, the queue is as it was', () => {
+    fc.assert(
+      fc.property(events, (list) => {
+        let queue = list.reduce((each, event, serial) => happened(each, event, serial), queueOf(...letters))
+        for (let last = lastOf(queue); last; last = lastOf(queue)) queue = undone(queue, last.serial)
+        expect(queue.entries.map(idOf).sort()).toEqual(letters)
+      }),
+    )
+  })
+  test('in the order in which it was, where nothing was refused in between', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(4), { maxLength: 5 }), (places) => {
+        let queue = queueOf(...letters)
+        for (const [serial, at] of places.entries()) {
+          const wanted = queue.entries[at]
+          if (wanted) queue = decide(queue, { ...deed(idOf(wanted), serial), entry: wanted })
+        }
+        for (let last = lastOf(queue); last; last = lastOf(queue)) queue = undone(queue, last.serial)
+        expect(idsOf(queue)).toBe('abcde')
+      }),
+    )
+  })
+})
+
+describe('what can be decided', () => {
+  test('depends on what it is and what has become of it', () => {
+    const closing: Verdict[] = ['resolved', 'ignored']
+    expect(verdictsFor(entry('a'))).toEqual(['banned', 'shadow_banned', ...closing])
+    expect(verdictsFor(entry('a', { type: 'Comment' }))).toEqual(['banned', ...closing])
+    expect(verdictsFor(entry('a', { moderationState: 'shadow_banned' }))).toEqual(['banned', ...closing])
+    expect(verdictsFor(entry('a', { moderationState: 'banned' }))).toEqual(closing)
+    expect(verdictsFor(entry('a', { moderationState: 'deleted' }))).toEqual(closing)
+  })
+  test('what is gone cannot be opened, and an account that is gone cannot be barred', () => {
+    expect([isPossible(entry('a'), 'open'), isPossible(entry('a'), 'suspend')]).toEqual([true, true])
+    const gone = entry('a', { moderationState: 'deleted', author: null })
+    expect([isPossible(gone, 'open'), isPossible(gone, 'suspend'), isPossible(gone, 'block')]).toEqual(
+      Array(3).fill(false),
+    )
+    expect([isPossible(gone, 'banned'), isPossible(gone, 'ignored')]).toEqual([false, true])
+  })
+})
+
+describe('the keys', () => {
+  const press = (key: string, over: object = {}) =>
+    actOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
+  test('do what they are for', () => {
+    expect(['j', 'ArrowUp', 'b', 'h', 'i', 'r', 's', 'x', 'z', 'o', '?'].map((key) => press(key))).toEqual([
+      'next',
+      'previous',
+      'banned',
+      'shadow_banned',
+      'ignored',
+      'resolved',
+      'suspend',
+      'block',
+      'undo',
+      'open',
+      'help',
+    ])
+    expect(press('B', { shiftKey: true })).toBe('banned')
+    expect([press('q'), press('Enter'), press('Backspace')]).toEqual([undefined, undefined, undefined])
+  })
+  test('leave those of the browser alone', () => {
+    for (const key of ['ctrlKey', 'metaKey', 'altKey']) expect(press('b', { [key]: true })).toBeUndefined()
+  })
+  test('are found by their place where the keyboard writes other letters', () => {
+    expect(press('ब', { code: 'KeyB' })).toBe('banned')
+    expect(press('n', { code: 'KeyB' })).toBeUndefined()
+    expect(press('प')).toBeUndefined()
+  })
+  test('held down they move on, but decide only once', () => {
+    expect([press('j', { repeat: true }), press('b', { repeat: true })]).toEqual(['next', undefined])
+  })
+})
+
+describe('the days of the overview', () => {
+  const daily = [3, 0, 3, 1].map((posts, index) => ({ date: `2026-03-0${index + 1}`, users: 0, posts, comments: 1 }))
+  test('come to a sum, today, and the day with most', () => {
+    expect(summaryOf(daily, 'posts')).toMatchObject({ sum: 7, today: 1, most: { date: '2026-03-03' } })
+    expect(summaryOf(daily, 'users')).toEqual({ sum: 0, today: 0, most: undefined })
+    expect(summaryOf([], 'users')).toEqual({ sum: 0, today: 0, most: undefined })
+  })
+  test('stand as high as they count; little can be seen, none is none', () => {
+    expect(heightsOf([0, 5, 10], 80, 4)).toEqual([0, 40, 80])
+    expect(heightsOf([1, 1000], 80, 4)).toEqual([4, 80])
+    expect(heightsOf([0, 0], 80, 4)).toEqual([0, 0])
+  })
+  test('are named as their reader names them, and are days of UTC wherever that is', () => {
+    expect(dayName('2026-03-01', 'en')).toBe('Mar 1')
+    expect(dayName('2026-03-01', 'en', true)).toBe('Sun, Mar 1')
+    expect(dayName('2026-03-01', 'hi')).toBe('1 मार्च')
+  })
+})
