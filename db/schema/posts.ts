@@ -76,7 +76,16 @@ export const posts = sqliteTable(
       table.topic,
       table.collegeId,
     ),
-    index('posts_author_newest').on(table.authorId, table.createdAt, table.id, table.audience),
+    /** With every filter: what blocked authors have in any list is counted in it. */
+    index('posts_author_newest').on(
+      table.authorId,
+      table.createdAt,
+      table.id,
+      table.audience,
+      table.topic,
+      table.collegeId,
+      table.branchKey,
+    ),
     index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
     index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
     index('posts_branch').on(table.branchId),
@@ -94,12 +103,24 @@ export const posts = sqliteTable(
   ],
 )
 
-/** How many posts each audience finds in each list that has one filter or none: what list totals are read from. */
+/** How many posts each audience finds in each list: what list totals are read from. */
 export const postCounts = sqliteTable(
   'post_counts',
   {
-    facet: text({ enum: ['all', 'topic', 'college', 'branch', 'author'] }).notNull(),
-    /** What the list is filtered by; empty for `all`. */
+    facet: text({
+      enum: [
+        'all',
+        'branch',
+        'topic',
+        'college',
+        'branch topic',
+        'branch college',
+        'topic college',
+        'branch topic college',
+        'author',
+      ],
+    }).notNull(),
+    /** What the list is filtered by: empty for `all`, a JSON array where it is several. */
     value: text().notNull(),
     audience: text().notNull(),
     count: integer().notNull().default(0),

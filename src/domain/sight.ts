@@ -15,7 +15,7 @@ export type Sight = {
   blocked: ReadonlySet<string>
 }
 
-const NOBODY: ReadonlySet<string> = new Set()
+export const NOBODY: ReadonlySet<string> = new Set()
 
 /** By the primary key. */
 const listedForAuthor = sqlStatement<{ found: 1 }, { audience: string }>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
-import { countedPosts } from '../../src/domain/post-counts'
+import { countedPosts, FACETS, type Facet, totalText } from '../../src/domain/post-counts'
 import { marksText } from '../../src/domain/post-record'
 import { TAKING_BACK } from '../../src/domain/vote-removal'
 import * as bookmarks from '../../src/modules/bookmarks/queries'
@@ -110,17 +110,7 @@ function faults(text: string, walked?: string): string[] {
 
 const AUDIENCES = ['anyone', 'member', 'administrator', 'active', 'all'] as const
 const ORDERS = ['asc', 'desc'] as const
-const FILTERS = [
-  [],
-  ['authorId'],
-  ['branchKey'],
-  ['topic'],
-  ['collegeId'],
-  ['branchKey', 'topic'],
-  ['branchKey', 'collegeId'],
-  ['topic', 'collegeId'],
-  ['branchKey', 'topic', 'collegeId'],
-] as const
+const FILTERS = [...Object.values(FACETS), ['topic', 'branchKey'], ['collegeId', 'branchKey', 'topic']] as const
 const SUFFIX = { createdAt: 'newest', updatedAt: 'updated', views: 'viewed' } as const
 const FACET = { authorId: 'author_', branchKey: 'branch_', topic: 'topic_', collegeId: 'college_' } as const
 
@@ -131,7 +121,7 @@ describe('every list of posts', () => {
         const index = `posts_${filters[0] === undefined ? '' : FACET[filters[0]]}${SUFFIX[sortBy]}`
         for (const sortOrder of ORDERS)
           for (const audience of AUDIENCES)
-            for (const withoutBlocked of [false, true]) {
+            for (const withoutBlocked of [false, 'near', 'deep'] as const) {
               const text = lists.pageText({ filters, sortBy, sortOrder, audience, withoutBlocked })
               expect(faults(text, filters.length === 0 ? index : undefined)).toEqual([])
               expect(planOf(text).filter((step) => step.includes(` ${index}`) && / p USING/.test(step))).toHaveLength(1)
@@ -147,11 +137,17 @@ describe('every list of posts', () => {
               expect(planOf(further).join('\n')).toMatch(new RegExp(`SEARCH p USING (COVERING )?INDEX ${index} \\(`))
             }
       })
-  test('counts over several filters, and the posts of blocked authors, by an index', () => {
+  test('looks its total up, and counts the posts of blocked authors by an index', () => {
     for (const audience of AUDIENCES)
-      for (const filters of FILTERS) {
-        if (filters.length > 1) expect(faults(lists.countText({ filters, audience }))).toEqual([])
-        expect(faults(lists.blockedCountText({ filters, audience }))).toEqual([])
+      for (const [facet, filters] of Object.entries(FACETS)) {
+        const total = planOf(totalText(facet as Facet, audience))
+        expect(total).toHaveLength(1)
+        expect(total[0]).toMatch(
+          /^SEARCH post_counts USING INDEX sqlite_autoindex_post_counts_1 \(facet=\? AND value=\?/,
+        )
+        const blocked = lists.blockedCountText({ filters, audience })
+        expect(planOf(blocked)[0]).toBe('SEARCH p USING INDEX posts_author_newest (author_id=?)')
+        expect(faults(blocked)).toEqual([])
       }
   })
 })

@@ -11,9 +11,9 @@ import { deleteAccount } from '../../src/modules/auth/account'
 import { addBookmark, listBookmarked, removeBookmark } from '../../src/modules/bookmarks/service'
 import { listComments } from '../../src/modules/comments/lists'
 import { deleteComment, readComment, writeComment } from '../../src/modules/comments/service'
-import { listPosts } from '../../src/modules/posts/lists'
+import { type ListFilter, listPosts } from '../../src/modules/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/modules/posts/service'
-import { blockUser, unblockUser } from '../../src/modules/users/service'
+import { blockUser, changeBranch, unblockUser } from '../../src/modules/users/service'
 import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/service'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
@@ -24,6 +24,7 @@ const STEPS = 2500
 const COMPARED_EVERY = 200
 const MOST_POSTS = 30
 const TOPICS = ['Showcase', 'Ask Campus', 'Off-topic']
+const BRANCHES = ['CSE', 'ECE']
 const STATES = ['active', 'active', 'banned', 'shadow_banned'] as const
 
 /** `WALK_SEED=… bun test tests/api/random-walk.test.ts` walks the same way again. */
@@ -81,6 +82,7 @@ const ACTS = {
       id,
       author: by.id,
       college: by.collegeId,
+      branch: forum.branchOf(by.id),
       topic,
       isPrivate,
       state: 'active',
@@ -174,6 +176,12 @@ const ACTS = {
     tell('ok')
     return outcomeOf(unblockUser(by, block.of))
   },
+  async move(tell) {
+    const [by, branch] = [person(), pick(BRANCHES) as string]
+    forum.changeBranch(by.id, branch)
+    tell('ok')
+    return outcomeOf(changeBranch(by, branch))
+  },
   async judge(tell) {
     const post = anyPost()
     if (!post) return 'ok'
@@ -215,6 +223,7 @@ const WEIGHTS: Record<keyof typeof ACTS, number> = {
   unbookmark: 3,
   block: 2,
   unblock: 2,
+  move: 3,
   judge: 4,
   ban: 5,
   leave: 0.5,
@@ -264,20 +273,26 @@ const all = { page: 1, limit: 1000, sortBy: 'createdAt', sortOrder: 'asc' } as c
 
 async function compareLists(viewer: Viewer | null, reader: Reader): Promise<void> {
   const listed = forum.listed(reader)
-  const someone = person()
-  const filters = [
+  const { id: authorId, collegeId: college } = person()
+  const [topic, branch] = [pick(TOPICS) as string, pick(BRANCHES) as string]
+  const filters: ListFilter[] = [
     {},
-    { topic: 'Showcase' },
-    { collegeId: someone.collegeId },
-    { authorId: someone.id },
-    { topic: 'Off-topic', collegeId: someone.collegeId },
+    { authorId },
+    { topic },
+    { collegeId: college },
+    { branch },
+    { topic, branch },
+    { topic, collegeId: college },
+    { branch, collegeId: college },
+    { topic, branch, collegeId: college },
   ]
   for (const filter of filters) {
     const expected = listed.filter(
-      ({ topic, college, author }) =>
-        (filter.topic ?? topic) === topic &&
-        (filter.collegeId ?? college) === college &&
-        (filter.authorId ?? author) === author,
+      (post) =>
+        (filter.topic ?? post.topic) === post.topic &&
+        (filter.collegeId ?? post.college) === post.college &&
+        (filter.branch ?? post.branch) === post.branch &&
+        (filter.authorId ?? post.author) === post.author,
     )
     const { posts, meta } = parsed(await listPosts(viewer, filter, all))
     expect({ filter, total: meta.total, ids: posts.map(({ id }) => id) }).toEqual({

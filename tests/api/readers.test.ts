@@ -9,8 +9,10 @@ import { administrator, collegeId, expectData, openQuad, type Person, student } 
 // the database says.
 let close: () => Promise<void>
 let people: Person[]
+let home: string
 beforeAll(async () => {
   close = await openQuad()
+  home = await collegeId('campus.edu')
   await collegeId('away.edu')
   people = [
     await student(),
@@ -73,6 +75,8 @@ test('a thousand writes, each seen at once by a reader who had read before', asy
       'posts?limit=5&page=2',
       'posts?topic=showcase',
       'posts?topic=showcase&branch=branch%201',
+      `posts?branch=branch%202&collegeId=${home}`,
+      `posts?topic=showcase&branch=branch%200&collegeId=${home}`,
       'posts?sortBy=views',
       `posts/user/${post.author.id}`,
       `posts/${post.id}`,

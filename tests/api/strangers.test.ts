@@ -68,6 +68,7 @@ test('two thousand writes, each seen at once by who reads next', async () => {
         '/api/v1/posts',
         '/api/v1/posts?limit=5&page=2',
         '/api/v1/posts?topic=showcase',
+        '/api/v1/posts?topic=showcase&branch=branch%201',
         `/api/v1/posts/${post.id}`,
       ]),
     )

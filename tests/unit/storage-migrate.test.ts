@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { strictTables } from '../../db/generate'
-import { MigrationRefused, migrate } from '../../db/migrate'
+import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
+import { countedPosts } from '../../src/domain/post-counts'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture
@@ -90,6 +93,37 @@ PRAGMA foreign_keys=ON;`
     expect(sqlite.prepare('SELECT id FROM entry').values()).toEqual([['a'], ['b']])
     expect(foreignKeys()).toBe(1)
   })
+})
+
+test('totals of several filters are counted for the posts that are there already', () => {
+  const folder = migrationsFolder()
+  const { entries }: { entries: { tag: string }[] } = JSON.parse(
+    readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
+  )
+  const files = Object.fromEntries(entries.map(({ tag }) => [tag, readFileSync(join(folder, `${tag}.sql`), 'utf8')]))
+  const before = Object.entries(files).filter(([tag]) => tag < '0005')
+  migrate(sqlite, fixture.migrations(Object.fromEntries(before)))
+  for (const college of ['a', 'b'])
+    sqlite.run(`INSERT INTO colleges (id, name, email_domain, city, state, created_at, updated_at)
+      VALUES ('${college}', '${college}', '${college}.edu', '', '', '', '')`)
+  const insert = sqlite.prepare(`
+    INSERT INTO posts (id, college_id, branch, topic, is_private, moderation_state, title, content, created_at, updated_at)
+    VALUES (?, ?, ?, ?, ?, ?, '', '', '', '')`)
+  for (let n = 0; n < 100; n++)
+    insert.run(
+      String(n),
+      n % 2 ? 'a' : 'b',
+      n % 3 ? 'CSE' : 'Écriture "b"',
+      `Topic ${n % 5}`,
+      n % 4 ? 0 : 1,
+      n % 7 ? 'active' : 'banned',
+    )
+  const counted = `SELECT facet, value, audience, count FROM (${countedPosts('true')})`
+  sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${counted} WHERE facet NOT LIKE '% %'`)
+  migrate(sqlite, fixture.migrations(files))
+  const rows = (text: string) => sqlite.query(`${text} ORDER BY 1, 2, 3`).values()
+  expect(rows('SELECT facet, value, audience, count FROM post_counts')).toEqual(rows(counted))
+  expect(rows("SELECT * FROM post_counts WHERE facet = 'branch topic college'").length).toBeGreaterThan(20)
 })
 
 describe('strictTables', () => {

@@ -2,27 +2,20 @@ import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
 import { type KeptPage, keptPages } from '../../domain/kept-posts'
-import { audienceOf, combinedTotal, type Facet, postTotal } from '../../domain/post-counts'
+import { audienceOf, filtersIn, type PostFilter, postTotal } from '../../domain/post-counts'
 import { type PostRecord, postRecords } from '../../domain/post-record'
-import { paginate } from '../../domain/shapes'
-import { type Sight, sightOf } from '../../domain/sight'
+import { NOBODY, type Sight, sightOf } from '../../domain/sight'
 import { refuseUnlessMayAsk } from '../../domain/states'
 import { topicLike } from '../../domain/topics'
 import type { Reader } from '../../domain/visibility'
 import { topics } from '../../services/settings'
 import type { Paging } from './model'
-import {
-  branchKeyOf,
-  countBlockedPosts,
-  countPosts,
-  filtersIn,
-  type ListShape,
-  type PostFilter,
-  pageOfPosts,
-} from './queries'
+import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
 
 /** As asked for; what names nothing finds nothing. */
-export type ListFilter = { topic?: string; collegeId?: string; branch?: string; authorId?: string }
+export type ListFilter =
+  | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
+  | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
 
 export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
@@ -34,46 +27,76 @@ export async function listPosts(reader: Reader, asked: ListFilter, paging: Pagin
   return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
 }
 
-const nothing = ({ page, limit }: Paging): KeptPage => ({
-  ids: [],
-  meta: toJson({ ...paginate(0, page, limit), nextCursor: null }),
-})
+function nothing({ page, limit, cursor }: Paging): KeptPage {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  return { ids: [], meta: toJson(cursoredMeta(0, page, limit, after, undefined)) }
+}
 
 /** The other orders move with every view or edit; a page of one is chosen each time it is asked for. */
 const KEPT_ORDER = 'createdAt'
 
 async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<KeptPage> {
-  const sight = await sightOf(reader)
+  const sight = inListsOf(filter, await sightOf(reader))
+  if (sight === undefined) return nothing(paging)
   const choose = () => choosePage(reader, sight, filter, paging)
   if (paging.sortBy !== KEPT_ORDER) return choose()
   const key = JSON.stringify([sight.key, filterKey(filter), paging])
   return keptPages.get(key, choose)
 }
 
+/** One author's posts are the same for all with whom the author has no block relation; for the others there are none. */
+function inListsOf({ authorId }: PostFilter, sight: Sight): Sight | undefined {
+  if (authorId === undefined) return sight
+  return sight.blocked.has(authorId) ? undefined : { ...sight, key: sight.audience, blocked: NOBODY }
+}
+
+/** From how many posts on it takes longer to ask each for its author than to gather those of the blocked ones. */
+const DEEP = 100
+
 async function choosePage(
   reader: Reader,
-  { audience, blocked }: Sight,
+  { blocked }: Sight,
   filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor, state }: Paging,
 ): Promise<KeptPage> {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
+  const { place, ...walk } = walkOf(page, limit, after)
   const { kind, params } = audienceOf(reader, state)
   const shape: ListShape = {
-    filters: filtersIn(filter),
+    filters: await rarestFirst(db, { kind, params }, filter),
     sortBy,
     sortOrder,
     audience: kind,
-    withoutBlocked: blocked.size > 0,
+    withoutBlocked: blocked.size > 0 && (walk.offset < DEEP ? 'near' : 'deep'),
     afterCursor: after !== undefined,
   }
   const values = { ...params, ...filter, ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}) }
-  const total = await totalOf(db, { kind, params }, `${audience} ${kind}`, filter, shape, values)
-  const { place, ...walk } = walkOf(page, limit, after)
+  const listed = await postTotal(db, { kind, params }, filter)
+  const total = shape.withoutBlocked ? listed - (await countBlockedPosts(db, shape, values)) : listed
   const found = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
   const shown = found.slice(0, limit)
   const left = found.length > limit ? shown.at(-1) : undefined
   return { ids: shown.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, left)) }
+}
+
+/** How much longer each post of an index takes that does not hold the other filters. */
+const UNCOVERED = 8
+
+/** The filter with the fewest posts chooses the index: what a new topic or college has is not looked for among all posts. */
+async function rarestFirst(
+  db: Connection,
+  readers: ReturnType<typeof audienceOf>,
+  filter: PostFilter,
+): Promise<ListShape['filters']> {
+  const filters = filtersIn(filter)
+  if (filters.length < 2) return filters
+  const walks = new Map<keyof PostFilter, number>()
+  for (const name of filters) {
+    const total = await postTotal(db, readers, { [name]: filter[name] })
+    walks.set(name, name === 'collegeId' ? total * UNCOVERED : total)
+  }
+  return filters.toSorted((one, other) => (walks.get(one) ?? 0) - (walks.get(other) ?? 0))
 }
 
 /** Undefined where no post can fit. */
@@ -85,32 +108,6 @@ async function storedFilter(db: Connection, { topic, branch, ...rest }: ListFilt
     ...(spelling === undefined ? {} : { topic: spelling }),
     ...(branch === undefined ? {} : { branchKey: await branchKeyOf(db, branch) }),
   }
-}
-
-const FACETS = {
-  topic: 'topic',
-  collegeId: 'college',
-  branchKey: 'branch',
-  authorId: 'author',
-} as const satisfies Record<keyof PostFilter, Facet>
-
-/** Exactly what one can page through: the kept total, less what blocked authors have in it. */
-async function totalOf(
-  db: Connection,
-  readers: ReturnType<typeof audienceOf>,
-  audience: string,
-  filter: PostFilter,
-  shape: ListShape,
-  values: Record<string, string>,
-): Promise<number> {
-  const [first, ...others] = shape.filters
-  const whole =
-    first === undefined
-      ? await postTotal(db, readers, 'all', '')
-      : others.length === 0
-        ? await postTotal(db, readers, FACETS[first], filter[first] ?? '')
-        : await combinedTotal(JSON.stringify([audience, filterKey(filter)]), () => countPosts(db, shape, values))
-  return shape.withoutBlocked ? whole - (await countBlockedPosts(db, shape, values)) : whole
 }
 
 const filterKey = ({ topic, collegeId, branchKey, authorId }: PostFilter) => [topic, collegeId, branchKey, authorId]

@@ -1,32 +1,25 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../domain/cursor'
-import { AUDIENCES, type Audience } from '../../domain/post-counts'
+import { AUDIENCES, type Audience, COLUMNS, type PostFilter } from '../../domain/post-counts'
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
-/** Values are as stored: a topic in its configured spelling, a branch as its key. */
-export type PostFilter = { topic?: string; collegeId?: string; branchKey?: string; authorId?: string }
-
 /** What a list query is made of; each combination is one text, prepared once. */
 export type ListShape = {
+  /** The first chooses the index: what is left of them is checked within it. */
   filters: readonly (keyof PostFilter)[]
   sortBy: SortBy
   sortOrder: 'asc' | 'desc'
   audience: Audience
-  /** Leaves out the authors in `$blocked`, a JSON array of ids. */
-  withoutBlocked: boolean
+  /** Leaves out the authors in `$blocked`, a JSON array of ids; `deep` for a page that is not near the beginning. */
+  withoutBlocked: false | 'near' | 'deep'
   /** Goes on after the post of `$afterValue` and `$afterId`. */
   afterCursor?: boolean
 }
 
-/** In the order in which they choose the index: what is left of several is checked within it. */
-const FILTERS = {
-  authorId: { index: 'author', sql: 'p.author_id = $authorId' },
-  branchKey: { index: 'branch', sql: 'p.branch_key = $branchKey' },
-  topic: { index: 'topic', sql: 'p.topic = $topic' },
-  collegeId: { index: 'college', sql: 'p.college_id = $collegeId' },
-} as const
+/** Those of branches hold the other filters, too, and those of topics the college. */
+const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
 
 const SORTS = {
   createdAt: { index: 'newest', column: 'p.created_at' },
@@ -36,19 +29,13 @@ const SORTS = {
 
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 
-/** The filters of the query, in the order of `FILTERS`. */
-export const filtersIn = (filter: PostFilter): (keyof PostFilter)[] =>
-  (Object.keys(FILTERS) as (keyof PostFilter)[]).filter((name) => filter[name] !== undefined)
-
 /** Few posts are in these states: an index of their own finds them, and filters and other orders go over what it found. */
 const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audience, true>>
 
 type Choice = Pick<ListShape, 'filters' | 'audience'>
 
 const indexOf = ({ filters: [first], audience }: Choice, sort: string): string =>
-  MODERATED[audience]
-    ? 'posts_moderated'
-    : ['posts', ...(first === undefined ? [] : [FILTERS[first].index]), sort].join('_')
+  MODERATED[audience] ? 'posts_moderated' : ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
 
 const readBy = (audience: Audience): string =>
   MODERATED[audience]
@@ -56,15 +43,21 @@ const readBy = (audience: Audience): string =>
     : `p.${AUDIENCES[audience]}`
 
 const conditions = ({ filters, audience }: Choice): string =>
-  [...filters.map((name) => FILTERS[name].sql), readBy(audience)].join(' AND ')
+  [...filters.map((name) => `p.${COLUMNS[name]} = $${name}`), readBy(audience)].join(' AND ')
 
 /**
- * Which posts a page shows: walks an index that holds filter, order and audience, and reads nothing else. Posts of blocked
- * authors are left out by row number: most readers have few.
+ * How posts of blocked authors are left out of a walk: near the beginning each row is asked for its author; for a long
+ * walk the row numbers of all their posts are gathered first, hundreds of microseconds where somebody has written much.
  */
+const WITHOUT_BLOCKED = {
+  near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
+  deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
+} as const
+
+/** Which posts a page shows: walks an index that holds filter, order and audience. */
 export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
-  const blocked = withoutBlocked ? `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})` : ''
+  const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
@@ -74,11 +67,7 @@ export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked,
   LIMIT $limit OFFSET $offset`
 }
 
-/** How many posts fit several filters: over an index that covers them. */
-export const countText = (shape: Choice): string => `
-  SELECT count(*) AS count FROM posts p INDEXED BY ${indexOf(shape, 'newest')} WHERE ${conditions(shape)}`
-
-/** How many of them are by authors in `$blocked`: reads those authors' posts alone. */
+/** How many of a list are by authors in `$blocked`: reads those authors' posts alone, in an index that covers them. */
 export const blockedCountText = (shape: Choice): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
@@ -102,10 +91,6 @@ const counts = prepared<{ count: number }>()
 
 export async function pageOfPosts(db: Connection, shape: ListShape, params: Params): Promise<Cursor[]> {
   return pages(pageText(shape))(db).all(params)
-}
-
-export async function countPosts(db: Connection, shape: ListShape, params: Params): Promise<number> {
-  return counts(countText(shape))(db).get(params)?.count ?? 0
 }
 
 export async function countBlockedPosts(db: Connection, shape: ListShape, params: Params): Promise<number> {

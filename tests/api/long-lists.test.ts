@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import type { Viewer } from '../../src/domain/accounts'
+import { recountCounters } from '../../src/domain/counters'
+import { type ListFilter, listPosts } from '../../src/modules/posts/lists'
+import { blockUser } from '../../src/modules/users/service'
+import { dropAllCaches } from '../../src/services/cache'
+import { enroll, viewerOf } from '../support/campus'
+import { parsed } from '../support/json'
+import { collegeId, openQuad } from '../support/kit'
+
+// Lists that are long enough for a page to be far from the beginning, and pairs of filters that few of many posts fit.
+const POSTS = 400
+const BLOCKED_EVERY = 3
+/** Of a college of its own. */
+const RARE = [7, 201, 391]
+
+let close: () => Promise<void>
+let reader: Viewer
+let blocked: string
+let rare: string
+beforeAll(async () => {
+  close = await openQuad()
+  const home = await collegeId('campus.edu')
+  rare = await collegeId('rare.edu')
+  const [one, other, looker] = await storage.write(async (tx) => [
+    await enroll(tx, home),
+    await enroll(tx, home),
+    await enroll(tx, home),
+  ])
+  blocked = other as string
+  await storage.write(async (tx) => {
+    const insert = tx.sqlite.prepare(`
+      INSERT INTO posts (id, author_id, college_id, branch, topic, views, title, content, created_at, updated_at)
+      VALUES (?1, ?2, ?3, 'CSE', 'Showcase', ?4, 't', 'c', ?5, ?5)`)
+    for (let n = 0; n < POSTS; n++) {
+      const [author, college] = [n % BLOCKED_EVERY === 0 ? other : one, RARE.includes(n) ? rare : home]
+      insert.run(`post-${n}`, author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
+    }
+    await recountCounters(tx)
+    tx.afterCommit(dropAllCaches)
+  })
+  reader = await viewerOf(looker as string)
+  await blockUser(reader, blocked)
+})
+afterAll(() => close())
+
+type SortBy = 'createdAt' | 'views'
+
+async function everyPage(viewer: Viewer | null, filter: ListFilter, sortBy: SortBy, limit = 30) {
+  const shown: string[] = []
+  let pages = 1
+  for (let page = 1; page <= pages; page++) {
+    const { posts, meta } = parsed(await listPosts(viewer, filter, { page, limit, sortBy, sortOrder: 'desc' }))
+    shown.push(...posts.map(({ id }) => id))
+    expect(meta.total).toBeGreaterThanOrEqual(shown.length)
+    pages = meta.totalPages
+  }
+  return shown
+}
+
+/** The same from the rows themselves, in the order of the list. */
+const expected = (sortBy: SortBy, fits: (n: number) => boolean): string[] =>
+  Array.from({ length: POSTS }, (_, n) => n)
+    .filter(fits)
+    .map((n) => `post-${n}`)
+    .sort((a, b) => placeOf(sortBy, b) - placeOf(sortBy, a) || (a < b ? 1 : -1))
+function placeOf(sortBy: SortBy, id: string): number {
+  const n = Number(id.slice('post-'.length))
+  return sortBy === 'views' ? n % 50 : n
+}
+
+const isRare = (n: number) => RARE.includes(n)
+const isByBlocked = (n: number) => n % BLOCKED_EVERY === 0
+
+describe.each(['createdAt', 'views'] as const)('every page of a list by %s', (sortBy) => {
+  test('leaves out blocked authors, near the beginning and far from it', async () => {
+    for (const filter of [{}, { topic: 'Showcase' }, { topic: 'Showcase', branch: 'CSE' }])
+      expect(await everyPage(reader, filter, sortBy)).toEqual(expected(sortBy, (n) => !isByBlocked(n)))
+    expect(await everyPage(null, {}, sortBy)).toEqual(expected(sortBy, () => true))
+  })
+
+  test('holds the few that fit several filters, whichever of them chooses the index', async () => {
+    for (const filter of [
+      { topic: 'Showcase', collegeId: rare },
+      { branch: 'CSE', collegeId: rare },
+      { topic: 'Showcase', branch: 'CSE', collegeId: rare },
+    ]) {
+      expect(await everyPage(null, filter, sortBy, 2)).toEqual(expected(sortBy, isRare))
+      expect(await everyPage(reader, filter, sortBy, 2)).toEqual(expected(sortBy, (n) => isRare(n) && !isByBlocked(n)))
+    }
+  })
+})
