@@ -43,11 +43,12 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
 
+/** What leads elsewhere is not Quad's: the sign-in page of a gateway in front of it must not be kept in place of a file. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
-  await cache.add(new Request(DOCUMENT, { credentials: 'omit', cache: 'no-cache' }))
+  await cache.add(new Request(DOCUMENT, { credentials: 'omit', cache: 'no-cache', redirect: 'error' }))
   // The browser has most of them from the visit that installs this, so they come from its own cache.
-  await cache.addAll(FILES.map((path) => new Request(path, { credentials: 'omit' })))
+  await cache.addAll(FILES.map((path) => new Request(path, { credentials: 'omit', redirect: 'error' })))
   await worker.skipWaiting()
 }
 
@@ -63,7 +64,7 @@ async function file(request: Request): Promise<Response> {
   const kept = await cache.match(request.url, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await cache.put(request.url, response.clone())
+  if (response.ok && !response.redirected) await cache.put(request.url, response.clone())
   return response
 }
 

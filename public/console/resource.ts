@@ -17,6 +17,11 @@ export class Resource<Data> {
     this.#read = read
   }
 
+  /** Whether there is something to show: what was read, or why it was not. */
+  get begun(): boolean {
+    return this.data.value !== undefined || this.failure.value !== null
+  }
+
   /** Reads it, again if need be; of several readings under way the last one counts. */
   async load(): Promise<void> {
     const mine = ++this.#latest

@@ -102,13 +102,12 @@ function replyShown(row: Row, reader: Reader): Pick<NotificationRecord, 'actorUs
 
 const upvotes = (votes: number): string => (votes === 1 ? '1 upvote' : `${votes} upvotes`)
 
+/** A sentence about one's own words, told together with their beginning. */
 function contentOf({ type, content, votes, commentId, title, reply, isDeleted }: Row): string {
-  if (type === 'upvoted_post') return `${upvotes(votes)} on your post`
-  if (type === 'upvoted_comment') return `${upvotes(votes)} on your comment`
-  // What moderators did to one's own words is told together with their beginning.
   const words = commentId === null ? title : isDeleted === 1 ? null : reply
   const what = commentId === null ? 'post' : 'comment'
-  return words === null ? `Your ${what} ${content}` : `Your ${what} “${excerpt(words, 60)}” ${content}`
+  const own = words === null ? what : `${what} “${excerpt(words, 60)}”`
+  return type === 'general' || type === 'posted' ? `Your ${own} ${content}` : `${upvotes(votes)} on your ${own}`
 }
 
 function toRecord(row: Row, reader: Reader): NotificationRecord {

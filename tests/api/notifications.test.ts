@@ -196,8 +196,14 @@ describe('votes', () => {
     await upvote(third, commentId, 'comment')
     const answer = await author.visitor.get('notifications/list')
     expect(answer.data.notifications).toMatchObject([
-      { type: 'upvoted_comment', postId, commentId, actorUsernames: [], content: '1 upvote on your comment' },
-      { type: 'upvoted_post', postId, commentId: null, actorUsernames: [], content: '2 upvotes on your post' },
+      { type: 'upvoted_comment', postId, commentId, actorUsernames: [], content: '1 upvote on your comment “So do I”' },
+      {
+        type: 'upvoted_post',
+        postId,
+        commentId: null,
+        actorUsernames: [],
+        content: '2 upvotes on your post “A bench in the library”',
+      },
     ])
     for (const voter of [second, third]) expect(answer.text).not.toContain(voter.id)
   })
@@ -215,9 +221,9 @@ describe('votes', () => {
     await upvote(second, postId)
     await upvote(third, postId, 'post', 'downvote')
     await turn(third, postId, 'upvote')
-    expect((await told(author))[0].content).toBe('2 upvotes on your post')
+    expect((await told(author))[0].content).toBe('2 upvotes on your post “A bench in the library”')
     await turn(third, postId, 'downvote')
-    expect((await told(author))[0].content).toBe('1 upvote on your post')
+    expect((await told(author))[0].content).toBe('1 upvote on your post “A bench in the library”')
     await withdraw(second, postId)
     expect(await told(author)).toEqual([])
   })
@@ -229,7 +235,10 @@ describe('votes', () => {
     await Bun.sleep(2)
     await upvote(late, postId)
     await withdraw(early, postId)
-    expect(await told(author)).toMatchObject([{ seen: false, content: '1 upvote on your post' }, { seen: true }])
+    expect(await told(author)).toMatchObject([
+      { seen: false, content: '1 upvote on your post “A bench in the library”' },
+      { seen: true },
+    ])
     await withdraw(late, postId)
     expect(await told(author)).toMatchObject([{ seen: true }])
   })
@@ -399,6 +408,6 @@ describe('over a socket', () => {
     await Bun.sleep(520)
     const heard = await socket.all('notification')
     expect(heard.length).toBeLessThanOrEqual(2)
-    expect(heard.at(-1).notification.content).toBe('5 upvotes on your post')
+    expect(heard.at(-1).notification.content).toBe('5 upvotes on your post “A bench in the library”')
   })
 })

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { expectData, mailsTo, otpFor, PASSWORD, type Person } from '../support/kit'
-import { POSTS, serveLibrary } from '../support/library'
+import { serveLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
 import { heading, press } from '../support/steps'
+
+/** More than one page of the feed. */
+const POSTS = 24
 
 const openPage = useBrowser()
 let library: Awaited<ReturnType<typeof serveLibrary>>
 beforeAll(async () => {
-  library = await serveLibrary()
+  library = await serveLibrary(POSTS)
 })
 afterAll(() => library.stop())
 

@@ -10,6 +10,10 @@ import { serveClient } from '../support/web-client'
 /** One page of the list and a little. */
 const POSTS = 22
 
+/** As many comments as are shown at first, and more than that. */
+const SHOWN = 20
+const COMMENTS = SHOWN + 2
+
 const openPage = useBrowser()
 let server: Awaited<ReturnType<typeof serveClient>>
 let admin: Person
@@ -128,6 +132,43 @@ describe.skipIf(!hasBrowser)('comments, on a phone', () => {
     await asked.press('Make active')
     await said(page, 'The comment is active again.')
     expect(await isBanned(comment.id)).toBe(false)
+    expect(faultsBut(page, /^$/)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasBrowser)('long lists, on a phone', () => {
+  test('come back as they were left, and whoever asks for more goes on where that begins', async () => {
+    const { id } = await postOf(ann, { title: 'Who said what' })
+    for (let each = 1; each <= COMMENTS; each++) await commentOn(ben, id)
+    const page = await openPage(PHONE)
+    const hands = typing(page)
+    await visitAs(page, admin, `${server.origin}/console/posts?sort=newest`)
+    const link = page.getByRole('link', { name: 'Notes on lecture 8', exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => scrollY)
+    expect(left).toBeGreaterThan(0)
+    await link.click()
+    await heading(page, 'Notes on lecture 8')
+    await page.goBack()
+    await link.waitFor()
+    // What is done once a page stands is done by then, too.
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => scrollY)).toBe(left)
+
+    await hands.follow('Next')
+    await page.getByText('page 2 of 2').waitFor()
+    await focusOn(page, 'Posts and comments')
+
+    await page.goto(`${server.origin}/console/posts/${id}`)
+    const rows = page.locator('#comments > ul > li')
+    await rows.nth(SHOWN - 1).waitFor()
+    await hands.press('Load more')
+    await rows.nth(COMMENTS - 1).waitFor()
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
+    await page.waitForFunction(
+      (at) => document.querySelectorAll('#comments > ul > li')[at] === document.activeElement,
+      SHOWN,
+    )
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await visitAs(page, root, `${server.origin}/console/log`)
     await heading(page, 'Audit log')
     const entry = (words: string) => page.locator('main li').filter({ hasText: words }).first()
-    await entry('Post removed').waitFor()
+    await entry('Post removed').locator('summary').getByText(admin.user.username).waitFor()
     await look(page, '60-log')
     const { use, choose, press, follow, fill, within } = pointing(page)
     const all = expectData(await root.visitor.get('admin/manage/logs')).pagination.total
@@ -46,6 +46,11 @@ describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
     await use(entry('Sign-in failed').locator('summary'))
     await entry('Sign-in failed').getByText('An old browser').waitFor()
     await entry('Sign-in failed').getByText('Nobody signed in').first().waitFor()
+    await use(entry('Sign-in failed').locator('summary'))
+
+    await use(entry('Post published').locator('summary'))
+    await entry('Post published').getByRole('link', { name: ada.user.username }).waitFor()
+    await use(entry('Post published').locator('summary'))
 
     await use(entry('Post removed').locator('summary'))
     await page.getByText('moderationState active → banned').waitFor()

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { pointing, typing } from '../support/hands'
 import { newEmail, otpFor, PASSWORD } from '../support/kit'
-import { POSTS, serveLibrary } from '../support/library'
+import { serveLibrary } from '../support/library'
 import { look } from '../support/looks'
 import { heading } from '../support/steps'
+
+const POSTS = 8
 
 const openPage = useBrowser()
 let library: Awaited<ReturnType<typeof serveLibrary>>
 beforeAll(async () => {
-  library = await serveLibrary()
+  library = await serveLibrary(POSTS)
 })
 afterAll(() => library.stop())
 

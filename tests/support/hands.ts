@@ -67,7 +67,8 @@ export function typing(page: WatchedPage): Hands {
       await reach(page, what)
       for (const letter of option) {
         await keyboard.type(letter)
-        if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)) === option) return
+        if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))?.startsWith(option))
+          return
       }
       throw new Error(`not to be chosen by its letters: ${option}`)
     },
@@ -78,22 +79,33 @@ export function typing(page: WatchedPage): Hands {
   })
 }
 
-/** More than any page has stops. */
-const MOST_STOPS = 150
+/** As often as what is between may change on the way. */
+const MOST_WALKS = 20
 
-/** Moves the focus to it, stop by stop, the shorter way round; refuses a stop that cannot be seen. */
+/** Moves the focus to it, stop by stop, the shorter way round. */
 async function reach(page: WatchedPage, what: Locator): Promise<void> {
   await what.waitFor()
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
-    const where = await what.evaluate((element) => {
-      const { activeElement } = document
-      if (activeElement === element) return 'here'
-      if (activeElement === null || activeElement === document.body) return 'after'
-      const isBefore = activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
-      return isBefore ? 'before' : 'after'
-    })
-    if (where === 'here') return
-    await page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab')
+  for (let walks = 0; walks < MOST_WALKS; walks++) {
+    const stops = await what.evaluate(stopsBetween)
+    if (stops === 0) return
+    for (let stop = 0; stop < Math.abs(stops); stop++) await page.keyboard.press(stops > 0 ? 'Tab' : 'Shift+Tab')
   }
   throw new Error(`not to be reached by the keyboard: ${what}`)
+}
+
+/** How often one presses Tab from what has the focus to the element, backwards where that is negative; 0 once one is there. */
+function stopsBetween(element: Element): number {
+  const { activeElement } = document
+  if (activeElement === element) return 0
+  const around = document.querySelector('dialog[open]') ?? document
+  const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const stops = [...around.querySelectorAll(can)].filter(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && each.getAttribute('tabindex') !== '-1',
+  )
+  const passed = stops.filter(
+    (each) => activeElement && activeElement.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING,
+  ).length
+  const onward = stops.indexOf(element) - passed
+  if (onward < 0) return onward
+  return activeElement && stops.includes(activeElement) ? Math.max(1, onward) : onward + 1
 }

@@ -12,16 +12,16 @@ const TEXTS = [
   ),
 ]
 
-/** How many posts there are, the last one newest. */
-export const POSTS = 24
-
-/** A campus that talks about its library, served with the web client: Ada has asked everything, every fifth time among her own. */
-export async function serveLibrary() {
+/**
+ * A campus that talks about its library, served with the web client: Ada has asked everything, the last question newest,
+ * every fifth time among her own.
+ */
+export async function serveLibrary(posts: number) {
   const server = await serveClient()
   const ada: Person = await student({ branch: 'Mathematics' })
   await storage.write((tx) => addBannedWord(tx, { word: 'loathsome', strictMode: false, severity: 'severe' }))
   const ids: string[] = []
-  for (let each = 1; each <= POSTS; each++) {
+  for (let each = 1; each <= posts; each++) {
     const post = {
       title: `Question ${each} about the library`,
       content: TEXTS[each % TEXTS.length],

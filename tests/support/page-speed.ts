@@ -12,13 +12,6 @@ export const CONDITIONS = {
     uploadThroughput: kilobits(750),
     slowdown: 4,
   },
-  /** The "slow 3G" of the browser's own tools. */
-  '400 kbit/s': {
-    latency: 400,
-    downloadThroughput: kilobits(400),
-    uploadThroughput: kilobits(400),
-    slowdown: 4,
-  },
 } as const
 
 export type Condition = keyof typeof CONDITIONS

@@ -63,6 +63,8 @@ describe('what may not', () => {
     '//a.example',
     '/post/1',
     'blob:https://a.example/1',
+    'https://bank.example@evil.example',
+    'https://:@evil.example:x@',
   ]
   test.each(REFUSED)('an address that is not of the web or of mail is no link: %s', (address) => {
     expect(safeHref(address)).toBeUndefined()
@@ -139,6 +141,43 @@ describe('what may not', () => {
       expect(performance.now() - started).toBeLessThan(250)
     },
   )
+
+  test.each([
+    ['-http://[', '.'],
+    ['http://[', '**'],
+    ['](http://a.b)', '*'],
+    ['http://a.b/', ')'],
+    ['[http://[', '_'],
+  ])('nor does one of %j, then %j', (first, second) => {
+    const started = performance.now()
+    parseMarkdown(`${first.repeat(5000 / first.length)}${second.repeat(5000 / second.length)}a`)
+    expect(performance.now() - started).toBeLessThan(250)
+  })
+
+  test('no text of two halves, made of whatever means something, takes long', () => {
+    const piece = fc.array(fc.constantFrom(...PIECES, 'http://', 'http://[', '.', '!', '    ', '-'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(piece, piece, (first, second) => {
+        const [one, other] = [first.join(''), second.join('')]
+        const started = performance.now()
+        parseMarkdown(`${one.repeat(5000 / one.length)}${other.repeat(5000 / other.length)}a`)
+        expect(performance.now() - started).toBeLessThan(250)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('an address ends where the direction of writing is overridden, and is no link where it is too long', () => {
+    expect(html('https://a.example/\u202egpj.exe')).toBe(
+      '<p><a https://a.example/>https://a.example/</a>\u202egpj.exe</p>',
+    )
+    expect(html('https://a.example/\u0000x')).toStartWith('<p><a https://a.example/>https://a.example/</a>')
+    const long = `https://a.example/${'x'.repeat(2001)}`
+    expect(html(long)).toBe(`<p>${long}</p>`)
+  })
 })
 
 test('an excerpt is the text without its marks', () => {

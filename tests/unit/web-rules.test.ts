@@ -215,6 +215,13 @@ describe('where a sign-in leads back to', () => {
     ['javascript:alert(1)', '/'],
     ['/\t/evil.example', '/'],
     ['', '/'],
+    ['/.//evil.example', '/'],
+    ['/post/..//evil.example', '/'],
+    ['/%2e//evil.example', '/'],
+    ['/./\\evil.example', '/'],
+    ['//', '/'],
+    ['//[', '/'],
+    ['/post/1?to=//evil.example', '/post/1?to=//evil.example'],
     [undefined, '/'],
   ])('%p: %s', (next, path) => {
     expect(safeNext(next, ORIGIN)).toBe(path)

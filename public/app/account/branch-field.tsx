@@ -1,5 +1,6 @@
-import { Field, FieldError } from '../parts/field'
+import { Field } from '../parts/field'
 import type { Form } from '../parts/form'
+import { SelectField } from '../parts/select-field'
 import { askBranches, type Branch } from '../people/colleges'
 import { instance } from '../services/instance'
 import { type Loaded, useLoaded } from '../services/loading'
@@ -34,34 +35,16 @@ export function BranchField({ form, branches, initial = '', hint }: Props) {
 
 function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
   const { join } = accountText
-  const isWrong = form.errors.value.branch !== undefined
-  const described = [isWrong && 'branch-error', hint && 'branch-hint'].filter(Boolean).join(' ')
+  const known = branches.find(({ code, name }) => initial === code || initial === name)
   return (
-    <div class="flex flex-col gap-1">
-      <label for="branch" class="font-medium">
-        {join.branchLabel}
-      </label>
-      <select
-        id="branch"
-        name="branch"
-        required
-        class="select w-full text-base"
-        aria-invalid={isWrong}
-        aria-describedby={described || undefined}
-      >
-        <option value="">{join.chooseBranch}</option>
-        {branches.map(({ code, name }) => (
-          <option key={code} value={code} selected={initial === code || initial === name}>
-            {name === code ? name : `${name} (${code})`}
-          </option>
-        ))}
-      </select>
-      <FieldError form={form} name="branch" id="branch" />
-      {hint && (
-        <p id="branch-hint" class="text-base-content/80 text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    <SelectField
+      form={form}
+      name="branch"
+      label={join.branchLabel}
+      unchosen={join.chooseBranch}
+      options={branches.map(({ code, name }) => [code, name === code ? name : `${name} (${code})`])}
+      initial={known?.code ?? ''}
+      hint={hint}
+    />
   )
 }

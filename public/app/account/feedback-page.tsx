@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { FailureNotice } from '../parts/failure-notice'
-import { Field, FieldError } from '../parts/field'
+import { Field } from '../parts/field'
 import { type Form, submit, useForm } from '../parts/form'
 import { Notice } from '../parts/notice'
 import { arrive, Page } from '../parts/page'
+import { SelectField } from '../parts/select-field'
 import { SubmitButton } from '../parts/submit-button'
 import { api, envelope } from '../services/api'
 import { draftOf, dropDraft, keepDraft } from '../services/drafts'
@@ -91,29 +92,16 @@ const textsOf = ({ type, title, content }: Draft): Record<string, string> =>
 
 function TypeField({ form, initial }: { form: Form; initial: string }) {
   const { feedback } = settingsText
-  const isWrong = form.errors.value.type !== undefined
+  const types = instance.value?.feedbackTypes ?? []
   return (
-    <div class="flex flex-col gap-1">
-      <label for="type" class="font-medium">
-        {feedback.type}
-      </label>
-      <select
-        id="type"
-        name="type"
-        required
-        class="select w-full text-base"
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? 'type-error' : undefined}
-      >
-        <option value="">{feedback.chooseType}</option>
-        {(instance.value?.feedbackTypes ?? []).map((type) => (
-          <option key={type} value={type} selected={type === initial}>
-            {feedback.types[type] ?? type}
-          </option>
-        ))}
-      </select>
-      <FieldError form={form} name="type" id="type" />
-    </div>
+    <SelectField
+      form={form}
+      name="type"
+      label={feedback.type}
+      unchosen={feedback.chooseType}
+      options={types.map((type) => [type, feedback.types[type] ?? type])}
+      initial={initial}
+    />
   )
 }
 

@@ -10,21 +10,29 @@ import { wantedFor } from './joining'
 import { me } from './me'
 import { CodeSignIn, PasswordSignIn } from './sign-in-forms'
 
+/** Where one may have been in the middle of a text, which is kept. */
+const WRITING = /^\/(new|post|feedback)\b/
+
 export function LoginPage() {
-  const { error, next } = useLocation().query
+  const { path, query } = useLocation()
+  const { error, next } = query
   const isByCode = useSignal(false)
   const { login } = accountText
   const ways = instance.value?.signIn ?? ['password']
   const isOver = Boolean(me.value)
+  // This page stays until the next one is there, by then at an address that names none.
+  const isHere = path === '/login'
   useEffect(() => {
-    if (isOver) go(safeNext(next), true)
-  }, [isOver, next])
+    if (isOver && isHere) go(safeNext(next), true)
+  }, [isOver, isHere, next])
   return (
     <Page title={login.title} narrow>
       {error !== undefined && <SignInError code={error} />}
       {next !== undefined && error === undefined && (
         <Notice kind="info">
-          <p>{login.ended}</p>
+          <p>
+            {login.ended} {WRITING.test(next) && login.kept}
+          </p>
         </Notice>
       )}
       {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}

@@ -12,7 +12,7 @@ import { go, loginPath } from '../services/navigation'
 import { postText } from '../texts/post'
 import { Byline } from './byline'
 import { CommentForm } from './comment-form'
-import { CommentLevel } from './comment-level'
+import { CommentLevel, DEEPEST_INDENT } from './comment-level'
 import { isPlaceholder } from './comments'
 import { Markdown } from './markdown-view'
 import { type CommentNode, deleteComment, editComment, toggleReplies, writeComment } from './thread'
@@ -34,6 +34,7 @@ export function CommentItem({ node, top, depth }: Props) {
     doing.value = 'reading'
   }
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const answered = node.parent?.comment.value?.commentedBy?.username
   const fold = () => {
     item.current!.focus()
     foldCommentsBy(comment.commentedBy!.id, top)
@@ -70,6 +71,7 @@ export function CommentItem({ node, top, depth }: Props) {
     <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
       <article class="flex flex-col gap-2">
         <Byline by={comment.commentedBy} createdAt={comment.createdAt} updatedAt={comment.updatedAt} />
+        {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.answers(answered)}</p>}
         {doing.value === 'editing' ? (
           <CommentForm
             about={`edit-${comment.id}`}

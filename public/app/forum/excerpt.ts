@@ -9,5 +9,6 @@ export function excerptOf(markdown: string): string {
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/gm, '')
     .replace(/!?\[([^\]\n]*)\]\([^)\s]*\)/g, '$1')
     .replace(/(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/\s*\n\s*/g, '\n')
     .trim()
 }

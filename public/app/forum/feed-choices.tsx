@@ -11,13 +11,13 @@ import { feedPath, SORTS, sortOf, sourceOf } from './feed-address'
 
 type Option = readonly [string, string]
 
-/** Topic (where there is no room for the list of them), whose posts, and their order. */
+/** Topic (where there is no room for the list of them), whose posts, and their order: one row, to be pushed on a phone. */
 export function FeedChoices() {
   const { query } = useLocation()
   const topics = instance.value?.topics ?? []
   const choose = (changes: Parameters<typeof feedPath>[1]) => go(feedPath(query, changes))
   return (
-    <div class="flex flex-wrap items-center gap-2">
+    <div class="-mx-4 -my-1 flex items-center gap-2 overflow-x-auto px-4 py-1 *:shrink-0 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
       <Choice
         class="lg:hidden"
         label={text.feed.topic}
@@ -38,7 +38,7 @@ export function FeedChoices() {
 }
 
 /** The posts come first. */
-const whenIdle = (work: () => void) => (globalThis.requestIdleCallback ?? setTimeout)(work)
+const whenIdle = (work: () => void) => globalThis.requestIdleCallback?.(work, { timeout: 2000 }) ?? setTimeout(work)
 
 type SourceProps = { source: string; onChoose: (from: string) => void }
 

@@ -88,7 +88,11 @@ function itemsOf(lines: readonly string[]): string[][] {
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/
 const LINK = /\[([^\]\n]{1,500})\]\(([^()\s]{1,2000})\)/y
-const ADDRESS = /https?:\/\/[^\s<>"]+/y
+/**
+ * An address ends where a line or an override of the direction of writing begins, lest it reads as another one. Longer
+ * ones stay as they were typed.
+ */
+const ADDRESS = /https?:\/\/[^\s<>"\p{Cc}\p{Bidi_Control}]{1,2000}(?![^\s<>"\p{Cc}\p{Bidi_Control}])/uy
 const WORD = /[\p{L}\p{N}_]/u
 
 function inlinesOf(text: string, depth = 0, isInLink = false): Inline[] {
@@ -184,11 +188,19 @@ function linkAt(text: string, at: number, depth: number): [Inline, number] | und
 }
 
 /** Signs that end a sentence more often than an address. */
-const TRAILING = /[.,:;!?'*_)\]]+$/
+const TRAILING = new Set(".,:;!?'*_)]")
+
+/** By hand: a pattern that looks for the end would begin anew at each of these signs, which takes the square of the time. */
+function untrailed(address: string): string {
+  let end = address.length
+  while (end > 0 && TRAILING.has(address[end - 1]!)) end--
+  return address.slice(0, end)
+}
 
 function addressAt(text: string, at: number): [Inline, number] | undefined {
   ADDRESS.lastIndex = at
-  const address = ADDRESS.exec(text)?.[0].replace(TRAILING, '')
+  const found = ADDRESS.exec(text)?.[0]
+  const address = found && untrailed(found)
   const href = safeHref(address)
   if (address === undefined || href === undefined) return undefined
   return [{ kind: 'link', href, children: [{ kind: 'text', text: address }] }, at + address.length]
@@ -196,8 +208,12 @@ function addressAt(text: string, at: number): [Inline, number] | undefined {
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 
-/** The address as a browser understands it, if following it does no more than open it. */
+/**
+ * The address as a browser understands it, if following it does no more than open it. Not with a name before an `@`,
+ * which serves to look like the address of another site (`https://bank.example@evil.example`).
+ */
 export function safeHref(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address)
-  return url && SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined
+  if (url === null || !SAFE_PROTOCOLS.has(url.protocol)) return undefined
+  return url.username === '' && url.password === '' ? url.href : undefined
 }

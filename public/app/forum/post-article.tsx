@@ -7,6 +7,7 @@ import { ReportButton } from '../people/report-button'
 import { announce } from '../services/announcements'
 import { wordsOf } from '../services/failures'
 import { go } from '../services/navigation'
+import { counted } from '../services/numbers'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
 import { postText } from '../texts/post'
@@ -46,7 +47,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
         )}
         <span class="text-base-content/80 ms-auto flex items-center gap-1.5 px-2 text-sm tabular-nums">
           <Icon name="eye" />
-          <span aria-hidden="true">{post.views.toLocaleString(language.value)}</span>
+          <span aria-hidden="true">{counted(post.views, language.value)}</span>
           <span class="sr-only">{text.post.views(post.views)}</span>
         </span>
       </div>

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { me } from '../account/me'
 import { FailureNotice } from '../parts/failure-notice'
-import { Field, FieldError } from '../parts/field'
+import { Field } from '../parts/field'
+import type { Form } from '../parts/form'
 import { submit, useForm } from '../parts/form'
+import { SelectField } from '../parts/select-field'
 import { SubmitButton } from '../parts/submit-button'
 import type { Failure } from '../services/api'
 import { draftOf, dropDraft, keepDraft } from '../services/drafts'
@@ -114,30 +116,17 @@ function inputOf(values: FormData): PostInput {
   return { title: text('title'), content: text('content'), topic: text('topic'), isPrivate: values.has('isPrivate') }
 }
 
-function TopicField({ form, initial }: { form: ReturnType<typeof useForm>; initial: string }) {
+function TopicField({ form, initial }: { form: Form; initial: string }) {
   const { writing } = postText
-  const isWrong = form.errors.value.topic !== undefined
+  const topics = instance.value?.topics ?? []
   return (
-    <div class="flex flex-col gap-1">
-      <label for="topic" class="font-medium">
-        {writing.topic}
-      </label>
-      <select
-        id="topic"
-        name="topic"
-        required
-        class="select w-full text-base"
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? 'topic-error' : undefined}
-      >
-        <option value="">{writing.chooseTopic}</option>
-        {(instance.value?.topics ?? []).map((topic) => (
-          <option key={topic} value={topic} selected={topic === initial}>
-            {topic}
-          </option>
-        ))}
-      </select>
-      <FieldError form={form} name="topic" id="topic" />
-    </div>
+    <SelectField
+      form={form}
+      name="topic"
+      label={writing.topic}
+      unchosen={writing.chooseTopic}
+      options={topics.map((topic) => [topic, topic])}
+      initial={initial}
+    />
   )
 }

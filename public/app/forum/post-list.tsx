@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { FailureNotice } from '../parts/failure-notice'
+import { MoreButton } from '../parts/more-button'
 import { PostSkeletons } from '../parts/skeleton'
 import type { Listing } from '../services/listing'
 import { text } from '../texts/core'
@@ -72,11 +73,7 @@ function Onward({ list }: { list: Listing<PostSignal> }) {
   }, [list, count])
   return (
     <div ref={mark} class="flex min-h-8 justify-center">
-      {!list.loading.value && (
-        <button type="button" class="btn btn-outline btn-sm" onClick={() => list.more()}>
-          {text.feed.more}
-        </button>
-      )}
+      <MoreButton list={list} />
     </div>
   )
 }

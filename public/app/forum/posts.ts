@@ -3,7 +3,8 @@ import { api, type DataOf, envelope, type Failure } from '../services/api'
 import { keep, kept, tab } from '../services/kept'
 import { Listing } from '../services/listing'
 
-const ask = (id: string) => envelope(api.posts({ id }).get())
+/** The id may be anything that somebody typed behind `/post/`. */
+const ask = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
 
 export type Post = DataOf<ReturnType<typeof ask>>['post']
 

@@ -10,7 +10,7 @@ type Api = typeof api
 /** The comments of a post. Eden would take a segment named `post` for the method, unless more follows in it. */
 export function commentsOn(postId: string): ReturnType<Api['comments']['post']> {
   const comments = api.comments as unknown as (segment: { path: string }) => ReturnType<Api['comments']['post']>
-  return comments({ path: `post/${postId}` })
+  return comments({ path: `post/${encodeURIComponent(postId)}` })
 }
 
 export const askComment = (id: string) => envelope(api.comments({ commentId: id }).get())

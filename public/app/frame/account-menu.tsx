@@ -52,7 +52,7 @@ export function AccountMenu({ me }: { me: Me }) {
         <span class="sr-only">{text.frame.account}</span>
         <Avatar name={me.username} />
       </summary>
-      <div class="bg-base-100 border-base-300 rounded-box absolute end-0 z-10 mt-1 flex w-60 flex-col border p-1.5 shadow-lg">
+      <div class="bg-base-100 border-base-300 rounded-box absolute end-0 z-10 mt-1 flex w-60 max-w-[calc(100vw-2rem)] flex-col border p-1.5 shadow-lg">
         <p class="px-3 py-2">
           <span class="block truncate font-semibold">{me.username}</span>
           <span class="text-base-content/80 block text-sm">

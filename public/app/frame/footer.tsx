@@ -4,11 +4,11 @@ import { text } from '../texts/core'
 
 const LINK = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
 
-/** How the client looks and speaks, and what stands behind it. */
+/** How the client looks and speaks, and what stands behind it. Not to be seen where the page above it would push it away. */
 export function Footer() {
   const { version } = instance.value ?? {}
   return (
-    <footer class="border-base-300 bg-base-200 border-t text-sm">
+    <footer class="border-base-300 bg-base-200 border-t text-sm peer-empty:invisible peer-has-data-coming:invisible">
       <div class="mx-auto flex max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6">
         <div class="flex flex-wrap items-center gap-x-5 gap-y-2">
           <span>

@@ -28,13 +28,17 @@ export function Frame({ children }: { children: ComponentChildren }) {
       )}
       {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
       {me.value?.blocked && <Sanctioned {...me.value} />}
-      <main id="main" tabIndex={-1} class="mx-auto w-full max-w-5xl grow px-4 py-6 group-data-wide:max-w-7xl sm:py-10">
+      <main
+        id="main"
+        tabIndex={-1}
+        class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-6 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded sm:py-10"
+      >
         {children}
       </main>
       <Footer />
       <p
         role="status"
-        class="bg-neutral text-neutral-content rounded-box fixed inset-x-4 bottom-4 z-20 mx-auto w-fit max-w-md px-4 py-3 text-sm shadow-lg empty:hidden"
+        class="bg-neutral text-neutral-content rounded-box pointer-events-none fixed inset-x-4 top-17 z-20 mx-auto w-fit max-w-md px-4 py-3 text-sm shadow-lg empty:hidden sm:top-auto sm:bottom-4"
       >
         {announcement.value}
       </p>

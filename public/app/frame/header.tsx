@@ -13,12 +13,13 @@ import { Logo } from './logo'
 export function Header() {
   return (
     <header class="border-base-300 bg-base-100 sticky top-0 z-10 border-b">
-      <div class="mx-auto flex min-h-15 max-w-5xl group-data-wide:max-w-7xl items-center justify-between gap-3 px-4 py-2">
-        <a href="/" class="rounded-field flex min-w-0 items-center gap-2.5 font-semibold">
+      <div class="mx-auto flex min-h-15 max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2">
+        {/* However long the name is, the ways stand beside it, unless the letters are so large that not even the mark fits. */}
+        <a href="/" class="rounded-field flex min-w-0 flex-1 basis-8 items-center gap-2.5 font-semibold">
           <Logo class="size-8 shrink-0" />
           <span class="truncate">{instance.value?.name ?? 'Quad'}</span>
         </a>
-        <nav aria-label={text.frame.main} class="flex shrink-0 items-center gap-1.5">
+        <nav aria-label={text.frame.main} class="ms-auto flex shrink-0 items-center gap-1.5">
           {me.value === null && <StrangersWays />}
           {me.value && (
             <>

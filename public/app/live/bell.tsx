@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { Icon } from '../parts/icon'
+import { counted } from '../services/numbers'
 import { language } from '../texts/catalogue'
 import { inboxText } from '../texts/inbox'
 import { unread } from './inbox'
@@ -26,7 +27,7 @@ export function Bell() {
           aria-hidden="true"
           class="bg-primary text-primary-content -ms-2 -mt-4 min-w-4.5 rounded-full px-1 text-center text-xs leading-4.5 font-semibold tabular-nums"
         >
-          {Math.min(count, MOST).toLocaleString(language.value)}
+          {counted(Math.min(count, MOST), language.value)}
           {count > MOST && '+'}
         </span>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { MembersOnly } from '../account/members-only'
 import { FailureNotice } from '../parts/failure-notice'
+import { MoreButton } from '../parts/more-button'
 import { Heading, Page, useTitle } from '../parts/page'
 import { LineSkeletons } from '../parts/skeleton'
 import { announce } from '../services/announcements'
@@ -49,12 +50,8 @@ function Inbox() {
       {failure.value && (
         <FailureNotice failure={failure.value} title={inboxText.list.failed} retry={() => list.more()} />
       )}
-      {loading.value && <LineSkeletons />}
-      {begun.value && !ended.value && !loading.value && !failure.value && (
-        <button type="button" class="btn btn-outline btn-sm self-center" onClick={() => list.more()}>
-          {text.feed.more}
-        </button>
-      )}
+      {(loading.value || !(begun.value || failure.value)) && <LineSkeletons />}
+      <MoreButton list={list} class="self-center" />
       {ended.value && items.value.length > 0 && (
         <p class="text-base-content/80 text-center text-sm">{inboxText.list.end}</p>
       )}

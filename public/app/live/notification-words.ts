@@ -3,6 +3,8 @@ import type { Notification } from './inbox'
 
 const MODERATED = /^Your (post|comment)(?: “(.*)”)? (was removed by a moderator|is visible again)$/s
 
+const UPVOTED = /^\d+ upvotes? on your (?:post|comment) “(.*)”$/s
+
 /** What a notification says in the reader's language; where the catalogue has no words for it, the server's own. */
 export function wordsOfNotification({ type, actorUsernames, content }: Notification): string {
   const { kinds } = inboxText
@@ -23,7 +25,7 @@ const REMAINS = { '[deleted]': 'deleted', '[removed]': 'removed' } as const
 /** The beginning of what it is about, where there is something to quote. */
 export function quoteOf({ type, content }: Notification): string {
   if (type === 'general') return MODERATED.exec(content)?.[2] ?? ''
-  if (type !== 'replied') return ''
+  if (type !== 'replied') return UPVOTED.exec(content)?.[1] ?? ''
   const remains = REMAINS[content as keyof typeof REMAINS]
   return remains ? inboxText.kinds[remains] : content
 }

@@ -5,7 +5,7 @@ const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 /** The shape of posts that are on their way. */
 export function PostSkeletons({ count = 3 }: { count?: number }) {
   return (
-    <div role="status" class="flex flex-col gap-4">
+    <div role="status" data-coming="" class="flex flex-col gap-4">
       <span class="sr-only">{text.common.loading}</span>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} class="border-base-300 rounded-box flex flex-col gap-3 border p-4 sm:p-5">
@@ -25,7 +25,7 @@ export function PostSkeletons({ count = 3 }: { count?: number }) {
 /** The shape of a few lines. */
 export function LineSkeletons() {
   return (
-    <div role="status" class="flex flex-col gap-3 py-2">
+    <div role="status" data-coming="" class="flex flex-col gap-3 py-2">
       <span class="sr-only">{text.common.loading}</span>
       <div class={`${BAR} h-4 w-1/2`} />
       <div class={`${BAR} h-4 w-full`} />

@@ -7,6 +7,7 @@ import { PostList } from '../forum/post-list'
 import { postsOfCollege } from '../forum/posts'
 import { FailureNotice } from '../parts/failure-notice'
 import { Heading, useTitle } from '../parts/page'
+import { PostSkeletons } from '../parts/skeleton'
 import type { Failure } from '../services/api'
 import { picturePath } from '../services/pictures'
 import { usePlace } from '../services/places'
@@ -34,6 +35,7 @@ function OwnCollege({ id }: { id: string }) {
   useTitle(text.title)
   const read = async () => {
     failure.value = null
+    if (!posts.begun.value) posts.more()
     const [about, offered] = await Promise.all([askCollege(id), askBranches(id)])
     if (!about.success) failure.value = about
     else if (!offered.success) failure.value = offered
@@ -53,12 +55,17 @@ function OwnCollege({ id }: { id: string }) {
         {failure.value && <FailureNotice failure={failure.value} title={text.failed} retry={read} />}
         {branches.value.length > 0 && <Branches branches={branches.value} />}
       </header>
-      <section aria-labelledby="posts" class="flex flex-col gap-4">
-        <h2 id="posts" class="text-xl font-semibold">
-          {text.posts}
-        </h2>
-        <PostList list={posts} empty={<p class="text-base-content/80 py-4">{text.none}</p>} />
-      </section>
+      {/* What comes above them would push them down. */}
+      {college.value === null && failure.value === null ? (
+        <PostSkeletons />
+      ) : (
+        <section aria-labelledby="posts" class="flex flex-col gap-4">
+          <h2 id="posts" class="text-xl font-semibold">
+            {text.posts}
+          </h2>
+          <PostList list={posts} empty={<p class="text-base-content/80 py-4">{text.none}</p>} />
+        </section>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { MembersOnly } from '../account/members-only'
@@ -8,6 +8,7 @@ import { LineSkeletons } from '../parts/skeleton'
 import type { Failure } from '../services/api'
 import { latest } from '../services/latest'
 import { go } from '../services/navigation'
+import { usePlace } from '../services/places'
 import { peopleText } from '../texts/people'
 import { findPeople, type Person } from './people'
 import { PersonCard } from './person-card'
@@ -33,7 +34,8 @@ function Search() {
   const wanted = q.trim()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const found = useSignal<Found | null>(null)
+  const place = usePlace('people', () => signal<Found | null>(null))
+  const found = useSignal(place.peek())
   const failure = useSignal<Failure | null>(null)
   const newest = useRef(latest()).current
   const { search } = peopleText
@@ -48,7 +50,7 @@ function Search() {
     const answer = await newest(findPeople(wanted))
     if (answer === undefined) return
     if ('code' in answer) failure.value = answer
-    else found.value = { query: wanted, people: answer }
+    else found.value = place.value = { query: wanted, people: answer }
   }
   // Whenever the address asks for something else, by typing or by the way back.
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { knownPost } from '../forum/posts'
 import { FailureNotice } from '../parts/failure-notice'
-import { Field, FieldError } from '../parts/field'
+import { Field } from '../parts/field'
 import { type Form, submit, useForm } from '../parts/form'
+import { SelectField } from '../parts/select-field'
 import { SubmitButton } from '../parts/submit-button'
 import { announce } from '../services/announcements'
 import { wordsOf } from '../services/failures'
@@ -100,29 +101,14 @@ function ReasonField({ form }: { form: Form }) {
   const reasons = instance.value?.reportReasons ?? []
   if (reasons.length === 0)
     return <Field form={form} name="reason" label={words.reason} required maxLength={REASON_LENGTH} />
-  const isWrong = form.errors.value.reason !== undefined
   return (
-    <div class="flex flex-col gap-1">
-      <label for="reason" class="font-medium">
-        {words.reason}
-      </label>
-      <select
-        id="reason"
-        name="reason"
-        required
-        class="select w-full text-base"
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? 'reason-error' : undefined}
-      >
-        <option value="">{words.chooseReason}</option>
-        {reasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {reason}
-          </option>
-        ))}
-      </select>
-      <FieldError form={form} name="reason" id="reason" />
-    </div>
+    <SelectField
+      form={form}
+      name="reason"
+      label={words.reason}
+      unchosen={words.chooseReason}
+      options={reasons.map((reason) => [reason, reason])}
+    />
   )
 }
 

@@ -3,11 +3,16 @@ import { makeClient } from '../../../src/client'
 /** The API of the Quad that this page came from. */
 export const api = makeClient(location.origin, { fetcher: answered as typeof fetch }).api.v1
 
+/** Steps in a path, which lead to another endpoint than the one that was meant: an id of the address may hold some. */
+const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
+
 /** What the page's document brought along is not asked for, once. */
 function answered(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const path = String(url).slice(location.origin.length)
-  const brought = document.querySelector(`script[data-answer="${path}"]`)
-  if (brought === null || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
+  if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', 'Not found'), { status: 404 }))
+  // Not by a selector with the path in it: a path may hold quotes.
+  const brought = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
+  if (brought === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
   brought.remove()
   const response = new Response(null, { headers: { 'content-type': 'application/json' } })
   // Read as a stream it would miss the first frame.
@@ -34,13 +39,14 @@ export type DataOf<Answer extends Promise<unknown>> = Extract<Awaited<Answer>, {
 
 type Answered<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
 
-const unreachable = (): Failure => ({ success: false, code: 'UNREACHABLE', message: 'The server could not be reached' })
+const failed = (code: string, message: string): Failure => ({ success: false, code, message })
+const unreachable = () => failed('UNREACHABLE', 'The server could not be reached')
 
-let unauthenticated: () => void = () => undefined
+let refused: (code: string) => void = () => undefined
 
-/** Has `effect` happen whenever the server answers that nobody is signed in. */
-export function whenUnauthenticated(effect: () => void): void {
-  unauthenticated = effect
+/** Has `effect` happen with the code of whatever the server refuses. */
+export function whenRefused(effect: (code: string) => void): void {
+  refused = effect
 }
 
 /** The envelope that a request is answered with, whichever it is; nothing is thrown. */
@@ -49,7 +55,7 @@ export async function envelope<Success>(request: Promise<Answered<Success>>): Pr
     const { data, error, response } = await request
     if (data !== null) return data
     const failure = isFailure(error?.value) ? withHeaders(error.value, response) : unreachable()
-    if (failure.code === 'UNAUTHENTICATED') unauthenticated()
+    refused(failure.code)
     return failure
   } catch {
     return unreachable()

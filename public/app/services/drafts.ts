@@ -1,5 +1,5 @@
 import { me } from '../account/me'
-import { keep, kept } from './kept'
+import { forget, keep, kept } from './kept'
 
 const PREFIX = 'quad.draft.'
 
@@ -30,10 +30,5 @@ export const dropDraft = (what: string): void => keepDraft(what, {})
 /** Forgets every draft of the account that is signed in. */
 export function forgetDrafts(): void {
   const prefix = keyOf('')
-  if (prefix === undefined) return
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
-  } catch {
-    // Nothing is kept where nothing may be.
-  }
+  if (prefix !== undefined) forget(prefix)
 }

@@ -19,3 +19,12 @@ export function keep(key: string, text: string | null, where: () => Storage = ()
 
 /** For as long as this tab lives, through reloads. */
 export const tab = (): Storage => sessionStorage
+
+/** Forgets all that Quad has kept there under keys that begin so. */
+export function forget(prefix: string, where: () => Storage = () => localStorage): void {
+  try {
+    for (const key of Object.keys(where())) if (key.startsWith(prefix)) where().removeItem(key)
+  } catch {
+    // Nothing is kept where nothing may be.
+  }
+}

@@ -21,9 +21,11 @@ export const loginPath = (): string =>
 
 /** Where `next` leads, if that is a page of this site; the home page otherwise. */
 export function safeNext(next: string | undefined | null, origin = location.origin): string {
-  if (!next?.startsWith('/')) return '/'
-  const url = new URL(next, origin)
-  return url.origin === origin ? url.pathname + url.search : '/'
+  const url = next?.startsWith('/') ? URL.parse(next, origin) : null
+  if (url?.origin !== origin) return '/'
+  const path = url.pathname + url.search
+  // `/.//evil.example` is a path of this site, but what is left of it would be another site.
+  return path.startsWith('//') ? '/' : path
 }
 
 const NEXT = 'quad.next'

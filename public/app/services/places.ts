@@ -10,8 +10,18 @@ const places = new Map<string, Place>()
 let shown: Place | undefined
 let serial = 0
 
+/** An address that cannot be decoded is that of no page; the router would break at it. */
+function mendAddress(): void {
+  try {
+    decodeURIComponent(location.pathname)
+  } catch {
+    history.replaceState(history.state, '', `/${encodeURIComponent(location.pathname.slice(1))}`)
+  }
+}
+
 /** Lets pages come back as they were left, which the browser cannot do for content that arrives later. */
 export function keepPlaces(): void {
+  mendAddress()
   history.scrollRestoration = 'manual'
   const note = () => {
     if (shown) shown.scroll = scrollY

@@ -56,7 +56,12 @@ function BranchForm() {
     announce(account.branchSaved)
   }
   if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
-  if (branches.value === undefined) return <LineSkeletons />
+  if (branches.value === undefined)
+    return (
+      <div class="min-h-44">
+        <LineSkeletons />
+      </div>
+    )
   return (
     <form class="flex flex-col gap-4" noValidate onSubmit={change}>
       <BranchField form={form} branches={branches.value} initial={me.value?.branch ?? ''} hint={account.branchHint} />

@@ -50,7 +50,7 @@ function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promi
   const { name, code } = branch
   return (
     <Row>
-      <h2 class="min-w-0 grow font-medium">
+      <h2 class="min-w-0 flex-1 font-medium">
         {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>
       </h2>
       <RowButtons>

@@ -4,9 +4,9 @@ import { Markdown } from '../../app/forum/markdown-view'
 import type { Comment } from '../../app/forum/thread'
 import { Choice } from '../../app/parts/choice'
 import { FailureNotice } from '../../app/parts/failure-notice'
+import { MoreButton } from '../../app/parts/more-button'
 import { LineSkeletons } from '../../app/parts/skeleton'
 import { Time } from '../../app/parts/time'
-import { text } from '../../app/texts/core'
 import { PersonLink } from '../people/person-link'
 import { deskContent } from '../texts/desk-content'
 import type { CommentsOf } from './content'
@@ -18,7 +18,7 @@ import { COMMENT_STATES, type CommentsAsked, choicesFrom } from './content-rules
 export function ContentComments({ comments }: { comments: CommentsOf }) {
   const { comments: words, states } = deskContent
   const list = comments.list.value
-  const { items, begun, ended, loading, failure } = list
+  const { items, begun, loading, failure } = list
   const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
   return (
     <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
@@ -41,11 +41,7 @@ export function ContentComments({ comments }: { comments: CommentsOf }) {
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
       {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
       {loading.value && <LineSkeletons />}
-      {begun.value && !ended.value && !loading.value && (
-        <button type="button" class="btn btn-outline btn-sm self-start" onClick={() => list.more()}>
-          {text.feed.more}
-        </button>
-      )}
+      <MoreButton list={list} class="self-start" />
     </section>
   )
 }
@@ -59,14 +55,19 @@ function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
   const isOwn = commentedBy?.id === me.value?.id
   return (
     <li class="flex flex-col gap-2 p-3 sm:px-4">
-      <p class="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <p class="text-sm">
         <PersonLink person={commentedBy} />
         <span class="text-base-content/80">
-          {'· '}
+          {' · '}
           <Time of={createdAt} />
           {parentCommentId && ` · ${words.reply}`}
         </span>
-        {isBanned && <ContentBadge state={state} />}
+        {isBanned && (
+          <>
+            {' '}
+            <ContentBadge state={state} />
+          </>
+        )}
       </p>
       <Markdown text={content} />
       {/* Without a key: the button that has the focus becomes the next one. */}

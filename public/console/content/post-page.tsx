@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso'
 import { Markdown } from '../../app/forum/markdown-view'
 import { PostLabels } from '../../app/forum/post-labels'
 import type { Post } from '../../app/forum/posts'
+import { LineSkeletons } from '../../app/parts/skeleton'
 import { Time } from '../../app/parts/time'
 import { usePlace } from '../../app/services/places'
 import { text } from '../../app/texts/core'
@@ -19,7 +20,7 @@ import { ContentState } from './content-state'
 
 /** A post, whole, with what was decided about it and its comments, and can be. */
 export function PostPage() {
-  const { id = '' } = useRoute().params
+  const id = encodeURIComponent(useRoute().params.id ?? '')
   const post = useResource('console post', () => readPost(id))
   const history = useResource('console history', () => readHistory(id))
   const comments = usePlace('console comments', () => new CommentsOf(id))
@@ -60,7 +61,8 @@ export function PostPage() {
           </>
         )}
       </Loaded>
-      {known && (
+      {known && !history.begun && <LineSkeletons />}
+      {known && history.begun && (
         <>
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>

@@ -4,29 +4,31 @@ import { exactly } from '../../app/services/dates'
 import { language } from '../../app/texts/catalogue'
 import { logActionsText } from '../texts/log-actions'
 import { recordsText } from '../texts/records'
+import { actorNames, nameActor } from './actors'
 import type { LogEntry } from './log'
 import { type Change, changesOf, factsOf, subjectPath } from './log-rules'
 
 /** Something that was noted: what and when, and on demand everything that is known of it. */
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { log } = recordsText
-  const { action, status, timestamp } = entry
+  const { action, actorId, status, timestamp } = entry
   return (
     <li>
-      <details class="group/entry">
+      <details
+        class="group/entry"
+        onToggle={() => {
+          if (actorId !== null) nameActor(actorId)
+        }}
+      >
         <summary class="hover:bg-base-200 flex cursor-pointer items-baseline gap-2.5 p-3 before:content-['▸'_/_''] group-open/entry:before:rotate-90 sm:px-4">
           <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
             <span class="min-w-0 grow basis-56">
               <span class="font-medium">{logActionsText.words.known[action] ?? action}</span>
               {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
             </span>
-            <span class="text-base-content/80 text-sm">
-              {actorWords(entry)} ·{' '}
-              <time
-                datetime={timestamp}
-                title={exactly(timestamp, language.value)}
-                class="whitespace-nowrap tabular-nums"
-              >
+            <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
+              {nameOf(entry) ?? actorWords(entry)}
+              <time datetime={timestamp} title={exactly(timestamp, language.value)} class="tabular-nums">
                 {toTheSecond(timestamp)}
               </time>
             </span>
@@ -52,6 +54,8 @@ function toTheSecond(time: string): string {
   })
 }
 
+const nameOf = ({ actorId }: LogEntry): string | undefined => (actorId === null ? undefined : actorNames.value[actorId])
+
 function actorWords({ actorRole, platform }: LogEntry): string {
   const { log } = recordsText
   if (actorRole !== null) return log.roles[actorRole] ?? actorRole
@@ -74,7 +78,7 @@ function Known({ entry }: { entry: LogEntry }) {
         {actorId !== null && (
           <Ways>
             <a href={`/console/people/${actorId}`} class="link">
-              <code>{actorId}</code>
+              {nameOf(entry) ?? <code>{actorId}</code>}
             </a>
             <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={arrive}>
               {log.allBy}
@@ -133,7 +137,7 @@ const Fact = ({ name, children }: { name: string; children: ComponentChildren })
 )
 
 const Ways = ({ children }: { children: ComponentChildren }) => (
-  <span class="mt-0.5 flex flex-wrap gap-x-4 gap-y-1">{children}</span>
+  <span class="mt-0.5 flex flex-wrap gap-x-4 gap-y-1 *:py-0.5">{children}</span>
 )
 
 function Changes({ changes }: { changes: readonly Change[] }) {

@@ -74,7 +74,7 @@ function Totals({ of }: { of: Overview }) {
   return (
     <section>
       <h2 class="sr-only">{page.numbers}</h2>
-      <dl class="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <dl class="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,34%),1fr))] gap-3 md:grid-cols-4">
         {each.map(([name, count, fresh]) => (
           <div key={name} class="border-base-300 rounded-box flex flex-col-reverse justify-end border p-4">
             <dt class="text-base-content/80 text-sm">

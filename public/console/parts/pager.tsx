@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { arrive } from '../../app/parts/page'
 import { language } from '../../app/texts/catalogue'
 import { pathWith } from '../address'
 import { consoleText } from '../texts/console'
@@ -11,7 +12,11 @@ export function Pager({ pagination: { total, page, totalPages } }: Props) {
   const { pager } = consoleText
   const way = (to: number, name: string) =>
     to >= 1 && to <= totalPages ? (
-      <a href={pathWith(path, query, { page: to === 1 ? undefined : String(to) })} class="btn btn-sm btn-outline">
+      <a
+        href={pathWith(path, query, { page: to === 1 ? undefined : String(to) })}
+        class="btn btn-sm btn-outline"
+        onClick={arrive}
+      >
         {name}
       </a>
     ) : (

@@ -29,9 +29,10 @@ const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
 /** The ways through the console, with how much waits behind each: a column where there is room, else a row to be pushed. */
 export function Ways({ path }: { path: string }) {
   const list = useRef<HTMLUListElement>(null)
-  // The way that is taken is not to lie outside the screen.
+  // The way that is taken is not to lie outside the screen; the page itself stays where it is.
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const taken = list.current?.querySelector('[aria-current]')?.parentElement
+    if (taken) list.current!.scrollLeft = taken.offsetLeft - (list.current!.clientWidth - taken.offsetWidth) / 2
   }, [path])
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-22 lg:mx-0">

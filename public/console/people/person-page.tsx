@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
+import { LineSkeletons } from '../../app/parts/skeleton'
 import { loadColleges } from '../../app/people/colleges'
 import { usePlace } from '../../app/services/places'
 import { postsOf } from '../content/content'
@@ -18,7 +19,7 @@ import { PersonState } from './person-state'
 
 /** One account: who it is, what was decided about it and can be, what was reported, and what it posted. */
 export function PersonPage() {
-  const { id = '' } = useRoute().params
+  const id = encodeURIComponent(useRoute().params.id ?? '')
   const person = useResource('console person', () => readPerson(id))
   const history = useResource('console history', () => readHistory(id))
   const reports = useResource('console reports of', () => readReports(id))
@@ -57,7 +58,9 @@ export function PersonPage() {
           </>
         )}
       </Loaded>
-      {known && (
+      {/* All at once: what came later would push away what is being read. */}
+      {known && !(history.begun && reports.begun) && <LineSkeletons />}
+      {known && history.begun && reports.begun && (
         <>
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>

@@ -1,15 +1,15 @@
 import type { Post } from '../../app/forum/posts'
 import { FailureNotice } from '../../app/parts/failure-notice'
+import { MoreButton } from '../../app/parts/more-button'
 import { LineSkeletons } from '../../app/parts/skeleton'
 import type { Listing } from '../../app/services/listing'
-import { text } from '../../app/texts/core'
 import { ContentRow } from '../content/content-row'
 import { Rows } from '../parts/panel'
 import { deskPeople } from '../texts/desk-people'
 
 /** Somebody's posts, whatever became of them, newest first. */
 export function PersonPosts({ list }: { list: Listing<Post> }) {
-  const { items, begun, ended, loading, failure } = list
+  const { items, begun, loading, failure } = list
   const { person } = deskPeople
   return (
     <section class="flex flex-col gap-3">
@@ -24,11 +24,7 @@ export function PersonPosts({ list }: { list: Listing<Post> }) {
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noPosts}</p>}
       {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
       {loading.value && <LineSkeletons />}
-      {begun.value && !ended.value && !loading.value && (
-        <button type="button" class="btn btn-outline btn-sm self-start" onClick={() => list.more()}>
-          {text.feed.more}
-        </button>
-      )}
+      <MoreButton list={list} class="self-start" />
     </section>
   )
 }

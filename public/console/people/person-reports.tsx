@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { focusRow, rowsAbove } from '../../app/parts/more-button'
 import { Time } from '../../app/parts/time'
 import { deskPeople } from '../texts/desk-people'
 import type { Report } from './people'
@@ -28,8 +29,10 @@ export function PersonReports({ title, none, reports }: Props) {
         <button
           type="button"
           class="btn btn-sm btn-outline self-start"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            const rows = rowsAbove(currentTarget)
             isWhole.value = true
+            if (rows) focusRow(rows, FEW)
           }}
         >
           {deskPeople.person.all(reports.length)}

@@ -1,4 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
+import type { Form } from '../../app/parts/form'
+import { SelectField } from '../../app/parts/select-field'
 import { announce } from '../../app/services/announcements'
 import { FormDialog } from '../parts/form-dialog'
 import { deskPeople } from '../texts/desk-people'
@@ -21,37 +23,25 @@ export function RoleDialog({ open, person, onDone }: Props) {
         onDone()
       }}
     >
-      {() => <RoleField choices={ROLES.filter((role) => role !== person.role)} />}
+      {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
     </FormDialog>
   )
 }
 
-function RoleField({ choices }: { choices: Role[] }) {
+function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
   const { role: words, roles } = deskPeople
   const chosen = useSignal(choices[0]!)
   return (
-    <div class="flex flex-col gap-1">
-      <label for="role" class="font-medium">
-        {words.label}
-      </label>
-      <select
-        id="role"
-        name="role"
-        class="select w-full text-base"
-        aria-describedby="role-hint"
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value as Role
-        }}
-      >
-        {choices.map((role) => (
-          <option key={role} value={role} selected={role === chosen.value}>
-            {roles[role]}
-          </option>
-        ))}
-      </select>
-      <p id="role-hint" aria-live="polite" class="text-base-content/80 text-sm">
-        {words.leads[chosen.value]}
-      </p>
-    </div>
+    <SelectField
+      form={form}
+      name="role"
+      label={words.label}
+      options={choices.map((role) => [role, roles[role]])}
+      initial={chosen.value}
+      hint={<span aria-live="polite">{words.leads[chosen.value]}</span>}
+      onChoose={(role) => {
+        chosen.value = role as Role
+      }}
+    />
   )
 }

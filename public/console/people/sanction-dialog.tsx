@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Field, FieldError } from '../../app/parts/field'
 import type { Form } from '../../app/parts/form'
+import { SelectField } from '../../app/parts/select-field'
 import { announce } from '../../app/services/announcements'
 import { language } from '../../app/texts/catalogue'
 import { blockUser, liftSanction } from '../content/moderating'
@@ -79,24 +80,17 @@ export function Length({ form }: { form: Form }) {
   const length = useSignal<Chosen>('7')
   return (
     <div class="flex flex-wrap gap-x-4 gap-y-3">
-      <div class="flex grow basis-40 flex-col gap-1">
-        <label for="length" class="font-medium">
-          {sanction.length}
-        </label>
-        <select
-          id="length"
+      <div class="grow basis-40">
+        <SelectField
+          form={form}
           name="length"
-          class="select w-full text-base"
-          onChange={({ currentTarget }) => {
-            length.value = currentTarget.value as Chosen
+          label={sanction.length}
+          options={[...LENGTHS, 'date' as const].map((each) => [each, sanction.lengths[each]])}
+          initial={length.value}
+          onChoose={(each) => {
+            length.value = each as Chosen
           }}
-        >
-          {[...LENGTHS, 'date' as const].map((each) => (
-            <option key={each} value={each} selected={each === length.value}>
-              {sanction.lengths[each]}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       {length.value === 'date' && (
         <div class="flex grow basis-40 flex-col gap-1">

@@ -14,7 +14,7 @@ export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => 
   const { list } = wordsText
   return (
     <Row>
-      <div class="flex min-w-0 grow basis-56 flex-wrap items-center gap-x-3 gap-y-1">
+      <div class="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 class="font-medium">{word.word}</h2>
         <SeverityBadge severity={word.severity} />
         {word.strictMode && <span class="text-base-content/80 text-sm">{list.anywhere}</span>}

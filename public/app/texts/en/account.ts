@@ -75,7 +75,8 @@ export const account = {
     new: 'New here?',
     join: 'Join with your college address',
     show: 'Show the password',
-    ended: 'Sign in to go on. What you were writing is kept on this device.',
+    ended: 'Sign in to go on.',
+    kept: 'What you were writing is kept on this device.',
     already: (username: string) => `You are signed in as ${username}.`,
   },
   errors: {

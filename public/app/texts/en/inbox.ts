@@ -1,11 +1,12 @@
-const plural = (count: number, one: string, other: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+import { counted } from '../../services/numbers'
+
+const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
 
 /** Notifications, and what happens while one looks on. */
 export const inbox = {
   bell: {
     none: 'Notifications, none unread',
-    unread: (count: number) => `Notifications, ${count.toLocaleString('en')} unread`,
+    unread: (count: number) => `Notifications, ${counted(count, 'en')} unread`,
   },
   list: {
     title: 'Notifications',

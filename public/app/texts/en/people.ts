@@ -1,5 +1,6 @@
-const plural = (count: number, one: string, other: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+import { counted } from '../../services/numbers'
+
+const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
 
 /** Profiles, finding people, one's college. */
 export const people = {

@@ -1,5 +1,6 @@
-const plural = (count: number, one: string, other: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+import { counted } from '../../services/numbers'
+
+const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
 
 /** A post with its thread, and writing one. */
 export const post = {
@@ -40,6 +41,7 @@ export const post = {
     deleteQuestion: 'Delete this comment?',
     deleteConsequence: 'This cannot be undone. Answers to it stay.',
     write: 'Write a comment',
+    answers: (name: string) => `In reply to ${name}`,
     writeReply: (name: string) => `Reply to ${name}`,
     change: 'Change your comment',
     send: 'Comment',

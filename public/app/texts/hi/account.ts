@@ -1,6 +1,7 @@
+import { counted } from '../../services/numbers'
 import type { account as english } from '../en/account'
 
-const number = (count: number) => count.toLocaleString('hi')
+const number = (count: number) => counted(count, 'hi')
 const LATER = 'कुछ मिनट बाद फिर कोशिश करें। यदि यह बना रहे तो इस Quad के संचालकों को बताएँ।'
 
 export const account: typeof english = {
@@ -78,7 +79,8 @@ export const account: typeof english = {
     new: 'यहाँ नए हैं?',
     join: 'कॉलेज के पते से जुड़ें',
     show: 'पासवर्ड दिखाएँ',
-    ended: 'आगे बढ़ने के लिए साइन इन करें। जो आप लिख रहे थे वह इस डिवाइस पर रखा है।',
+    ended: 'आगे बढ़ने के लिए साइन इन करें।',
+    kept: 'जो आप लिख रहे थे वह इस डिवाइस पर रखा है।',
     already: (username) => `आप ${username} के रूप में साइन इन हैं।`,
   },
   errors: {

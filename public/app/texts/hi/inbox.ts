@@ -1,6 +1,7 @@
+import { counted } from '../../services/numbers'
 import type { inbox as english } from '../en/inbox'
 
-const number = (count: number) => count.toLocaleString('hi')
+const number = (count: number) => counted(count, 'hi')
 
 export const inbox: typeof english = {
   bell: {

@@ -1,6 +1,7 @@
+import { counted } from '../../services/numbers'
 import type { people as english } from '../en/people'
 
-const number = (count: number) => count.toLocaleString('hi')
+const number = (count: number) => counted(count, 'hi')
 
 export const people: typeof english = {
   profile: {

@@ -1,6 +1,7 @@
+import { counted } from '../../services/numbers'
 import type { post as english } from '../en/post'
 
-const number = (count: number) => count.toLocaleString('hi')
+const number = (count: number) => counted(count, 'hi')
 
 export const post: typeof english = {
   page: {
@@ -40,6 +41,7 @@ export const post: typeof english = {
     deleteQuestion: 'यह टिप्पणी हटाएँ?',
     deleteConsequence: 'इसे वापस नहीं लाया जा सकता। इसके उत्तर बने रहेंगे।',
     write: 'टिप्पणी लिखें',
+    answers: (name) => `${name} के उत्तर में`,
     writeReply: (name) => `${name} को उत्तर दें`,
     change: 'अपनी टिप्पणी बदलें',
     send: 'टिप्पणी करें',

@@ -18,7 +18,7 @@ export const settings: typeof english = {
     username: 'छद्म नाम',
     usernameWhy: 'यह Quad ने बनाया है और यही रहेगा।',
     email: 'ई-मेल पता',
-    emailWhy: 'कोई पृष्ठ इसे दूसरे विद्यार्थियों को नहीं दिखाता। इस Quad के संचालकों में इसे केवल सुपरएडमिन पढ़ सकते हैं।',
+    emailWhy: 'कोई पृष्ठ इसे दूसरे विद्यार्थियों को नहीं दिखाता। इस Quad के संचालकों में इसे केवल मुख्य प्रशासक पढ़ सकते हैं।',
     college: 'कॉलेज',
     branchHint: 'यह आपके छद्म नाम के साथ दिखती है। आपकी पोस्ट भी साथ चलती हैं।',
     saveBranch: 'शाखा बदलें',
@@ -84,7 +84,7 @@ export const settings: typeof english = {
     confirm: (username) => `पुष्टि के लिए अपना छद्म नाम लिखें: ${username}`,
     differs: (username) => `यह ${username} नहीं है`,
     submit: 'हमेशा के लिए मिटाएँ',
-    lastSuperadmin: 'आप इस Quad के आख़िरी सुपरएडमिन हैं। पहले किसी और को बनाएँ।',
+    lastSuperadmin: 'आप इस Quad के आख़िरी मुख्य प्रशासक हैं। पहले किसी और को बनाएँ।',
     done: 'आपका खाता और आपका लिखा सब कुछ मिटा दिया गया है।',
   },
   feedback: {

@@ -15,7 +15,7 @@ export const deskPeople: typeof english = {
     everyCollege: 'हर कॉलेज',
     nobody: 'इस चुनाव में कोई नहीं आता',
     you: 'आप',
-    karma: (karma) => `${karma.toLocaleString('hi')} कर्म`,
+    karma: (karma) => `${karma.toLocaleString('hi')} कर्मा`,
   },
   roles: { user: 'विद्यार्थी', admin: 'प्रशासक', superadmin: 'मुख्य प्रशासक' },
   states: {
@@ -38,7 +38,7 @@ export const deskPeople: typeof english = {
     masked: 'पूरा पता केवल मुख्य प्रशासक को दिखता है।',
     college: 'कॉलेज',
     branch: 'शाखा',
-    karma: 'कर्म',
+    karma: 'कर्मा',
     joined: 'कब जुड़े',
     id: 'खाते की आईडी',
     role: 'भूमिका',

@@ -3,7 +3,7 @@ import type { policy as english } from '../en/policy'
 export const policy: typeof english = {
   page: {
     title: 'सेटिंग्स',
-    readOnly: 'आप सेटिंग्स पढ़ सकते हैं। इन्हें केवल सुपर-प्रशासक बदल सकता है।',
+    readOnly: 'आप सेटिंग्स पढ़ सकते हैं। इन्हें केवल मुख्य प्रशासक बदल सकता है।',
     unsaved: 'अभी सहेजा नहीं गया',
     saved: (section) => `सहेजा गया: ${section}`,
   },

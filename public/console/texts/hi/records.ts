@@ -18,7 +18,7 @@ export const records: typeof english = {
     failed: 'विफल',
     code: 'कोड',
     by: 'किसने',
-    roles: { user: 'एक विद्यार्थी', admin: 'एक प्रशासक', superadmin: 'एक सुपर-प्रशासक' },
+    roles: { user: 'एक विद्यार्थी', admin: 'एक प्रशासक', superadmin: 'एक मुख्य प्रशासक' },
     nobody: { cli: 'संचालक, कमांड लाइन से', system: 'स्वयं Quad' },
     stranger: 'कोई जो साइन इन नहीं था',
     allBy: 'इनका किया सब कुछ',
