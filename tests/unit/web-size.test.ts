@@ -87,6 +87,15 @@ test('the console is apart: no page of the students fetches anything of it', () 
   }
 })
 
+test('the worker fetches the pages of students in advance, and what few open not', () => {
+  const worker = readFileSync(join(web, 'sw.js'), 'utf8')
+  const fetched = sourcesOf(Object.keys(contents).filter((file) => worker.includes(`"/${file}"`)))
+  expect(fetched).toContain('public/app/forum/post-page.tsx')
+  expect(
+    fetched.filter((source) => /^public\/(?:console\/|app\/(?:account\/setup-|texts\/hi\/))/.test(source)),
+  ).toEqual([])
+})
+
 test('every source of the console and of a page is in some file of the build, which is complete', () => {
   const made = new Set(Object.values(contents).flat())
   const pages = [...new Glob('public/{app,console}/**/*-page.tsx').scanSync(join(import.meta.dir, '../..'))]
