@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from '../app/services/api'
+import { latest } from '../app/services/latest'
 import { usePlace } from '../app/services/places'
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
@@ -11,7 +12,7 @@ export class Resource<Data> {
   readonly failure = signal<Failure | null>(null)
   readonly loading = signal(false)
   readonly #read: () => Answer<Data>
-  #latest = 0
+  readonly #newest = latest()
 
   constructor(read: () => Answer<Data>) {
     this.#read = read
@@ -24,10 +25,9 @@ export class Resource<Data> {
 
   /** Reads it, again if need be; of several readings under way the last one counts. */
   async load(): Promise<void> {
-    const mine = ++this.#latest
     this.loading.value = true
-    const answer = await this.#read()
-    if (mine !== this.#latest) return
+    const answer = await this.#newest(this.#read())
+    if (answer === undefined) return
     batch(() => {
       this.loading.value = false
       this.failure.value = answer.success ? null : answer

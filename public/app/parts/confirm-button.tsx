@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { text } from '../texts/core'
+import { MODAL } from './modal'
 
 type Props = {
   class: string
@@ -20,11 +21,7 @@ export function ConfirmButton({ class: className, children, question, consequenc
       <button type="button" class={className} onClick={() => dialog.current!.showModal()}>
         {children}
       </button>
-      <dialog
-        ref={dialog}
-        aria-labelledby={title}
-        class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-sm border p-5 shadow-xl backdrop:bg-black/50"
-      >
+      <dialog ref={dialog} aria-labelledby={title} class={`${MODAL} w-[calc(100%-2rem)] max-w-sm`}>
         <h2 id={title} class="text-lg font-semibold">
           {question}
         </h2>

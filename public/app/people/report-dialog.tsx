@@ -3,6 +3,7 @@ import { knownPost } from '../forum/posts'
 import { FailureNotice } from '../parts/failure-notice'
 import { Field } from '../parts/field'
 import { type Form, submit, useForm } from '../parts/form'
+import { MODAL } from '../parts/modal'
 import { SelectField } from '../parts/select-field'
 import { SubmitButton } from '../parts/submit-button'
 import { announce } from '../services/announcements'
@@ -56,7 +57,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
     <dialog
       ref={dialog}
       aria-labelledby="report-title"
-      class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
+      class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}
       onClose={onClose}
     >
       <h2 id="report-title" class="text-lg font-semibold">

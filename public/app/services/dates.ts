@@ -1,3 +1,5 @@
+import { byLanguage } from './formats'
+
 const STEPS = [
   ['minute', 60],
   ['hour', 60],
@@ -7,19 +9,9 @@ const STEPS = [
 /** Beyond these a date says more than "5 weeks ago". */
 const RECENT_DAYS = 30
 
-/** Making one takes longer than using it a hundred times. */
-function once<Format>(make: (language: string) => Format): (language: string) => Format {
-  const made = new Map<string, Format>()
-  return (language) => {
-    const format = made.get(language) ?? make(language)
-    made.set(language, format)
-    return format
-  }
-}
-
-const relative = once((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
-const day = once((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
-const whole = once((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
+const relative = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+const whole = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
 /** How long ago, in words ("3 hours ago", "yesterday"), and as a date once that says more; the future is now. */
 export function ago(time: string, now: number, language: string): string {

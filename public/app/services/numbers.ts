@@ -1,6 +1,8 @@
+import { byLanguage } from './formats'
+
 const GROUPED_FROM = 1000
 
-const formats = new Map<string, Intl.NumberFormat>()
+const whole = byLanguage((language) => new Intl.NumberFormat(language))
 
 /**
  * The count as it is written in the language. To have a number formatted takes a phone longer than the rest of a post,
@@ -8,7 +10,5 @@ const formats = new Map<string, Intl.NumberFormat>()
  */
 export function counted(count: number, language: string): string {
   if (Math.abs(count) < GROUPED_FROM) return String(count)
-  const format = formats.get(language) ?? new Intl.NumberFormat(language)
-  formats.set(language, format)
-  return format.format(count)
+  return whole(language).format(count)
 }

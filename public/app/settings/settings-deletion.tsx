@@ -4,6 +4,7 @@ import { accountGone } from '../account/session'
 import { FailureNotice } from '../parts/failure-notice'
 import { Field } from '../parts/field'
 import { submit, useForm } from '../parts/form'
+import { MODAL } from '../parts/modal'
 import { announce } from '../services/announcements'
 import { api, envelope } from '../services/api'
 import { text } from '../texts/core'
@@ -26,11 +27,7 @@ export function DeletionSection() {
       <button type="button" class="btn btn-error btn-outline w-full sm:w-auto sm:self-start" onClick={open}>
         {deletion.open}
       </button>
-      <dialog
-        ref={dialog}
-        aria-labelledby="deletion-title"
-        class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-1.5rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
-      >
+      <dialog ref={dialog} aria-labelledby="deletion-title" class={`${MODAL} w-[calc(100%-1.5rem)] max-w-md`}>
         <h2 ref={title} id="deletion-title" tabIndex={-1} class="text-lg font-semibold">
           {deletion.title}
         </h2>

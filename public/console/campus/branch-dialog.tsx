@@ -1,9 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../app/parts/field'
-import { announce } from '../../app/services/announcements'
-import { text } from '../../app/texts/core'
 import { conflictInWords } from '../conflict'
-import { FormDialog } from '../parts/form-dialog'
+import { RecordDialog } from '../parts/record-dialog'
 import { campusText } from '../texts/campus'
 import { type Branch, changeBranch, createBranch } from './campus'
 
@@ -17,16 +15,14 @@ export function BranchDialog({ open, branch, onDone }: Props) {
     return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
   }
   return (
-    <FormDialog
+    <RecordDialog
       open={open}
-      title={branch ? branches.editing(branch.name) : branches.add}
+      known={branch?.name}
+      words={branches}
       lead={branch && branches.follows}
-      confirm={branch ? text.common.save : branches.add}
       send={send}
-      onDone={({ data }) => {
-        announce(branch ? branches.saved(data.name) : branches.added(data.name))
-        onDone()
-      }}
+      nameOf={({ name }) => name}
+      onDone={onDone}
     >
       {(form) => (
         <>
@@ -43,6 +39,6 @@ export function BranchDialog({ open, branch, onDone }: Props) {
           />
         </>
       )}
-    </FormDialog>
+    </RecordDialog>
   )
 }

@@ -1,9 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../app/parts/field'
-import { announce } from '../../app/services/announcements'
-import { text } from '../../app/texts/core'
 import { conflictInWords } from '../conflict'
-import { FormDialog } from '../parts/form-dialog'
+import { RecordDialog } from '../parts/record-dialog'
 import { campusText } from '../texts/campus'
 import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from './campus'
 import { CollegeBranches } from './college-branches'
@@ -19,15 +17,13 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (
-    <FormDialog
+    <RecordDialog
       open={open}
-      title={college ? colleges.editing(college.name) : colleges.add}
-      confirm={college ? text.common.save : colleges.add}
+      known={college?.name}
+      words={colleges}
       send={send}
-      onDone={({ data }) => {
-        announce(college ? colleges.saved(data.name) : colleges.added(data.name))
-        onDone()
-      }}
+      nameOf={({ name }) => name}
+      onDone={onDone}
     >
       {(form) => (
         <>
@@ -65,7 +61,7 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
           <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
         </>
       )}
-    </FormDialog>
+    </RecordDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { announce } from '../../app/services/announcements'
 import { loadOverview } from '../overview/overview'
 import { FormDialog } from '../parts/form-dialog'
 import { deskContent } from '../texts/desk-content'
-import { type CommentState, moderateComment, moderatePost, type PostState } from './moderating'
+import { type CommentState, LONGEST_REASON, moderateComment, moderatePost, type PostState } from './moderating'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 
@@ -14,9 +14,6 @@ type Props = Content & {
   /** The decision has been announced already. */
   onDone: () => void
 }
-
-/** As many letters as the API takes. */
-const LONGEST_REASON = 500
 
 /** Asks why before a post or a comment gets another state. */
 export function ContentDialog({ open, id, onDone, ...content }: Props) {

@@ -3,6 +3,9 @@ import { api, envelope } from '../../app/services/api'
 export type PostState = 'active' | 'banned' | 'shadow_banned'
 export type CommentState = 'active' | 'banned'
 
+/** As many letters as the API takes for why. */
+export const LONGEST_REASON = 500
+
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
 /** Decides what becomes of a post; a ban resolves its open reports. */

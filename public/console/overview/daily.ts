@@ -1,3 +1,4 @@
+import { byLanguage } from '../../app/services/formats'
 import type { Overview } from './overview'
 
 type Day = Overview['daily'][number]
@@ -22,19 +23,11 @@ export function heightsOf(counts: readonly number[], full: number, least: number
   return counts.map((count) => (count === 0 ? 0 : Math.max(least, (count / highest) * full)))
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const inFewWords = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const days = byLanguage((language) => new Intl.DateTimeFormat(language, inFewWords))
+const weekdays = byLanguage((language) => new Intl.DateTimeFormat(language, { ...inFewWords, weekday: 'short' }))
 
 /** A day of UTC in few words, with its day of the week where there is room. */
 export function dayName(date: string, language: string, withWeekday = false): string {
-  const key = `${language} ${withWeekday}`
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(language, {
-      day: 'numeric',
-      month: 'short',
-      timeZone: 'UTC',
-      ...(withWeekday ? { weekday: 'short' } : {}),
-    })
-  formats.set(key, format)
-  return format.format(Date.parse(`${date}T00:00:00Z`))
+  return (withWeekday ? weekdays : days)(language).format(Date.parse(`${date}T00:00:00Z`))
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, type DataOf, envelope, type Failure } from '../../app/services/api'
+import { latest } from '../../app/services/latest'
 
 const ask = () => envelope(api.admin.dashboard.overview.get())
 
@@ -11,15 +12,12 @@ export const overview = signal<Overview | undefined>(undefined)
 /** Why they could not be read the last time. */
 export const overviewFailure = signal<Failure | null>(null)
 
-let latest = 0
+const newest = latest()
 
 /** Reads them anew: at every visit, and when something that waited was decided; the reading begun last counts. */
-export async function loadOverview(): Promise<Failure | undefined> {
-  const mine = ++latest
-  const answer = await ask()
-  const failure = answer.success ? undefined : answer
-  if (mine !== latest) return failure
+export async function loadOverview(): Promise<void> {
+  const answer = await newest(ask())
+  if (answer === undefined) return
   if (answer.success) overview.value = answer.data
-  overviewFailure.value = failure ?? null
-  return failure
+  overviewFailure.value = answer.success ? null : answer
 }

@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { FailureNotice } from '../../app/parts/failure-notice'
 import { type Form, submit, useForm } from '../../app/parts/form'
+import { MODAL, useModal } from '../../app/parts/modal'
 import type { Failure } from '../../app/services/api'
 import { text } from '../../app/texts/core'
 
@@ -29,14 +30,7 @@ function Shown<Success extends { success: true }>(props: Props<Success>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm()
   const id = useId()
-  // What had the focus gets it back.
-  useEffect(() => {
-    const { activeElement } = document
-    dialog.current!.showModal()
-    return () => {
-      if (activeElement instanceof HTMLElement) activeElement.focus()
-    }
-  }, [])
+  useModal(dialog)
   const close = () => {
     open.value = false
   }
@@ -47,12 +41,7 @@ function Shown<Success extends { success: true }>(props: Props<Success>) {
     onDone(answer)
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={close}
-      class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
-    >
+    <dialog ref={dialog} aria-labelledby={id} onClose={close} class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}>
       <form noValidate onSubmit={confirmed} class="flex flex-col gap-4">
         <div>
           <h2 id={id} class="text-lg font-semibold">

@@ -1,4 +1,5 @@
 import type { Me } from '../../app/account/me'
+import { byLanguage } from '../../app/services/formats'
 import type { Person, Role } from './people'
 
 type Query = Record<string, string | undefined>
@@ -63,11 +64,7 @@ export function dayOf(time: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-const moments = new Map<string, Intl.DateTimeFormat>()
+const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** A date and a time of day in few words. */
-export function moment(time: string, language: string): string {
-  const format = moments.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
-  moments.set(language, format)
-  return format.format(Date.parse(time))
-}
+export const moment = (time: string, language: string): string => moments(language).format(Date.parse(time))

@@ -1,7 +1,7 @@
-import { useRef } from 'preact/hooks'
 import { me } from '../../app/account/me'
 import { useDialog } from '../parts/form-dialog'
 import { RowButton } from '../parts/row-button'
+import { StatePanel } from '../parts/state-panel'
 import { deskPeople } from '../texts/desk-people'
 import type { Person } from './people'
 import { StateBadge } from './person-badges'
@@ -13,34 +13,30 @@ type Props = { person: Person; onChange: () => Promise<void> }
 
 /** Whether somebody can take part, and what can be decided about that; of one's own account nothing can. */
 export function PersonState({ person, onChange }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
   const words = deskPeople.person
   const isInTheWay = obstacle(me.value!, person)
-  // The button that was pressed may be gone by then.
-  const changed = async () => {
-    await onChange()
-    heading.current?.focus()
-  }
   return (
-    <section class="border-base-300 rounded-box flex flex-col gap-3 border p-4">
-      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
-          {words.state}
-        </h2>
-        <StateBadge person={person} />
-      </div>
-      <p class="text-base-content/80 whitespace-pre-line">{leadOf(person)}</p>
-      {isInTheWay ? (
-        <p class="font-medium">{words[isInTheWay]}</p>
-      ) : (
-        <div class="flex flex-wrap gap-2">
-          <Sanctions person={person} onChange={changed} />
-          {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={changed} />}
-        </div>
+    <StatePanel title={words.state} badge={<StateBadge person={person} />}>
+      {(rest) => (
+        <>
+          <p class="text-base-content/80 whitespace-pre-line">{leadOf(person)}</p>
+          {isInTheWay ? (
+            <p class="font-medium">{words[isInTheWay]}</p>
+          ) : (
+            <Decisions person={person} onChange={() => onChange().then(rest)} />
+          )}
+        </>
       )}
-    </section>
+    </StatePanel>
   )
 }
+
+const Decisions = ({ person, onChange }: Props) => (
+  <div class="flex flex-wrap gap-2">
+    <Sanctions person={person} onChange={onChange} />
+    {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={onChange} />}
+  </div>
+)
 
 function leadOf(person: Person): string {
   const { stateLeads } = deskPeople

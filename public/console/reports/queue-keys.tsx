@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
+import { MODAL, useModal } from '../../app/parts/modal'
 import { keep, kept } from '../../app/services/kept'
 import { queueText } from '../texts/queue'
 import { type Act, KEYS } from './queue'
@@ -16,26 +17,14 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   const { keys, act } = queueText
-  // What had the focus gets it back.
-  useEffect(() => {
-    const { activeElement } = document
-    dialog.current!.showModal()
-    return () => {
-      if (activeElement instanceof HTMLElement) activeElement.focus()
-    }
-  }, [])
+  useModal(dialog)
   const words: Record<Act, string> = { ...act, ...keys, open: queueText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keysAreOn.value = currentTarget.checked
     keep(KEPT, currentTarget.checked ? null : 'off')
   }
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={title}
-      onClose={onClose}
-      class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
-    >
+    <dialog ref={dialog} aria-labelledby={title} onClose={onClose} class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}>
       <h2 id={title} class="text-lg font-semibold">
         {keys.title}
       </h2>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Field } from '../../app/parts/field'
+import { LONGEST_REASON } from '../content/moderating'
 import { FormDialog } from '../parts/form-dialog'
 import { queueText } from '../texts/queue'
 import type { Verdict } from './queue'
@@ -7,9 +8,6 @@ import type { Verdict } from './queue'
 export type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
 
 type Props = { verdict: Ban; onReason: (reason: string) => void }
-
-/** As many letters as the API takes. */
-const LONGEST_REASON = 500
 
 type Reason = { success: true; reason: string }
 

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { me } from '../../app/account/me'
-import { Field } from '../../app/parts/field'
 import { SelectField } from '../../app/parts/select-field'
 import type { Failure } from '../../app/services/api'
-import { language } from '../../app/texts/catalogue'
 import { blockUser } from '../content/moderating'
 import { FormDialog } from '../parts/form-dialog'
 import { type Person, readPerson, type Sanctioned, suspendAsChosen } from '../people/people'
 import { StateBadge } from '../people/person-badges'
-import { moment, obstacle } from '../people/person-rules'
-import { Length } from '../people/sanction-dialog'
+import { obstacle } from '../people/person-rules'
+import { outcomeOf, questionOf, SanctionFields } from '../people/sanction-fields'
 import { deskPeople } from '../texts/desk-people'
 import { queueText } from '../texts/queue'
 import { restoreStanding, type Undo } from './deciding'
@@ -24,8 +22,6 @@ type Props = {
   /** It is done; what is to become of the entry besides, and how the sanction is taken back. */
   onDone: (verdict: Verdict | undefined, sanction: { words: string; undo: Undo }) => void
 }
-
-const LONGEST_REASON = 500
 
 const LATER = 'later'
 
@@ -41,7 +37,6 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
       if (answer.success) person.value = answer.data
     })
   }, [])
-  const { sanction } = deskPeople
   const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
   const send = async (values: FormData): Promise<Sanctioned | Failure> => {
     await reading
@@ -52,19 +47,18 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
     // In words that do not speak of codes.
     return answer.success || answer.code !== 'FORBIDDEN' ? answer : { ...answer, code: '', message: refusalOf(answer) }
   }
-  const done = ({ data: { suspension } }: Sanctioned) => {
+  const done = (answer: Sanctioned) => {
     const before = person.value ?? { blocked: false, suspension: null }
-    const words = suspension
-      ? sanction.isSuspended(author.username, moment(suspension.ends, language.value))
-      : sanction.isBlocked(author.username)
-    onDone(then.current, { words, undo: () => restoreStanding(author.id, before) })
+    onDone(then.current, {
+      words: outcomeOf(answer, author.username),
+      undo: () => restoreStanding(author.id, before),
+    })
   }
   return (
     <FormDialog
       open={open}
-      title={(kind === 'suspend' ? sanction.suspendTitle : sanction.blockTitle)(author.username)}
-      lead={kind === 'suspend' ? sanction.suspendLead : sanction.blockLead}
-      confirm={sanction[kind]}
+      {...questionOf(kind, author.username)}
+      confirm={deskPeople.sanction[kind]}
       isGrave
       send={send}
       onDone={done}
@@ -72,16 +66,7 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
       {(form) => (
         <>
           {person.value && <Standing person={person.value} />}
-          {kind === 'suspend' && <Length form={form} />}
-          <Field
-            form={form}
-            name={kind === 'suspend' ? 'suspension.reason' : 'reason'}
-            label={sanction.reason}
-            hint={kind === 'suspend' ? sanction.reasonShown : sanction.reasonKept}
-            rows={2}
-            required={kind === 'suspend'}
-            maxLength={LONGEST_REASON}
-          />
+          <SanctionFields form={form} kind={kind} rows={2} />
           <SelectField
             form={form}
             name="then"

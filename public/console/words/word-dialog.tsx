@@ -1,10 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../app/parts/field'
 import { SelectField } from '../../app/parts/select-field'
-import { announce } from '../../app/services/announcements'
-import { text } from '../../app/texts/core'
 import { conflictInWords } from '../conflict'
-import { FormDialog } from '../parts/form-dialog'
+import { RecordDialog } from '../parts/record-dialog'
 import { SwitchField } from '../parts/switch-field'
 import { wordsText } from '../texts/words'
 import { SEVERITIES } from './word-rules'
@@ -20,16 +18,7 @@ export function WordDialog({ open, word, onDone }: Props) {
     return conflictInWords(word ? changeWord(word.id, input) : banWord(input), list.taken, 'word')
   }
   return (
-    <FormDialog
-      open={open}
-      title={word ? list.editing(word.word) : list.add}
-      confirm={word ? text.common.save : list.add}
-      send={send}
-      onDone={({ data }) => {
-        announce(word ? list.saved(data.word) : list.added(data.word))
-        onDone()
-      }}
-    >
+    <RecordDialog open={open} known={word?.word} words={list} send={send} nameOf={({ word }) => word} onDone={onDone}>
       {(form) => (
         <>
           <Field
@@ -59,7 +48,7 @@ export function WordDialog({ open, word, onDone }: Props) {
           />
         </>
       )}
-    </FormDialog>
+    </RecordDialog>
   )
 }
 
