@@ -174,6 +174,14 @@ describe.skipIf(!hasBrowser)('beyond the pages', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) foreign.push(request.url())
     })
+    await page.route('**/openapi.json', async (route) => {
+      const response = await route.fetch()
+      const whole: { paths: object } = await response.json()
+      // Drawn whole, it keeps a processor busy for seconds.
+      const paths = Object.entries(whole.paths).filter(([path]) => path === '/api/v1/instance')
+      expect(paths).toHaveLength(1)
+      await route.fulfill({ response, json: { ...whole, paths: Object.fromEntries(paths) } })
+    })
     await page.goto(`${server.origin}/api/v1/docs`)
     await page.getByRole('link', { name: 'instance', exact: true }).click()
     await page.getByText('What a client needs to know').click()

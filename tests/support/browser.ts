@@ -23,7 +23,7 @@ export const DESK = { viewport: { width: 1280, height: 860 } }
 export type WatchedPage = Page & { readonly faults: string[] }
 
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
-const PATIENCE_MS = 8000
+const PATIENCE_MS = 15_000
 
 type OpenPage = (options?: BrowserContextOptions) => Promise<WatchedPage>
 
