@@ -39,7 +39,7 @@ describe('what the server writes into the document', () => {
       '<meta property="og:description" content="&lt;img src=x onerror=alert(1)&gt; Second &amp; last.">',
     )
     expect(html).toContain(`<link rel="canonical" href="http://localhost:3000/post/${id}">`)
-    expect(html).toContain(`<h1>${title}</h1>`)
+    expect(html).toContain(`<h1 dir="auto">${title}</h1>`)
     expect(html.match(/<script|<img|<\/noscript>/g)).toEqual(['<script', '</noscript>'])
     expect(html).not.toContain(ada.email)
     expect(response.headers.get('vary')).toContain('Cookie')

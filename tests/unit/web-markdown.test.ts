@@ -52,6 +52,19 @@ describe('what may be written', () => {
   })
 })
 
+test('each paragraph and list runs in the direction of its own script', () => {
+  const directions = renderMarkdown('Hello\n\nשלום\n\n- שלום\n- עולם\n\n1. Hello').map(({ type, props }) => [
+    type,
+    (props as { dir?: string }).dir,
+  ])
+  expect(directions).toEqual([
+    ['p', 'auto'],
+    ['p', 'auto'],
+    ['ul', 'auto'],
+    ['ol', 'auto'],
+  ])
+})
+
 describe('what may not', () => {
   const REFUSED = [
     'javascript:alert(1)',
@@ -72,7 +85,7 @@ describe('what may not', () => {
   })
 
   const TAGS = new Set(['p', 'br', 'strong', 'em', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'])
-  const ATTRIBUTES = new Set(['children', 'class', 'href', 'rel', 'target', 'start', 'tabIndex'])
+  const ATTRIBUTES = new Set(['children', 'class', 'href', 'rel', 'target', 'start', 'tabIndex', 'dir'])
 
   function inspect(node: unknown): void {
     if (Array.isArray(node)) for (const each of node) inspect(each)

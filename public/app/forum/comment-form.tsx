@@ -62,6 +62,7 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
         rows={3}
         required
         {...(max ? { maxLength: max } : {})}
+        dir="auto"
         class="textarea w-full text-base"
         value={draft.value}
         aria-invalid={form.errors.value.content !== undefined}

@@ -2,7 +2,7 @@ import { Fragment, type VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type Block, type Inline, parseMarkdown } from './markdown'
 
-/** A text in the Markdown that people may write here. */
+/** A text in the Markdown that people may write here; each part of it runs in the direction of its own script. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => renderMarkdown(text), [text])
   return <div class="flex flex-col gap-3 leading-relaxed">{blocks}</div>
@@ -14,7 +14,11 @@ export const renderMarkdown = (text: string): VNode[] => parseMarkdown(text).map
 function block(of: Block, key: number): VNode {
   switch (of.kind) {
     case 'paragraph':
-      return <p key={key}>{of.children.map(inline)}</p>
+      return (
+        <p key={key} dir="auto">
+          {of.children.map(inline)}
+        </p>
+      )
     case 'code':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard
@@ -31,11 +35,11 @@ function block(of: Block, key: number): VNode {
     case 'list': {
       const items = of.items.map((item, index) => <li key={index}>{item.map(tight)}</li>)
       return of.start === undefined ? (
-        <ul key={key} class="list-disc ps-6">
+        <ul key={key} dir="auto" class="list-disc ps-6">
           {items}
         </ul>
       ) : (
-        <ol key={key} class="list-decimal ps-6" start={of.start}>
+        <ol key={key} dir="auto" class="list-decimal ps-6" start={of.start}>
           {items}
         </ol>
       )

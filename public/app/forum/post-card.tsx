@@ -24,12 +24,14 @@ export function PostCard({ post: known }: { post: PostSignal }) {
           <PostLabels post={post} />
         </div>
         <div class="flex flex-col gap-1.5">
-          <h2 class="line-clamp-3 text-lg leading-snug font-semibold">
+          <h2 dir="auto" class="line-clamp-3 text-lg leading-snug font-semibold">
             <a href={`/post/${post.id}`} class="after:absolute after:inset-0">
               {post.title}
             </a>
           </h2>
-          <p class="text-base-content/85 line-clamp-3 whitespace-pre-line">{excerptOf(post.content)}</p>
+          <p dir="auto" class="text-base-content/85 line-clamp-3 whitespace-pre-line">
+            {excerptOf(post.content)}
+          </p>
         </div>
         <div class="relative z-1 -ms-1 flex w-fit flex-wrap items-center gap-x-1 gap-y-2">
           <VoteButtons item={known} targetType="post" />

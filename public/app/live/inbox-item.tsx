@@ -37,7 +37,11 @@ export function InboxItem({ notification, onOpen }: Props) {
             words
           )}
         </p>
-        {quote && <p class="text-base-content/85 line-clamp-2">{quote}</p>}
+        {quote && (
+          <p dir="auto" class="text-base-content/85 line-clamp-2">
+            {quote}
+          </p>
+        )}
         <p class="text-base-content/80 text-sm">
           <Time of={value.createdAt} />
         </p>

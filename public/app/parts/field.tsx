@@ -31,6 +31,7 @@ export function Field({ form, name, label, hint, rows, type = 'text', initial, l
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const common = {
     ...attributes,
+    dir: 'auto' as const,
     id,
     name,
     'aria-invalid': error !== undefined,

@@ -58,7 +58,8 @@ export async function submit<Success extends { success: true }>(
   return focusFirst(element, errors.value)
 }
 
-const controls = (form: HTMLFormElement) =>
+/** The fields of a form, by which it is checked and sent. */
+export const controls = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (each): each is Control => 'validationMessage' in each && 'name' in each && each.name !== '',
   )

@@ -41,7 +41,7 @@ export function Heading({ class: className = 'text-3xl font-bold', children }: H
     if (isArriving) welcome(heading.current!)
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} class={className}>
+    <h1 ref={heading} tabIndex={-1} dir="auto" class={className}>
       {children}
     </h1>
   )

@@ -3,6 +3,7 @@ import { knownPost } from '../forum/posts'
 import { FailureNotice } from '../parts/failure-notice'
 import { Field } from '../parts/field'
 import { type Form, submit, useForm } from '../parts/form'
+import { useFormDraft } from '../parts/form-draft'
 import { MODAL } from '../parts/modal'
 import { SelectField } from '../parts/select-field'
 import { SubmitButton } from '../parts/submit-button'
@@ -21,6 +22,7 @@ export type ReportDialogProps = { target: Reportable; onClose: () => void; onBlo
 export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm()
+  const draft = useFormDraft(`report ${target.id}`)
   const { dialog: words } = reportText
   // Once, when it appears.
   useEffect(() => dialog.current!.showModal(), [])
@@ -58,13 +60,16 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
       ref={dialog}
       aria-labelledby="report-title"
       class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}
-      onClose={onClose}
+      onClose={() => {
+        draft.drop()
+        onClose()
+      }}
     >
       <h2 id="report-title" class="text-lg font-semibold">
         {target.type === 'Post' ? words.post : words.comment}
       </h2>
       <p class="text-base-content/80 mt-1 text-sm">{words.lead}</p>
-      <form class="mt-4 flex flex-col gap-4" noValidate onSubmit={send}>
+      <form ref={draft.ref} class="mt-4 flex flex-col gap-4" noValidate onSubmit={send} onInput={draft.keep}>
         <ReasonField form={form} />
         <Field
           form={form}

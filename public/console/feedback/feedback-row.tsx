@@ -38,7 +38,9 @@ export function FeedbackRow({ item, showsStatus, onChange }: Props) {
           {feedback.by} <PersonLink person={user} /> · <Time of={createdAt} />
         </p>
       </div>
-      <p class="max-w-prose whitespace-pre-line">{content}</p>
+      <p dir="auto" class="max-w-prose whitespace-pre-line">
+        {content}
+      </p>
       <RowButtons>
         {others.map((each) => (
           <RowButton key={each} of={title} onPress={() => mark(each)}>

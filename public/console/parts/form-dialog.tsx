@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { FailureNotice } from '../../app/parts/failure-notice'
 import { type Form, submit, useForm } from '../../app/parts/form'
+import { useFormDraft } from '../../app/parts/form-draft'
 import { MODAL, useModal } from '../../app/parts/modal'
 import type { Failure } from '../../app/services/api'
 import { text } from '../../app/texts/core'
@@ -20,7 +21,10 @@ type Props<Success> = {
   children?: (form: Form) => ComponentChildren
 }
 
-/** A question with its fields, over the page: what is refused is said in it, Escape and "cancel" change nothing. */
+/**
+ * A question with its fields, over the page: what is refused is said in it, Escape and "cancel" change nothing. What was
+ * filled in when the session ended is there when it is asked again.
+ */
 export function FormDialog<Success extends { success: true }>(props: Props<Success>) {
   return props.open.value ? <Shown {...props} /> : null
 }
@@ -30,8 +34,10 @@ function Shown<Success extends { success: true }>(props: Props<Success>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm()
   const id = useId()
+  const draft = useFormDraft(`${location.pathname} ${title}`)
   useModal(dialog)
   const close = () => {
+    draft.drop()
     open.value = false
   }
   const confirmed = async (event: SubmitEvent) => {
@@ -42,7 +48,7 @@ function Shown<Success extends { success: true }>(props: Props<Success>) {
   }
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={close} class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}>
-      <form noValidate onSubmit={confirmed} class="flex flex-col gap-4">
+      <form ref={draft.ref} noValidate onSubmit={confirmed} onInput={draft.keep} class="flex flex-col gap-4">
         <div>
           <h2 id={id} class="text-lg font-semibold">
             {title}

@@ -108,7 +108,9 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
                 <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
               </span>
             </p>
-            <p class="whitespace-pre-line">{message}</p>
+            <p dir="auto" class="whitespace-pre-line">
+              {message}
+            </p>
           </li>
         ))}
       </ul>

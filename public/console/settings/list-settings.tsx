@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../app/services/announcements'
+import { draftOf, keepDraft } from '../../app/services/drafts'
 import { wrongAt } from '../conflict'
 import { policyText } from '../texts/policy'
 import { ListItem } from './list-item'
@@ -9,6 +10,9 @@ import { type ListSetting, MOST_ITEMS, moved, repeatedAt } from './policy-rules'
 import { maySet, SettingsForm } from './settings-form'
 
 type Item = { key: number; text: string }
+/** A text holds no line break. */
+type Draft = { texts: string }
+
 type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settings) => void }
 
 let keys = 0
@@ -17,7 +21,8 @@ const itemOf = (text: string): Item => ({ key: ++keys, text })
 /** A section that is a list: its texts in the order in which people see them. */
 export function ListSettings({ name, settings, onSaved }: Props) {
   const { lists } = policyText
-  const items = useSignal(settings[name].map(itemOf))
+  const about = `settings ${name}`
+  const items = useSignal((draftOf<Draft>(about).texts?.split('\n') ?? settings[name]).map(itemOf))
   const next = useRef<string | undefined>(undefined)
   // Whenever an item has moved, come or gone: what was pressed has gone with it.
   useLayoutEffect(() => {
@@ -25,6 +30,9 @@ export function ListSettings({ name, settings, onSaved }: Props) {
     next.current = undefined
   })
   const texts = items.value.map(({ text }) => text)
+  const isChanged = texts.join('\n') !== settings[name].join('\n')
+  // Whenever it has been drawn: an item may have been written, moved, added or removed.
+  useEffect(() => keepDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
   const move = (from: number, to: number, button: string) => {
     if (to < 0 || to >= items.value.length) return
     next.current = `${name}-${items.value[from]!.key}-${button}`
@@ -54,7 +62,10 @@ export function ListSettings({ name, settings, onSaved }: Props) {
       name={name}
       title={lists.titles[name]}
       lead={lists.leads[name]}
-      isChanged={texts.join('\n') !== settings[name].join('\n')}
+      isChanged={isChanged}
+      onDiscard={() => {
+        items.value = settings[name].map(itemOf)
+      }}
       send={send}
       onSaved={(saved) => {
         items.value = saved[name].map((text, index) => ({ key: items.value[index]?.key ?? ++keys, text }))

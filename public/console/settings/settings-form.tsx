@@ -1,7 +1,8 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TargetedEvent } from 'preact'
 import { me } from '../../app/account/me'
 import { FailureNotice } from '../../app/parts/failure-notice'
 import { type Form, submit, useForm } from '../../app/parts/form'
+import type { FormDraft } from '../../app/parts/form-draft'
 import { announce } from '../../app/services/announcements'
 import type { Failure } from '../../app/services/api'
 import { text } from '../../app/texts/core'
@@ -17,28 +18,58 @@ type Props = {
   lead: ComponentChildren
   /** Whether it holds what is not stored yet. */
   isChanged: boolean
+  /** Of the fields, where they alone make up the section. */
+  draft?: FormDraft
   onInput?: (values: FormData) => void
+  /** What is not stored is given up; the fields are as they began. */
+  onDiscard?: () => void
   send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
   onSaved: (settings: Settings) => void
   children: (form: Form) => ComponentChildren
 }
 
 /** A section of the settings, which is saved by itself. */
-export function SettingsForm({ name, title, lead, isChanged, onInput, send, onSaved, children }: Props) {
+export function SettingsForm({
+  name,
+  title,
+  lead,
+  isChanged,
+  draft,
+  onInput,
+  onDiscard,
+  send,
+  onSaved,
+  children,
+}: Props) {
   const form = useForm()
   const { page } = policyText
   const save = async (event: SubmitEvent) => {
     const answer = await submit(event, form, send)
     if (!answer) return
+    draft?.drop()
     onSaved(answer.data)
     announce(page.saved(title))
   }
+  const discard = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
+    const element = currentTarget.form!
+    element.reset()
+    draft?.drop()
+    form.errors.value = {}
+    form.refusal.value = null
+    onInput?.(new FormData(element))
+    onDiscard?.()
+    element.querySelector<HTMLElement>('[type=submit]')!.focus()
+  }
   return (
     <form
+      ref={draft?.ref}
       noValidate
       aria-labelledby={`${name}-title`}
       onSubmit={save}
-      onInput={({ currentTarget }) => onInput?.(new FormData(currentTarget))}
+      onInput={({ currentTarget }) => {
+        draft?.keep()
+        onInput?.(new FormData(currentTarget))
+      }}
       class="border-base-300 rounded-box flex max-w-3xl flex-col gap-4 border p-4 sm:p-5"
     >
       <div>
@@ -58,6 +89,12 @@ export function SettingsForm({ name, title, lead, isChanged, onInput, send, onSa
             {form.busy.value ? text.common.moment : text.common.save}
             <span class="sr-only"> {title}</span>
           </button>
+          {isChanged && (
+            <button type="button" class="btn btn-sm btn-ghost" onClick={discard}>
+              {page.discard}
+              <span class="sr-only"> {title}</span>
+            </button>
+          )}
           <p role="status" class="text-sm font-medium">
             {isChanged && page.unsaved}
           </p>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useFormDraft } from '../../app/parts/form-draft'
 import { SwitchField } from '../parts/switch-field'
 import { changeSettings, type Settings } from './policy'
 import { isSame } from './policy-rules'
@@ -19,15 +20,17 @@ export function SwitchSettings<Of extends Name>({ name, words, settings, onSaved
   const saved: Record<string, boolean> = settings[name]
   const names = Object.keys(words.switches) as Extract<keyof Settings[Of], string>[]
   const onIn = (values: FormData) => Object.fromEntries(names.map((each) => [each, values.has(`${name}.${each}`)]))
-  const draft = useSignal<Record<string, boolean>>(saved)
+  const shown = useSignal<Record<string, boolean>>(saved)
+  const draft = useFormDraft(`settings ${name}`)
   return (
     <SettingsForm
       name={name}
       title={words.title}
       lead={words.lead}
-      isChanged={!isSame(draft.value, saved)}
+      isChanged={!isSame(shown.value, saved)}
+      draft={draft}
       onInput={(values) => {
-        draft.value = onIn(values)
+        shown.value = onIn(values)
       }}
       send={(values) => changeSettings({ [name]: onIn(values) })}
       onSaved={onSaved}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { FieldError } from '../../app/parts/field'
 import type { Form } from '../../app/parts/form'
+import { useFormDraft } from '../../app/parts/form-draft'
 import { instance } from '../../app/services/instance'
 import { wrongAt } from '../conflict'
 import { policyText } from '../texts/policy'
@@ -17,7 +18,8 @@ type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 export function ThresholdSettings({ settings, onSaved }: Props) {
   const { thresholds } = policyText
   const saved = settings.toxicityThresholds
-  const draft = useSignal(saved)
+  const shown = useSignal(saved)
+  const draft = useFormDraft('settings toxicityThresholds')
   const isAsked = instance.value?.features.toxicity === true
   const onIn = (values: FormData) => ({
     openai: given(values, 'openai', saved.openai),
@@ -34,9 +36,10 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
       name="toxicityThresholds"
       title={thresholds.title}
       lead={[thresholds.lead, ...(isAsked ? [] : [thresholds.off])].join(' ')}
-      isChanged={PROVIDERS.some((provider) => !isSame(draft.value[provider], saved[provider]))}
+      isChanged={PROVIDERS.some((provider) => !isSame(shown.value[provider], saved[provider]))}
+      draft={draft}
       onInput={(values) => {
-        draft.value = onIn(values)
+        shown.value = onIn(values)
       }}
       send={send}
       onSaved={onSaved}

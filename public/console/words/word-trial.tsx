@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FailureNotice } from '../../app/parts/failure-notice'
 import { Field } from '../../app/parts/field'
 import { submit, useForm } from '../../app/parts/form'
+import { useFormDraft } from '../../app/parts/form-draft'
 import { instance } from '../../app/services/instance'
 import { text } from '../../app/texts/core'
 import { wordsText } from '../texts/words'
@@ -14,13 +15,16 @@ type Tried = { text: string; matches: Match[] }
 /** A text as somebody might post it, and what of it would be refused; nothing of it is kept. */
 export function WordTrial() {
   const form = useForm()
+  const draft = useFormDraft('word-trial')
   const tried = useSignal<Tried | undefined>(undefined)
   const { trial } = wordsText
   const send = async (event: SubmitEvent) => {
     const given = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
     tried.value = undefined
     const answer = await submit(event, form, () => tryText(given))
-    if (answer) tried.value = { text: given, matches: answer.data.matches }
+    if (!answer) return
+    draft.drop()
+    tried.value = { text: given, matches: answer.data.matches }
   }
   return (
     <section aria-labelledby="trial" class="border-base-300 rounded-box flex flex-col gap-4 border p-4">
@@ -31,7 +35,7 @@ export function WordTrial() {
         <p class="text-base-content/80 text-sm">{trial.lead}</p>
         {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
       </div>
-      <form noValidate onSubmit={send} class="flex flex-col gap-3">
+      <form ref={draft.ref} noValidate onSubmit={send} onInput={draft.keep} class="flex flex-col gap-3">
         <Field
           form={form}
           name="text"

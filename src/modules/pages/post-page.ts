@@ -53,8 +53,8 @@ function shortened(text: string): string {
 function plainly({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
   const paragraphs = content
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p dir="auto">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
   const byline = [username ?? 'deleted account', topic].map(escapeHtml).join(' · ')
   const day = createdAt.slice(0, 10)
-  return `<article><h1>${escapeHtml(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${escapeHtml(campus)} need JavaScript.</p>`
+  return `<article><h1 dir="auto">${escapeHtml(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${escapeHtml(campus)} need JavaScript.</p>`
 }

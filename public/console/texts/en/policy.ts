@@ -4,6 +4,7 @@ export const policy = {
     title: 'Settings',
     readOnly: 'You can read the settings. Only a superadmin can change them.',
     unsaved: 'Not saved yet',
+    discard: 'Discard changes',
     saved: (section: string) => `Saved: ${section}`,
   },
   lists: {

@@ -5,6 +5,7 @@ export const policy: typeof english = {
     title: 'सेटिंग्स',
     readOnly: 'आप सेटिंग्स पढ़ सकते हैं। इन्हें केवल मुख्य प्रशासक बदल सकता है।',
     unsaved: 'अभी सहेजा नहीं गया',
+    discard: 'बदलाव छोड़ दें',
     saved: (section) => `सहेजा गया: ${section}`,
   },
   lists: {
