@@ -6,6 +6,10 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { sqlStatement, statement } from '../../db/statement'
 import type { Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
+import { until } from '../support/until'
+
+/** Twice as long as there is between two looks for writes of others. */
+const TWO_LOOKS_MS = 1000
 
 const entry = sqliteTable('entry', { id: text().primaryKey() })
 
@@ -59,16 +63,15 @@ test('a write of another process is noticed soon; own writes, checkpoints and ma
   }
   const before = statSync(fixture.file).size
   await storage.optimize()
-  await Bun.sleep(900)
   // The checkpointer has been at work meanwhile, or this proves nothing.
-  expect(statSync(fixture.file).size).toBeGreaterThan(before)
+  await until(() => statSync(fixture.file).size > before, 'a checkpoint')
+  await Bun.sleep(TWO_LOOKS_MS)
   expect(noticed).toBe(0)
 
   const other = new Database(fixture.file)
   other.run("INSERT INTO entry (id) VALUES ('foreign')")
   other.close()
-  const deadline = Date.now() + 1500
-  while (noticed === 0 && Date.now() < deadline) await Bun.sleep(20)
+  await until(() => noticed > 0, 'the notice')
   expect(noticed).toBe(1)
   expect(fixture.reported).toMatchObject([{ message: 'one listener' }])
 })
