@@ -8,6 +8,7 @@ import { arrive, Heading, useTitle } from '../parts/page'
 import { SubmitButton } from '../parts/submit-button'
 import { api, envelope } from '../services/api'
 import { accountText } from '../texts/account'
+import { text } from '../texts/core'
 import { proceed, wantedFor } from './joining'
 
 type Outcome = 'done' | 'asked' | 'here'
@@ -107,7 +108,7 @@ function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
   const domain = failure?.errors?.find(({ field }) => field === 'emailDomain')
   if (!failure || (failure.code !== 'DISPOSABLE_EMAIL' && !domain)) return
-  errors.value = { ...errors.value, requestedByEmail: domain?.message ?? failure.message }
+  errors.value = { ...errors.value, requestedByEmail: text.said(domain?.message ?? failure.message) }
   refusal.value = null
   document.getElementById('requestedByEmail')?.focus()
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Form } from '../parts/form'
 import { api, envelope } from '../services/api'
+import { text } from '../texts/core'
 import { setupText } from '../texts/setup'
 
 type Props = { token: string; form: Form; emailName: string }
@@ -20,8 +21,8 @@ export function TestMail({ token, form, emailName }: Props) {
     busy.value = true
     outcome.value = null
     const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
-    const text = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
-    outcome.value = { sent: answer.success, text }
+    const said = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
+    outcome.value = { sent: answer.success, text: text.said(said) }
     busy.value = false
   }
   return (

@@ -3,10 +3,10 @@ import type { Failure } from './api'
 
 const LONG_WAIT_SECONDS = 120
 
-/** A failure in the reader's language; where the catalogue has no words for its code, the server's own. */
+/** A failure in the reader's language; where the catalogue has no words for its code, what the server said. */
 export function wordsOf({ code, message, retryAfter }: Failure): string {
   if (code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN') return wait(retryAfter)
-  return text.failures[code] ?? message
+  return text.failures[code] ?? text.said(message)
 }
 
 function wait(seconds: number | undefined): string {

@@ -63,6 +63,8 @@ export const core = {
     CSRF_REJECTED: 'This page was opened in a way that the server does not trust. Reload it.',
     INTERNAL: 'Something went wrong on our side. If it goes on, tell the people who run this Quad.',
   } as Record<string, string>,
+  /** What the server says in its own words, which are English. */
+  said: (message: string) => String(message),
   waiting: {
     seconds: (count: number) => `Too much at once. Try again in ${plural(count, 'second', 'seconds')}.`,
     minutes: (count: number) => `Too much at once. Try again in ${plural(count, 'minute', 'minutes')}.`,

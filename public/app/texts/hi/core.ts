@@ -1,5 +1,6 @@
 import { counted } from '../../services/numbers'
 import type { core as english } from '../en/core'
+import { inHindi } from './server'
 
 const number = (count: number) => counted(count, 'hi')
 
@@ -62,6 +63,7 @@ export const core: typeof english = {
     CSRF_REJECTED: 'यह पृष्ठ ऐसे खुला है जिस पर सर्वर भरोसा नहीं करता। इसे फिर से लोड करें।',
     INTERNAL: 'हमारी ओर कुछ गड़बड़ हुई। यदि यह बना रहे तो इस Quad के संचालकों को बताएँ।',
   },
+  said: inHindi,
   waiting: {
     seconds: (count) => `एक साथ बहुत अधिक। ${number(count)} सेकंड बाद फिर कोशिश करें।`,
     minutes: (count) => `एक साथ बहुत अधिक। ${number(count)} मिनट बाद फिर कोशिश करें।`,
