@@ -21,6 +21,8 @@ const SECURITY_HEADERS: Record<string, string> = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
+  // No page elsewhere takes an answer in as its picture or script (ASVS 5.0 V3.5), but those that may read it anyhow.
+  'cross-origin-resource-policy': config.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin',
   'cache-control': 'no-store',
   ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 }

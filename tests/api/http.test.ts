@@ -164,6 +164,7 @@ describe('headers', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('permissions-policy')).toContain('camera=()')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       const policy = headers.get('content-security-policy') ?? ''
       for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "script-src 'self'"])
         expect(policy).toContain(part)
