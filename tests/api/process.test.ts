@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -15,12 +15,6 @@ function newDataDir(): string {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
   return join(folder.path, 'data')
-}
-
-async function started(env: Record<string, string>, args?: string[]): Promise<Running> {
-  const server = await start(env, args)
-  cleanups.push(server.kill)
-  return server
 }
 
 const get = (server: Running, path: string) => fetch(`${server.url}${path}`)
@@ -75,77 +69,67 @@ async function refusesConnections({ port }: Running): Promise<boolean> {
   })
 }
 
-test('the first start makes everything, and commands work beside the server', async () => {
-  const dataDir = newDataDir()
-  const server = await started({ DATA_DIR: dataDir, PUBLIC_URL: 'http://quad.localhost' })
-  expect((await get(server, '/readyz')).status).toBe(200)
-  expect(server.said()).toMatch(/http:\/\/quad\.localhost\/setup#[\w-]{43}\n/)
-  for (const name of ['quad.db', 'limits.db', 'secret', 'uploads', 'outbox', 'lock'])
-    expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
-  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-
-  const college = [
-    'college',
-    'add',
-    '--name',
-    'Campus University',
-    '--domain',
-    'campus.edu',
-    '--city',
-    'Springfield',
-    '--state',
-    'Oregon',
-  ]
+describe('from the first start to a signal to stop', () => {
+  const folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
   const env = { DATA_DIR: dataDir }
-  expect(await quad([...college, '--branches', 'CSE:Computer Science,ME:Mechanics'], env)).toMatchObject({
-    status: 0,
-    stderr: '',
+  let server: Running
+  beforeAll(async () => {
+    server = await start({ ...env, PUBLIC_URL: 'http://quad.localhost' }, ['serve'])
   })
-  const made = await quad(['admin', 'create', '--email', 'Root@campus.edu', '--password', PASSWORD], env)
-  expect(made).toMatchObject({ status: 0, stderr: '' })
-  const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
-  expect(await withinASecond(async () => !(await needed()))).toBe(true)
-  const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
-  expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true, branch: 'CSE' })
+  afterAll(async () => {
+    await server.kill()
+    folder.remove()
+  })
 
-  const healthy = await quad(['healthcheck'], { ...env, PORT: `${server.port}` })
-  expect(healthy.status).toBe(0)
-  const doctor = await quad(['doctor'], env)
-  expect(doctor).toMatchObject({ status: 0, stderr: '' })
-  for (const text of [server.said(), made.stdout, doctor.stdout]) expect(text).not.toContain(PASSWORD)
-  server.signal('SIGTERM')
-  expect(await server.exited).toBe(0)
-  expect((await quad(['healthcheck'], { ...env, PORT: `${server.port}` })).status).toBe(1)
-})
+  test('everything is made, and there is nothing to warn of', async () => {
+    expect((await get(server, '/readyz')).status).toBe(200)
+    expect(server.said()).toMatch(/http:\/\/quad\.localhost\/setup#[\w-]{43}\n/)
+    expect(server.said()).not.toContain('"level":"warn"')
+    for (const name of ['quad.db', 'limits.db', 'secret', 'uploads', 'outbox', 'lock'])
+      expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
 
-test('a second server is kept out of the data directory, and off the port', async () => {
-  const dataDir = newDataDir()
-  const server = await started({ DATA_DIR: dataDir })
-  const second = await startInVain({ DATA_DIR: dataDir })
-  expect(second.status).toBe(1)
-  expect(second.stderr).toBe(
-    `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this one a directory of its own.\n`,
-  )
-  const elsewhere = newDataDir()
-  const third = await startInVain({ DATA_DIR: elsewhere, PORT: `${server.port}` })
-  expect(third.status).toBe(1)
-  expect(third.stderr).toContain(`Port ${server.port} of 127.0.0.1 is in use by another program`)
-  expect(existsSync(join(elsewhere, 'quad.db-wal'))).toBe(false)
-  expect((await get(server, '/readyz')).status).toBe(200)
-})
+  test('commands work beside the server', async () => {
+    const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
+    const branches = ['--branches', 'CSE:Computer Science,ME:Mechanics']
+    expect(await quad(['college', 'add', ...college, ...branches], env)).toMatchObject({ status: 0, stderr: '' })
+    const made = await quad(['admin', 'create', '--email', 'Root@campus.edu', '--password', PASSWORD], env)
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
+    expect(await withinASecond(async () => !(await needed()))).toBe(true)
+    const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
+    expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true, branch: 'CSE' })
 
-describe('a signal to stop', () => {
-  test('lets the request under way finish, takes no new one, and leaves one whole database', async () => {
-    const dataDir = newDataDir()
-    const server = await started({ DATA_DIR: dataDir }, ['serve'])
+    const doctor = await quad(['doctor'], env)
+    expect(doctor).toMatchObject({ status: 0, stderr: '' })
+    for (const text of [server.said(), made.stdout, doctor.stdout]) expect(text).not.toContain(PASSWORD)
+  })
+
+  test('a second server is kept out of the data directory, and off the port', async () => {
+    const second = await startInVain(env)
+    expect(second.status).toBe(1)
+    expect(second.stderr).toBe(
+      `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this one a directory of its own.\n`,
+    )
+    const elsewhere = newDataDir()
+    const third = await startInVain({ DATA_DIR: elsewhere, PORT: `${server.port}` })
+    expect(third.status).toBe(1)
+    expect(third.stderr).toContain(`Port ${server.port} of 127.0.0.1 is in use by another program`)
+    expect(existsSync(join(elsewhere, 'quad.db-wal'))).toBe(false)
+    expect((await get(server, '/readyz')).status).toBe(200)
+  })
+
+  test('a signal lets the request under way finish, takes no new one, and leaves one whole database', async () => {
     const request = await slowRequest(server)
     server.signal('SIGTERM')
     expect(await withinASecond(() => refusesConnections(server))).toBe(true)
     expect(request.answer()).toBe('')
     request.finish()
     await request.closed
-    expect(request.answer()).toStartWith('HTTP/1.1 403')
-    expect(request.answer()).toContain('INVALID_TOKEN')
+    expect(request.answer()).toStartWith('HTTP/1.1 404')
+    expect(request.answer()).toContain('Quad has been set up already')
     expect(await server.exited).toBe(0)
     for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal'])
       expect(existsSync(join(dataDir, left))).toBe(false)
@@ -153,23 +137,42 @@ describe('a signal to stop', () => {
     expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     database.close()
   })
-
-  test('a second one ends the wait', async () => {
-    const server = await started({ DATA_DIR: newDataDir() })
-    const request = await slowRequest(server)
-    server.signal('SIGINT')
-    await Bun.sleep(100)
-    server.signal('SIGINT') // The same Ctrl-C, passed on by the package runner.
-    expect(await Promise.race([server.exited, Bun.sleep(400)])).toBeUndefined()
-    server.signal('SIGINT')
-    expect(await server.exited).toBe(1)
-    request.socket.destroy()
-  })
 })
 
-test('a server that has stopped leaves nothing open', async () => {
-  const { status, stderr } = await runScript('start-twice.ts', { DATA_DIR: newDataDir() })
-  expect([status, stderr]).toEqual([0, 'first 200 gone\nsecond 200 gone\n'])
+test('what an operator should think twice about is a warning; a second signal to stop ends the wait', async () => {
+  const risks = { PUBLIC_URL: 'https://quad.campus.edu', RATE_LIMITS: 'off' }
+  const server = await start({ DATA_DIR: newDataDir(), ...risks })
+  cleanups.push(server.kill)
+  expect(server.said()).toContain('"level":"warn"')
+  expect(server.said()).toContain('SMTP_URL is not set')
+  expect(server.said()).toContain('RATE_LIMITS=off')
+  const request = await slowRequest(server)
+  server.signal('SIGINT')
+  await Bun.sleep(50)
+  server.signal('SIGINT') // The same Ctrl-C, passed on by the package runner.
+  expect(await Promise.race([server.exited, Bun.sleep(300)])).toBeUndefined()
+  server.signal('SIGINT')
+  expect(await server.exited).toBe(1)
+  request.socket.destroy()
+})
+
+test('a server that has stopped leaves nothing open; what its variables name is made once, at the first start', async () => {
+  const dataDir = newDataDir()
+  const { status, stdout, stderr } = await runScript('start-twice.ts', {
+    DATA_DIR: dataDir,
+    CAMPUS_NAME: 'Campus University',
+    CAMPUS_DOMAIN: 'campus.edu',
+    CAMPUS_CITY: 'Springfield',
+    CAMPUS_STATE: 'Oregon',
+    ADMIN_EMAIL: 'root@campus.edu',
+    ADMIN_PASSWORD: PASSWORD,
+  })
+  expect([status, stderr]).toEqual([0, 'first 200, root@campus.edu 200, gone\nsecond 200, two@campus.edu 401, gone\n'])
+  expect(stdout).toContain('Quad is listening')
+  for (const absent of ['/setup#', PASSWORD]) expect(stdout).not.toContain(absent)
+  const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+  expect(database.query('SELECT email_domain FROM colleges').values()).toEqual([['campus.edu']])
+  database.close()
 })
 
 test('a wrong configuration is named whole, and nothing is made', async () => {
@@ -186,13 +189,9 @@ test('a wrong configuration is named whole, and nothing is made', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a directory that cannot be one, and a database that is none, are said plainly', async () => {
+test('a database that is none is said plainly', async () => {
   const folder = temporaryFolder()
   cleanups.push(folder.remove)
-  await Bun.write(join(folder.path, 'file'), 'x')
-  const below = await startInVain({ DATA_DIR: join(folder.path, 'file', 'data') })
-  expect(below.status).toBe(1)
-  expect(below.stderr).toMatch(/^Quad cannot start: .* cannot be a directory, for there is a file of that name/)
   await Bun.write(join(folder.path, 'quad.db'), 'This is no database. '.repeat(400))
   const damaged = await startInVain({ DATA_DIR: folder.path })
   expect(damaged.status).toBe(1)
@@ -200,47 +199,16 @@ test('a directory that cannot be one, and a database that is none, are said plai
   expect(damaged.stderr).not.toContain('    at ')
 })
 
-describe('the variables of the first start', () => {
-  const campus = {
+test('a first superadmin with a password that anybody would try is refused', async () => {
+  const { status, stderr } = await startInVain({
+    DATA_DIR: newDataDir(),
     CAMPUS_NAME: 'Campus University',
     CAMPUS_DOMAIN: 'campus.edu',
     CAMPUS_CITY: 'Springfield',
     CAMPUS_STATE: 'Oregon',
-  }
-  const admin = { ADMIN_EMAIL: 'root@campus.edu', ADMIN_PASSWORD: PASSWORD }
-
-  test('make the college and the superadmin once, and then no set-up link', async () => {
-    const env = { DATA_DIR: newDataDir(), ...campus, ...admin }
-    const first = await started(env)
-    expect(first.said()).not.toContain('/setup#')
-    expect((await signIn(first, 'root@campus.edu', PASSWORD)).status).toBe(200)
-    first.signal('SIGTERM')
-    expect(await first.exited).toBe(0)
-    const again = await started({ ...env, CAMPUS_DOMAIN: 'other.edu', ADMIN_EMAIL: 'two@campus.edu' })
-    expect((await signIn(again, 'two@campus.edu', PASSWORD)).status).toBe(401)
-    for (const server of [first, again]) expect(server.said()).not.toContain(PASSWORD)
-    const database = new Database(join(env.DATA_DIR, 'quad.db'), { readonly: true })
-    expect(database.query('SELECT email_domain FROM colleges').values()).toEqual([['campus.edu']])
-    database.close()
+    ADMIN_EMAIL: 'root@campus.edu',
+    ADMIN_PASSWORD: 'password1',
   })
-
-  test('a password that anybody would try is refused', async () => {
-    const { status, stderr } = await startInVain({
-      DATA_DIR: newDataDir(),
-      ...campus,
-      ...admin,
-      ADMIN_PASSWORD: 'password1',
-    })
-    expect(status).toBe(2)
-    expect(stderr).toContain('- ADMIN_EMAIL, ADMIN_PASSWORD: This password is among the first')
-  })
-})
-
-test('what an operator should think twice about is a warning at every start', async () => {
-  const risky = await started({ DATA_DIR: newDataDir(), PUBLIC_URL: 'https://quad.campus.edu', RATE_LIMITS: 'off' })
-  expect(risky.said()).toContain('"level":"warn"')
-  expect(risky.said()).toContain('SMTP_URL is not set')
-  expect(risky.said()).toContain('RATE_LIMITS=off')
-  const plain = await started({ DATA_DIR: newDataDir() })
-  expect(plain.said()).not.toContain('"level":"warn"')
+  expect(status).toBe(2)
+  expect(stderr).toContain('- ADMIN_EMAIL, ADMIN_PASSWORD: This password is among the first')
 })

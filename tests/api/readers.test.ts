@@ -33,7 +33,7 @@ async function expectTrue({ visitor }: Person, path: string): Promise<void> {
   expect([path, fast.status, fast.body]).toEqual([path, slow.status, slow.body])
 }
 
-test('a thousand writes, each seen at once by a reader who had read before', async () => {
+test('hundreds of writes, each seen at once by a reader who had read before', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
   const random = new Random(seed, 'readers')
@@ -67,7 +67,7 @@ test('a thousand writes, each seen at once by a reader who had read before', asy
     (_, { id, author }) => (random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve()),
     () => pick(authors).visitor.patch('users/me', { branch: `Branch ${random.below(3)}` }),
   ]
-  for (let n = 0; n < 1000; n++) {
+  for (let n = 0; n < 550; n++) {
     const post = pick(posts.slice(-15))
     const reader = pick(people)
     const path = pick([

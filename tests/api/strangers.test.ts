@@ -24,7 +24,7 @@ async function expectTrue(path: string): Promise<void> {
   if (fast.status === 200) expect(fast.headers.get('etag')).toBe(slow.headers.get('etag'))
 }
 
-test('two thousand writes, each seen at once by who reads next', async () => {
+test('one and a half thousand writes, each seen at once by who reads next', async () => {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
   const random = new Random(seed, 'strangers')
@@ -60,7 +60,7 @@ test('two thousand writes, each seen at once by who reads next', async () => {
       posts.length > 12 && random.below(4) === 0 ? author.visitor.delete(`posts/${id}`) : Promise.resolve(),
     () => pick(people).visitor.patch('users/me', { branch: `Branch ${random.below(5)}` }),
   ]
-  for (let n = 0; n < 2000; n++) {
+  for (let n = 0; n < 1500; n++) {
     const post = pick(posts.slice(-15))
     await pick(acts)(post)
     await expectTrue(
@@ -83,13 +83,13 @@ test('readers and writers at the same time: nobody reads what was before an answ
   )
   let views = 0
   const write = async () => {
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < 150; n++) {
       expectData(await stranger.post(`posts/${post.id}/view`))
       views++
     }
   }
   const read = async () => {
-    for (let n = 0; n < 600; n++) {
+    for (let n = 0; n < 300; n++) {
       const before = views
       const { post: seen } = expectData(await stranger.get(`posts/${post.id}`, kept))
       expect(seen.views).toBeGreaterThanOrEqual(before)

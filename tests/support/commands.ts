@@ -1,7 +1,11 @@
-// Runs commands of the operator one after another in this process and says how each ended, as one line of JSON. The
-// commands are the lists of arguments that stdin holds. One that reads the configuration, where that is wrong, ends all.
+// Runs commands of the operator one after another in this process, as it is told to, and says how each of them ended.
 import { quad } from '../../src/cli/quad'
-import type { Ran } from './operator'
+import { dropAllCaches } from '../../src/services/cache'
+import { ARGON2 } from '../../src/services/passwords'
+import type { Asked, Ran } from './operator'
+
+// The same algorithm at its smallest, as for all tests of one process.
+Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
 
 /** Gathers what the stream is given, until `whole` asks for it. */
 function gather(stream: NodeJS.WriteStream) {
@@ -16,10 +20,24 @@ function gather(stream: NodeJS.WriteStream) {
   }
 }
 
-const ran: Ran[] = []
-for (const args of JSON.parse(await Bun.stdin.text()) as string[][]) {
+// Bun's own goes past the stream.
+console.log = (text: string) => void process.stdout.write(`${text}\n`)
+
+let isChanged = false
+
+/** The configuration as this process was started with it, but for the changes; not read where there never are any. */
+async function configure(changes: Asked['changes']): Promise<void> {
+  if (changes === undefined && !isChanged) return
+  isChanged = true
+  const { config, readConfig } = await import('../../src/config')
+  Object.assign(config, readConfig({ ...process.env, ...changes }))
+}
+
+process.on('message', async ({ args, changes }: Asked) => {
+  await configure(changes)
+  // What others have done to the database meanwhile, another process would read.
+  dropAllCaches()
   const [stdout, stderr] = [gather(process.stdout), gather(process.stderr)]
   const status = await quad(args)
-  ran.push({ status, stdout: stdout.whole(), stderr: stderr.whole() })
-}
-process.stdout.write(JSON.stringify(ran))
+  process.send?.({ status, stdout: stdout.whole(), stderr: stderr.whole() } satisfies Ran)
+})

@@ -6,6 +6,9 @@ const root = join(import.meta.dir, '../..')
 
 type Environment = Record<string, string>
 
+/** What an operator's process is sent. */
+export type Asked = { args: string[]; changes: Environment | undefined }
+
 /** A folder for one test's data directory, and what removes it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'quad-operator-'))
@@ -25,13 +28,37 @@ export async function quad(args: string[], env: Environment, input?: string): Pr
   return ended(child)
 }
 
-/** Runs commands one after another in one process, which must not be ended by any of them. */
-export async function quads(commands: string[][], env: Environment): Promise<Ran[]> {
-  const { status, stdout, stderr } = await ended(
-    spawn(join(import.meta.dir, 'commands.ts'), [], env, new Blob([JSON.stringify(commands)])),
-  )
-  if (status !== 0) throw new Error(`The commands ended with status ${status}: ${stderr}`)
-  return JSON.parse(stdout)
+export type Operator = {
+  /** What `quad` answers, under the configuration of `changes` where they are given. */
+  quad: (args: string[], changes?: Environment) => Promise<Ran>
+  leave: () => Promise<void>
+}
+
+/**
+ * An operator who gives commands one after another, all in one process: to start one costs more than most commands.
+ * Not for a command that reads stdin or, where the configuration is wrong, reads that: it would end the process.
+ */
+export function operator(env: Environment): Operator {
+  let answer = Promise.withResolvers<Ran>()
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'commands.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ipc: (ran: Ran) => answer.resolve(ran),
+    onExit: (_, status) => answer.reject(new Error(`The commands ended with status ${status}`)),
+  })
+  return {
+    async quad(args, changes) {
+      answer = Promise.withResolvers()
+      child.send({ args, changes } satisfies Asked)
+      return answer.promise
+    },
+    async leave() {
+      answer.promise.catch(() => {})
+      child.disconnect()
+      await child.exited
+    },
+  }
 }
 
 /** Starts a server of which one expects that it does not stay. */

@@ -40,7 +40,8 @@ export async function startProgram(
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'json',
   }
-  const command = [process.execPath, join(import.meta.dir, '../../src/main.ts')]
+  const weakHashes = ['--preload', join(import.meta.dir, 'weak-hashes.ts')]
+  const command = [process.execPath, ...weakHashes, join(import.meta.dir, '../../src/main.ts')]
   const child = Bun.spawn(under(command), {
     env: { ...env, ...variables },
     stdout: 'pipe',

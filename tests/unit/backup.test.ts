@@ -24,7 +24,7 @@ import { CommandFailed } from '../../src/cli/run'
 import type { Manifest } from '../../src/services/archive'
 import { audit, unattended } from '../../src/services/audit'
 import { auditHead, verifyChain } from '../../src/services/audit-chain'
-import { quad, start, temporaryFolder } from '../support/operator'
+import { operator, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -410,26 +410,27 @@ describe('a restore', () => {
 })
 
 test('by the commands, beside a server and after it', async () => {
-  const env = { DATA_DIR: fresh('served') }
+  const { dataDir, storage } = await dataDirectory()
   const file = fresh('served.tar')
-  const server = await start(env)
+  const desk = operator({ DATA_DIR: dataDir })
   try {
-    const backup = await quad(['backup', file], env)
+    const release = acquireLock(dataDir)
+    const backup = await desk.quad(['backup', file])
     expect([backup.status, backup.stderr]).toEqual([0, ''])
     expect(backup.stdout).toContain('audit head')
-    const restore = await quad(['restore', file], env)
+    const restore = await desk.quad(['restore', file])
     expect([restore.status, restore.stdout]).toEqual([1, ''])
     expect(restore.stderr).toContain('Another server is using the data directory')
-    server.signal('SIGTERM')
-    expect(await server.exited).toBe(0)
+    await storage.close()
+    release()
+    const restored = await desk.quad(['restore', file])
+    expect([restored.status, restored.stderr]).toEqual([0, ''])
+    expect(restored.stdout).toContain('before-restore-')
+    expect(await desk.quad(['audit', 'verify'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('in order: 2 entries'),
+    })
   } finally {
-    await server.kill()
+    await desk.leave()
   }
-  const restored = await quad(['restore', file], env)
-  expect([restored.status, restored.stderr]).toEqual([0, ''])
-  expect(restored.stdout).toContain('before-restore-')
-  expect(await quad(['audit', 'verify'], env)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('in order: 1 entry'),
-  })
 })

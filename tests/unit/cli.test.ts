@@ -1,38 +1,27 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { quad, quads, type Ran, temporaryFolder } from '../support/operator'
+import { operator, quad, type Ran, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
-afterAll(folder.remove)
+const above = join(folder.path, 'home')
+const DATA_DIR = join(above, 'data')
+const desk = operator({ DATA_DIR })
+afterAll(async () => {
+  await desk.leave()
+  folder.remove()
+})
+beforeEach(() => rmSync(above, { recursive: true, force: true }))
 
 const PASSWORD = 'seventeen brave herons'
-let serial = 0
-const newDataDir = () => join(folder.path, `data-${serial++}`)
+const COLLEGE = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
 
-const addCollege = (env: Record<string, string>, ...more: string[]) =>
-  quad(
-    [
-      'college',
-      'add',
-      '--name',
-      'Campus University',
-      '--domain',
-      'campus.edu',
-      '--city',
-      'Springfield',
-      '--state',
-      'Oregon',
-      ...more,
-    ],
-    env,
-  )
-const create = (env: Record<string, string>, email: string, ...more: string[]) =>
-  quad(['admin', 'create', '--email', email, ...more], env)
+const addCollege = (...more: string[]) => desk.quad(['college', 'add', ...COLLEGE, ...more])
+const create = (email: string, ...more: string[]) => desk.quad(['admin', 'create', '--email', email, ...more])
 
-function query<Row>(dataDir: string, text: string): Row[] {
-  const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
+function query<Row>(text: string): Row[] {
+  const database = new Database(join(DATA_DIR, 'quad.db'), { readonly: true })
   const rows = database.query<Row, []>(text).all()
   database.close()
   return rows
@@ -47,14 +36,12 @@ type User = {
   termsAcceptedAt: string | null
   passwordHash: string
 }
-const users = (dataDir: string) =>
+const users = () =>
   query<User>(
-    dataDir,
     `SELECT u.id, i.email, u.role, u.status, u.branch, u.terms_accepted_at AS termsAcceptedAt, i.password_hash AS passwordHash
      FROM users u JOIN identities i ON i.id = u.auth_id ORDER BY i.email`,
   )
-const actions = (dataDir: string) =>
-  query<{ action: string }>(dataDir, 'SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
+const actions = () => query<{ action: string }>('SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
 
 describe('how it is called', () => {
   const wrongEnv = { PORT: 'many', DATA_DIR: join(folder.path, 'untouched') }
@@ -89,14 +76,15 @@ describe('how it is called', () => {
     ['backup one.tar two.tar', 'There is a word too many'],
     ['audit verify --head 1234', '--head must be a hash'],
   ]
-  /** Said in one process: it ends with the first of them that reads the configuration. */
-  const said = new Map<string, Ran>()
-  beforeAll(async () => {
-    const lines = [...helps, ...mistakes].map(([line]) => line)
-    const ran = await quads(lines.map(words), wrongEnv)
-    for (const [n, line] of lines.entries()) said.set(line, ran[n]!)
-  })
   const words = (line: string) => line.split(' ').filter(Boolean)
+  const said = new Map<string, Ran>()
+  let careless: Ran
+  beforeAll(async () => {
+    const other = operator(wrongEnv)
+    for (const [line] of [...helps, ...mistakes]) said.set(line, await other.quad(words(line)))
+    careless = await other.quad(['admin', 'create', '--email', 'a@campus.edu', '--password', ...PASSWORD.split(' ')])
+    await other.leave()
+  })
 
   test.each(helps)('%s explains itself, whatever the configuration is', (line, words) => {
     const { status, stdout, stderr } = said.get(line)!
@@ -114,19 +102,20 @@ describe('how it is called', () => {
     expect(existsSync(wrongEnv.DATA_DIR)).toBe(false)
   })
 
-  test.each(['--help', 'administer'])('"%s" is the same in a process of its own', async (line) => {
-    expect(await quad(words(line), wrongEnv)).toEqual(said.get(line)!)
+  test('help is the same in a process of its own', async () => {
+    expect(await quad(['--help'], wrongEnv)).toEqual(said.get('--help')!)
   })
 
   test('a wrong configuration is wrong usage, too', async () => {
-    const { status, stderr } = await create(wrongEnv, 'a@campus.edu', '--password', PASSWORD)
+    const args = ['admin', 'create', '--email', 'a@campus.edu', '--password', PASSWORD]
+    const { status, stderr } = await quad(args, wrongEnv)
     expect(status).toBe(2)
     expect(stderr).toContain('- PORT must be')
     expect(stderr).not.toContain(PASSWORD)
   })
 
-  test('a password without its quotes is not repeated', async () => {
-    const { status, stdout, stderr } = await create(wrongEnv, 'a@campus.edu', '--password', ...PASSWORD.split(' '))
+  test('a password without its quotes is not repeated', () => {
+    const { status, stdout, stderr } = careless
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain('There is a word too many')
     for (const word of PASSWORD.split(' ')) expect(stderr).not.toContain(word)
@@ -136,7 +125,7 @@ describe('how it is called', () => {
     const root = join(import.meta.dir, '../..')
     const child = Bun.spawn([process.execPath, 'quad', 'admin', 'create', '--email', 'x', '--password', PASSWORD], {
       cwd: root,
-      env: { PATH: process.env.PATH, DATA_DIR: newDataDir() },
+      env: { PATH: process.env.PATH, DATA_DIR },
       stdout: 'pipe',
       stderr: 'pipe',
     })
@@ -149,18 +138,16 @@ describe('how it is called', () => {
 
 describe('admin create', () => {
   test('makes the database, but needs a college', async () => {
-    const DATA_DIR = newDataDir()
-    const { status, stderr } = await create({ DATA_DIR }, 'root@campus.edu', '--password', PASSWORD)
+    const { status, stderr } = await create('root@campus.edu', '--password', PASSWORD)
     expect(status).toBe(1)
     expect(stderr).toBe('There is no college yet, and an administrator belongs to one; add it first\n')
-    expect(users(DATA_DIR)).toEqual([])
+    expect(users()).toEqual([])
     for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077).toBe(0)
   })
 
   test('makes an administrator who is ready to work, of the college of the address or the first one', async () => {
-    const DATA_DIR = newDataDir()
-    expect(await addCollege({ DATA_DIR }, '--branches', 'ME:Mechanics')).toMatchObject({ status: 0, stderr: '' })
-    const made = await create({ DATA_DIR }, 'Root@elsewhere.org', '--password', PASSWORD)
+    expect(await addCollege('--branches', 'ME:Mechanics')).toMatchObject({ status: 0, stderr: '' })
+    const made = await create('Root@elsewhere.org', '--password', PASSWORD)
     expect(made.stdout).toMatch(/^Created the superadmin [a-z]+-[a-z]+-\d{4}\.\n$/)
     expect(made).toMatchObject({ status: 0, stderr: '' })
     const piped = await quad(
@@ -169,14 +156,14 @@ describe('admin create', () => {
       `${PASSWORD}\n`,
     )
     expect(piped).toMatchObject({ status: 0, stderr: '' })
-    const [mod, root] = users(DATA_DIR)
+    const [mod, root] = users()
     expect(mod).toMatchObject({ email: 'mod@campus.edu', role: 'admin', status: 'ACTIVE', branch: 'ME' })
     expect(root).toMatchObject({ email: 'root@elsewhere.org', role: 'superadmin', status: 'ACTIVE', branch: 'ME' })
     for (const { termsAcceptedAt, passwordHash } of [mod!, root!]) {
       expect(termsAcceptedAt).not.toBeNull()
       expect(await Bun.password.verify(PASSWORD, passwordHash)).toBe(true)
     }
-    expect(actions(DATA_DIR).filter((action) => action === 'operator:created:administrator')).toHaveLength(2)
+    expect(actions().filter((action) => action === 'operator:created:administrator')).toHaveLength(2)
     expect(readFileSync(join(DATA_DIR, 'quad.db')).includes(PASSWORD)).toBe(false)
   })
 
@@ -186,43 +173,36 @@ describe('admin create', () => {
     ['root@campus.edu', 'password1', '--password: This password is among the first'],
     ['root@campus.edu', 'Root@campus.edu', '--password: The password must not be your e-mail address'],
   ])('refuses %p with %p', async (email, password, words) => {
-    const { status, stderr } = await create({ DATA_DIR: newDataDir() }, email, '--password', password)
+    const { status, stderr } = await create(email, '--password', password)
     expect(status).toBe(2)
     expect(stderr).toStartWith(words)
   })
   test('a new account without a password is wrong usage', async () => {
-    const { status, stderr } = await quad(
-      ['admin', 'create', '--email', 'root@campus.edu'],
-      { DATA_DIR: newDataDir() },
-      '',
-    )
+    const { status, stderr } = await quad(['admin', 'create', '--email', 'root@campus.edu'], { DATA_DIR }, '')
     expect(status).toBe(2)
     expect(stderr).toContain('needs a password')
   })
 
   test('promotes an account: onboards it, keeps its password unless told, frees it from sanctions', async () => {
-    const DATA_DIR = newDataDir()
-    await addCollege({ DATA_DIR })
-    await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
-    await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
-    const id = users(DATA_DIR)[1]?.id ?? ''
+    await addCollege()
+    await create('a@campus.edu', '--password', PASSWORD)
+    await create('b@campus.edu', '--password', PASSWORD)
+    const id = users()[1]?.id ?? ''
     change(
-      DATA_DIR,
       `UPDATE users SET role = 'user', status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = '${id}'`,
     )
     change(
-      DATA_DIR,
       `INSERT INTO sanctions (user_id, kind, reason, imposed_at) VALUES ('${id}', 'block', 'spam', '2026-01-01T00:00:00.000Z')`,
     )
-    change(DATA_DIR, `INSERT INTO sessions VALUES ('s', '${id}', '2026', '2026', '2099', NULL, NULL)`)
+    change(`INSERT INTO sessions VALUES ('s', '${id}', '2026', '2026', '2099', NULL, NULL)`)
 
-    const promoted = await create({ DATA_DIR }, 'B@campus.edu', '--role', 'admin')
+    const promoted = await create('B@campus.edu', '--role', 'admin')
     expect(promoted).toMatchObject({
       status: 0,
       stderr: '',
       stdout: expect.stringMatching(/^[\w-]+ is admin now\.\n$/),
     })
-    const [, after] = users(DATA_DIR)
+    const [, after] = users()
     expect(after).toMatchObject({
       id,
       role: 'admin',
@@ -231,33 +211,28 @@ describe('admin create', () => {
       termsAcceptedAt: expect.any(String),
     })
     expect(await Bun.password.verify(PASSWORD, after!.passwordHash)).toBe(true)
-    expect(query(DATA_DIR, 'SELECT * FROM sanctions')).toEqual([])
-    expect(query(DATA_DIR, 'SELECT id FROM sessions')).toHaveLength(1)
-    expect(actions(DATA_DIR)).toEqual(expect.arrayContaining(['operator:changed:role', 'operator:lifted:sanction']))
+    expect(query('SELECT * FROM sanctions')).toEqual([])
+    expect(query('SELECT id FROM sessions')).toHaveLength(1)
+    expect(actions()).toEqual(expect.arrayContaining(['operator:changed:role', 'operator:lifted:sanction']))
 
-    await create({ DATA_DIR }, 'b@campus.edu', '--password', 'another brave heron')
-    expect(await Bun.password.verify('another brave heron', users(DATA_DIR)[1]!.passwordHash)).toBe(true)
-    expect(query(DATA_DIR, 'SELECT id FROM sessions')).toEqual([])
-    expect(actions(DATA_DIR)).toContain('operator:changed:password')
+    await create('b@campus.edu', '--password', 'another brave heron')
+    expect(await Bun.password.verify('another brave heron', users()[1]!.passwordHash)).toBe(true)
+    expect(query('SELECT id FROM sessions')).toEqual([])
+    expect(actions()).toContain('operator:changed:password')
   })
 })
 
-function change(dataDir: string, text: string): void {
-  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+function change(text: string): void {
+  const database = new Database(join(DATA_DIR, 'quad.db'), { readwrite: true })
   database.run(text)
   database.close()
 }
 
 test('the last superadmin stays one, whichever way is tried', async () => {
-  const DATA_DIR = newDataDir()
-  await addCollege({ DATA_DIR })
-  await create({ DATA_DIR }, 'a@campus.edu', '--password', PASSWORD)
-  const setRole = (email: string, role: string) =>
-    quad(['admin', 'set-role', '--email', email, '--role', role], { DATA_DIR })
-  for (const refused of [
-    await setRole('a@campus.edu', 'user'),
-    await create({ DATA_DIR }, 'a@campus.edu', '--role', 'admin'),
-  ]) {
+  await addCollege()
+  await create('a@campus.edu', '--password', PASSWORD)
+  const setRole = (email: string, role: string) => desk.quad(['admin', 'set-role', '--email', email, '--role', role])
+  for (const refused of [await setRole('a@campus.edu', 'user'), await create('a@campus.edu', '--role', 'admin')]) {
     expect(refused.status).toBe(1)
     expect(refused.stderr).toContain('the last superadmin')
   }
@@ -265,39 +240,35 @@ test('the last superadmin stays one, whichever way is tried', async () => {
     status: 1,
     stderr: 'There is no account with this address\n',
   })
-  await create({ DATA_DIR }, 'b@campus.edu', '--password', PASSWORD)
+  await create('b@campus.edu', '--password', PASSWORD)
   expect(await setRole('a@campus.edu', 'user')).toMatchObject({ status: 0, stderr: '' })
-  expect(users(DATA_DIR).map(({ role }) => role)).toEqual(['user', 'superadmin'])
+  expect(users().map(({ role }) => role)).toEqual(['user', 'superadmin'])
 })
 
 test('college add says what it added, and refuses what is taken or wrong', async () => {
-  const DATA_DIR = newDataDir()
-  const added = await addCollege({ DATA_DIR }, '--branches', 'CSE:Computer Science,ME:Mechanics: Applied')
+  const added = await addCollege('--branches', 'CSE:Computer Science,ME:Mechanics: Applied')
   expect(added).toMatchObject({
     status: 0,
     stderr: '',
     stdout: 'Added Campus University (campus.edu) with 2 branches.\n',
   })
-  expect(query(DATA_DIR, 'SELECT code, name FROM branches ORDER BY code')).toEqual([
+  expect(query('SELECT code, name FROM branches ORDER BY code')).toEqual([
     { code: 'CSE', name: 'Computer Science' },
     { code: 'ME', name: 'Mechanics: Applied' },
   ])
-  expect(await addCollege({ DATA_DIR })).toMatchObject({
+  expect(await addCollege()).toMatchObject({
     status: 1,
     stderr: 'Campus University has this e-mail domain already\n',
   })
-  const wrong = await quad(
-    ['college', 'add', '--name', 'X', '--domain', '@campus.edu', '--city', 'Springfield', '--state', 'Oregon'],
-    { DATA_DIR },
-  )
+  const wrong = await addCollege('--name', 'X', '--domain', '@campus.edu')
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('--name: The name must have 2 to 200 characters')
   expect(wrong.stderr).toContain('--domain: Must be a domain such as campus.edu')
 })
 
 test('a directory that cannot be written is said plainly', async () => {
-  await Bun.write(join(folder.path, 'file'), '')
-  const { status, stderr } = await addCollege({ DATA_DIR: join(folder.path, 'file', 'data') })
+  await Bun.write(above, '')
+  const { status, stderr } = await addCollege()
   expect(status).toBe(1)
   expect(stderr).toMatch(/^\S+ cannot be a directory, for there is a file of that name/)
 })

@@ -1,49 +1,45 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { chmodSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
 import { plainFault } from '../../src/services/faults'
-import { quad, temporaryFolder } from '../support/operator'
-import { refusedPort, startSmtp } from '../support/smtp'
+import { operator, quad, type Ran, temporaryFolder } from '../support/operator'
+import { startSmtp } from '../support/smtp'
 
 const folder = temporaryFolder()
-afterAll(folder.remove)
-
 const whole = join(folder.path, 'whole')
-const PASSWORD = 'seventeen brave herons'
-beforeAll(async () => {
-  const env = { DATA_DIR: whole }
-  await quad(
-    [
-      'college',
-      'add',
-      '--name',
-      'Campus University',
-      '--domain',
-      'campus.edu',
-      '--city',
-      'Springfield',
-      '--state',
-      'Oregon',
-    ],
-    env,
-  )
-  expect(await quad(['admin', 'create', '--email', 'root@campus.edu', '--password', PASSWORD], env)).toMatchObject({
-    status: 0,
-  })
+const above = join(folder.path, 'home')
+const home = join(above, 'data')
+/** Gives all commands in one process; what that holds of one configuration for good is tried in others. */
+const desk = operator({ DATA_DIR: home })
+afterAll(async () => {
+  await desk.leave()
+  folder.remove()
 })
 
-/** A data directory of one test's own, with a college and an administrator in it. */
-function copy(name: string): string {
-  const path = join(folder.path, name)
-  cpSync(whole, path, { recursive: true })
-  chmodSync(path, 0o700)
-  return path
-}
+beforeAll(async () => {
+  const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
+  const admin = ['--email', 'root@campus.edu', '--password', 'seventeen brave herons']
+  for (const args of [
+    ['college', 'add', ...college],
+    ['admin', 'create', ...admin],
+  ])
+    expect(await desk.quad(args)).toMatchObject({ status: 0 })
+  cpSync(home, whole, { recursive: true })
+})
 
-async function doctor(env: Record<string, string>) {
-  const { status, stdout, stderr } = await quad(['doctor'], env)
+/** A data directory with a college and an administrator in it, and nothing of what another test did. */
+function afresh(): void {
+  rmSync(above, { recursive: true, force: true })
+  cpSync(whole, home, { recursive: true })
+  chmodSync(home, 0o700)
+}
+beforeEach(afresh)
+
+const doctor = async (changes: Record<string, string> = {}) => findings(await desk.quad(['doctor'], changes))
+
+function findings({ status, stdout, stderr }: Ran) {
   expect(stderr).toBe('')
   expect(stdout).not.toMatch(/\n\s+at /)
   const lines = stdout.trim().split('\n')
@@ -54,7 +50,7 @@ async function doctor(env: Record<string, string>) {
 
 describe('the installation', () => {
   test('that is sound has nothing that fails', async () => {
-    const { status, failed, of } = await doctor({ DATA_DIR: whole })
+    const { status, failed, of } = findings(await quad(['doctor'], { DATA_DIR: home }))
     expect([status, failed]).toEqual([0, []])
     const checks = [
       'configuration',
@@ -72,28 +68,28 @@ describe('the installation', () => {
   })
 
   test('that has never been started is no failure, and is left alone', async () => {
-    const path = join(folder.path, 'never')
-    const { status, of } = await doctor({ DATA_DIR: path })
+    rmSync(home, { recursive: true })
+    const { status, of } = await doctor()
     expect(status).toBe(0)
     expect(of('data directory')).toContain('is not there yet')
     expect(of('database')).toContain('none yet')
-    expect(existsSync(path)).toBe(false)
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('.doctor'))).toEqual([])
+    expect(existsSync(home)).toBe(false)
+    expect(readdirSync(above)).toEqual([])
   })
 
   test('with a wrong configuration hears of every problem', async () => {
-    const { status, stderr } = await quad(['doctor'], { DATA_DIR: whole, PORT: 'many', MAIL_FROM: 'nobody' })
+    const { status, stderr } = await quad(['doctor'], { DATA_DIR: home, PORT: 'many', MAIL_FROM: 'nobody' })
     expect(status).toBe(2)
     for (const name of ['PORT', 'MAIL_FROM']) expect(stderr).toContain(`- ${name} must be`)
   })
 
   test('that is seen from outside without TLS or without mail is warned about', async () => {
-    const open = await doctor({ DATA_DIR: whole, PUBLIC_URL: 'http://quad.campus.edu' })
+    const open = await doctor({ PUBLIC_URL: 'http://quad.campus.edu' })
     expect([open.status, open.of('https')]).toEqual([
       0,
       expect.stringContaining('passwords and sessions cross the network'),
     ])
-    const mute = await doctor({ DATA_DIR: whole, PUBLIC_URL: 'https://quad.campus.edu' })
+    const mute = await doctor({ PUBLIC_URL: 'https://quad.campus.edu' })
     expect(mute.of('https without mail')).toStartWith('warn')
     expect(mute.of('mail')).toStartWith('warn')
   })
@@ -101,20 +97,20 @@ describe('the installation', () => {
 
 describe('the data directory', () => {
   test('that lies below a file', async () => {
-    await Bun.write(join(folder.path, 'file'), '')
-    const path = join(folder.path, 'file', 'data')
-    const { status, of } = await doctor({ DATA_DIR: path })
+    rmSync(above, { recursive: true })
+    await Bun.write(above, '')
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('data directory')).toBe(
-      `FAIL  data directory  — ${path} cannot be a directory, for there is a file of that name (or above it). Set DATA_DIR to a directory.`,
+      `FAIL  data directory  — ${home} cannot be a directory, for there is a file of that name (or above it). Set DATA_DIR to a directory.`,
     )
   })
 
   test.if(process.getuid?.() !== 0)('that belongs to somebody else', async () => {
-    const path = join(folder.path, 'closed')
-    mkdirSync(path)
-    chmodSync(path, 0o500)
-    const { status, of } = await doctor({ DATA_DIR: path })
+    rmSync(home, { recursive: true })
+    mkdirSync(home)
+    chmodSync(home, 0o500)
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('data directory')).toContain('its mode is 500')
   })
@@ -138,100 +134,85 @@ describe('the data directory', () => {
   })
 
   test('that others may enter is warned about', async () => {
-    const path = copy('open')
-    chmodSync(path, 0o755)
-    expect((await doctor({ DATA_DIR: path })).of('data directory')).toStartWith('warn')
+    chmodSync(home, 0o755)
+    expect((await doctor()).of('data directory')).toStartWith('warn')
   })
 })
 
 describe('the database', () => {
   test('that is damaged in the middle', async () => {
-    const path = copy('damaged')
-    const file = join(path, 'quad.db')
+    const file = join(home, 'quad.db')
     const handle = openSync(file, 'r+')
     const { size } = statSync(file)
     const noise = Buffer.alloc(4096, 0xa5)
     for (let at = 8192; at < size - 4096; at += 20_480) writeSync(handle, noise, 0, noise.length, at)
-    const { status, of, stdout } = await doctor({ DATA_DIR: path })
+    const { status, of, stdout } = await doctor()
     expect(status).toBe(1)
     expect(of('database')).toMatch(/^FAIL .*damaged.*restore a backup/i)
     expect(stdout).toContain('clock')
   })
   test('that is none', async () => {
-    const path = copy('none')
-    await Bun.write(join(path, 'quad.db'), 'This is no database. '.repeat(500))
-    const { status, of } = await doctor({ DATA_DIR: path })
+    await Bun.write(join(home, 'quad.db'), 'This is no database. '.repeat(500))
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('database')).toMatch(/^FAIL .*is damaged/)
   })
   test('with a row that refers to nothing', async () => {
-    const path = copy('orphan')
-    change(path, 'PRAGMA foreign_keys = OFF; DELETE FROM colleges')
-    const { status, of } = await doctor({ DATA_DIR: path })
+    change('PRAGMA foreign_keys = OFF; DELETE FROM colleges')
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('database')).toContain('a row of users refers to one of colleges that is not there')
   })
   test('of a newer version, and of an older one', async () => {
-    const path = copy('versions')
-    change(path, "INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
-    const newer = await doctor({ DATA_DIR: path })
+    change("INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
+    const newer = await doctor()
     expect([newer.status, newer.of('migrations')]).toEqual([1, expect.stringContaining('9999_future')])
     change(
-      path,
       'DELETE FROM _migrations WHERE tag = (SELECT max(tag) FROM _migrations); DELETE FROM _migrations WHERE tag > (SELECT min(tag) FROM _migrations)',
     )
-    const older = await doctor({ DATA_DIR: path })
+    const older = await doctor()
     expect([older.status, older.of('migrations').slice(0, 4)]).toEqual([0, 'warn'])
   })
   test('whose counters have drifted is told which, by how much', async () => {
-    const path = copy('drifted')
-    const id = change(path, 'UPDATE users SET karma = 7 RETURNING id')
-    const { status, of } = await doctor({ DATA_DIR: path })
+    const id = change('UPDATE users SET karma = 7 RETURNING id')
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('counters')).toBe(`FAIL  counters  — users.karma of ${id} says 7, and should say 0`)
 
-    const release = acquireLock(path)
-    const refused = await quad(['doctor', '--fix'], { DATA_DIR: path })
+    const release = acquireLock(home)
+    const refused = await desk.quad(['doctor', '--fix'])
     release()
     expect([refused.status, refused.stderr]).toEqual([
       1,
       expect.stringContaining('Another server is using the data directory'),
     ])
-    const fixed = await quad(['doctor', '--fix'], { DATA_DIR: path })
+    const fixed = await desk.quad(['doctor', '--fix'])
     expect([fixed.status, fixed.stderr]).toEqual([0, ''])
     expect(fixed.stdout).toContain('counted anew and put right: 1 of users')
-    expect(change(path, "SELECT metadata FROM audit_log WHERE action = 'operator:recounted:counters'")).toBe(
-      '{"users":1}',
-    )
-    expect((await doctor({ DATA_DIR: path })).of('counters')).toStartWith('ok')
+    expect(change("SELECT metadata FROM audit_log WHERE action = 'operator:recounted:counters'")).toBe('{"users":1}')
+    expect((await doctor()).of('counters')).toStartWith('ok')
   })
   test('whose audit log was tampered with is told where', async () => {
-    const path = copy('forged')
     const id = change(
-      path,
       "DROP TRIGGER audit_log_unchanged; UPDATE audit_log SET action = 'operator:did:nothing' WHERE rowid = 1 RETURNING id",
     )
-    const { status, of } = await doctor({ DATA_DIR: path })
+    const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('audit log')).toContain(`FAIL  audit log  — it is broken at the entry ${id}`)
-    const verified = await quad(['audit', 'verify'], { DATA_DIR: path })
+    const verified = await desk.quad(['audit', 'verify'])
     expect([verified.status, verified.stderr]).toEqual([1, expect.stringContaining(`broken at the entry ${id}`)])
   })
   test('that has sent as much mail as it may is warned about', async () => {
-    const path = copy('mails')
-    change(
-      path,
-      `INSERT INTO mail_sent VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`,
-    )
-    const { status, of } = await doctor({ DATA_DIR: path, MAIL_PER_HOUR: '2' })
+    change(`INSERT INTO mail_sent VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`)
+    const { status, of } = await doctor({ MAIL_PER_HOUR: '2' })
     expect(status).toBe(0)
     expect(of('mail load')).toMatch(/^warn .*2 of 2 mails went out.*429/)
   })
 })
 
 /** Changes the database behind Quad's back; answers the first value that the statements return. */
-function change(dataDir: string, statements: string): unknown {
-  const database = new Database(join(dataDir, 'quad.db'), { readwrite: true })
+function change(statements: string): unknown {
+  const database = new Database(join(home, 'quad.db'), { readwrite: true })
   let value: unknown
   for (const text of statements.split(';')) value = database.query(text).values()?.[0]?.[0]
   database.close()
@@ -239,8 +220,9 @@ function change(dataDir: string, statements: string): unknown {
 }
 
 describe('the mail server', () => {
-  const mail = async (SMTP_URL: string, more = {}) => {
-    const found = await doctor({ DATA_DIR: whole, SMTP_URL, MAIL_FROM: 'Quad <no-reply@campus.edu>', ...more })
+  const mail = async (SMTP_URL: string) => {
+    const env = { DATA_DIR: home, SMTP_URL, MAIL_FROM: 'Quad <no-reply@campus.edu>' }
+    const found = findings(await quad(['doctor'], env))
     return [found.status, found.of('mail')]
   }
 
@@ -262,10 +244,6 @@ describe('the mail server', () => {
     ])
     expect(said).not.toContain('my-wrong-password')
     await server.stop()
-  })
-  test('that is not there', async () => {
-    const port = await refusedPort()
-    expect(await mail(`smtp://127.0.0.1:${port}`)).toEqual([1, expect.stringContaining('refused the connection')])
   })
   test('whose name nobody knows', async () => {
     expect(await mail('smtp://mail.invalid:25')).toEqual([1, expect.stringMatching(/^FAIL/)])

@@ -48,7 +48,7 @@ async function killedTimes(times: number, manner: 'honest' | 'hasty') {
   return { acknowledged: acknowledged.length, lost: acknowledged.filter((id) => !stored.has(id)), integrity }
 }
 
-/** Kills the child between 10 and 90 ms after its first answer; whole lines of its output are what it acknowledged. */
+/** Kills the child between 2 and 30 ms after its first answer; whole lines of its output are what it acknowledged. */
 async function killedAmongAnswers(child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>): Promise<string[]> {
   let text = ''
   let killing = false
@@ -57,7 +57,7 @@ async function killedAmongAnswers(child: Bun.Subprocess<'ignore', 'pipe', 'inher
     text += decoder.decode(chunk, { stream: true })
     if (killing) continue
     killing = true
-    setTimeout(() => child.kill('SIGKILL'), 10 + Math.random() * 80)
+    setTimeout(() => child.kill('SIGKILL'), 2 + Math.random() * 28)
   }
   await child.exited
   if (child.signalCode !== 'SIGKILL') throw new Error('The child ended before it was killed.')

@@ -64,12 +64,6 @@ test('above MAIL_PER_HOUR mail is refused with the time to wait, also by the nex
   )
   expect(second.said).toMatchObject([{ name: 'MailLimit' }, { sentLastHour: 2, limit: 2, queued: 1 }])
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(2)
-
-  const third = await run(
-    `await startMailQueue(); await Bun.sleep(50); await stopMailQueue(); say(await mailLoad())`,
-    {},
-  )
-  expect(third.said).toMatchObject([{ sentLastHour: 3, queued: 0 }])
 })
 
 test('after a night of removals, whoever waits for a code still gets it', async () => {
@@ -96,7 +90,7 @@ test('the log holds neither addresses nor codes, whatever happens', async () => 
     await deliver(otp).catch((error) => say(named(error)))
     await deliverInBackground(otp, { pausesMs: [1] })
     await storage.write((tx) => enqueue(tx, testMail({ to: '20211234@campus.edu', campus: 'Campus' })))
-    await startMailQueue(); await Bun.sleep(200); await stopMailQueue()
+    await startMailQueue(); await Bun.sleep(100); await stopMailQueue()
     say('done')`
   const runs = [
     await run(script, {}),
