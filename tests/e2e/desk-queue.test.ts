@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import type { Viewer } from '../../src/domain/accounts'
+import { fileReport } from '../../src/modules/reports/service'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
+import { enroll, viewerOf } from '../support/campus'
 import { pointing, typing } from '../support/hands'
 import { administrator, type Data, expectData, type Person, student } from '../support/kit'
 import { look, shoot } from '../support/looks'
-import { comment, list, publish, queue, report, reportComment } from '../support/reports'
+import { comment, list, publish, queue } from '../support/reports'
 import { faultsBut, focused, focusOn, heading, press, visitAs } from '../support/steps'
 import { serveClient } from '../support/web-client'
 
@@ -15,7 +19,7 @@ let admin: Person
 let other: Person
 let ann: Person
 let dan: Person
-const readers: Person[] = []
+const readers: Viewer[] = []
 const posts = new Map<string, string>()
 let remark: Data
 
@@ -33,7 +37,9 @@ async function reported(title: string, by: Person, times: number, reason = 'Spam
   const content = `${TEXT}\n\n- by day\n- by night`
   const { id } = await publish(by, { title, content })
   posts.set(title, id)
-  for (const reader of readers.slice(0, times)) await report(reader, id, { reason, message: `${title}: not here.` })
+  const message = `${title}: not here.`
+  for (const reader of readers.slice(0, times))
+    await fileReport(reader, { targetId: id, type: 'Post', reason, message })
 }
 
 const TEXT = 'I have **all of them**, from this year and from the last. Write to me and I tell you where.'
@@ -50,13 +56,19 @@ beforeAll(async () => {
   other = await administrator()
   ann = await student()
   dan = await student()
-  for (let each = 0; each < 21; each++) readers.push(await student())
+  for (let each = 0; each < 21; each++)
+    readers.push(await viewerOf(await storage.write((tx) => enroll(tx, ann.user.collegeId))))
   await reported(NOTICE, other, 1, 'Misinformation')
   await reported(RUDE, dan, 1, 'Harassment')
   await reported(DESKS, ann, 1)
   remark = await comment(dan, posts.get(RUDE)!, REMARK)
-  for (const reader of readers.slice(0, 2))
-    await reportComment(reader, remark.id, { reason: 'Harassment', message: 'This is about a person.' })
+  const about = {
+    targetId: remark.id,
+    type: 'Comment',
+    reason: 'Harassment',
+    message: 'This is about a person.',
+  } as const
+  for (const reader of readers.slice(0, 2)) await fileReport(reader, about)
   await reported(FLAT, dan, 3)
   await reported(ROOM, ann, 3, 'Harassment')
   await reported(NOTES, ann, 4, 'Cheating')
@@ -87,37 +99,32 @@ async function fitsNarrowest(page: WatchedPage, name: string): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
-  test('sees how this Quad is doing and what waits, as charts and as a table', async () => {
+  test('sees how all is doing, as charts and as a table; decides by keyboard alone, and takes it back', async () => {
     const page = await openPage(DESK)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const { keyboard } = page
+    const dialog = page.getByRole('dialog')
+    const hands = typing(page)
+    const asked = hands.within(dialog)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await visitAs(page, admin, `${server.origin}/console`)
     await heading(page, 'Overview')
     await page.getByRole('img', { name: /^New posts: 20 in 30 days\. Most on .+ today: 6$/ }).waitFor()
     await page.getByRole('link', { name: 'Reports 15 wait', exact: true }).waitFor()
     expect(await page.getByText('Nothing waits').count()).toBe(2)
-    expect(asked.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
+    expect(requests.filter((path) => path === '/api/v1/admin/dashboard/overview')).toHaveLength(1)
     await look(page, '60-overview')
-    await typing(page).press('Show as a table')
+    await hands.press('Show as a table')
     await page.getByRole('row', { name: /Today 25 6 1$/ }).waitFor()
     expect(await page.getByRole('row').count()).toBe(31)
     await focusOn(page, 'Show as charts')
     await look(page, '61-overview-table', 'table')
-    await page.getByRole('link', { name: 'Reports 15 wait', exact: true }).click()
+    await hands.follow(/^Reports 15 wait$/)
     await heading(page, 'Reports')
-    expect(page.faults).toEqual([])
-  })
 
-  test('decides by keyboard alone, and takes it back', async () => {
-    const page = await openPage(DESK)
-    const { keyboard } = page
-    const dialog = page.getByRole('dialog')
-    const asked = typing(page).within(dialog)
-    await visitAs(page, admin, `${server.origin}/console/reports`)
     await page.getByRole('heading', { level: 2, name: NOTES }).waitFor()
     expect(await rows(page).getByRole('listitem').count()).toBe(7)
     await waits(page, 15)
-    await look(page, '62-queue')
     await keyboard.press('j')
     expect([await chosen(page), (await focused(page))?.startsWith(ROOM)]).toEqual([ROOM, true])
     await keyboard.press('ArrowDown')
@@ -143,19 +150,14 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await told(page, `“${NOTES}” is shadow-banned.`)
     await waits(page, 11)
     expect(await stateOf(NOTES)).toBe('shadow_banned')
-    await keyboard.press('i')
-    await told(page, `The reports about “${ROOM}” are ignored.`)
     await keyboard.press('r')
-    await told(page, `The reports about “${FLAT}” are resolved.`)
-    await waits(page, 5)
-    expect(await reportsOf(posts.get(ROOM)!, 'ignored')).toBe(3)
-    expect(await reportsOf(posts.get(FLAT)!, 'resolved')).toBe(3)
+    await told(page, `The reports about “${ROOM}” are resolved.`)
+    await waits(page, 8)
+    expect(await reportsOf(posts.get(ROOM)!, 'resolved')).toBe(3)
     await keyboard.press('z')
-    await told(page, `Taken back: “${FLAT}” waits again.`)
-    await keyboard.press('u')
     await told(page, `Taken back: “${ROOM}” waits again.`)
     await waits(page, 11)
-    expect(await waiting()).toEqual(expect.arrayContaining([FLAT, ROOM]))
+    expect(await waiting()).toContain(ROOM)
 
     expect(await chosen(page)).toBe(ROOM)
     await keyboard.press('s')
@@ -164,7 +166,6 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     expect(await dialog.count()).toBe(1)
     await asked.press('Suspend')
     await dialog.locator('#suspension-reason-error').waitFor()
-    await look(page, '64-suspend', 'dialog')
     await asked.choose('For how long', '3 days')
     await asked.fill('Reason', 'Insults, twice')
     await asked.press('Suspend')
@@ -218,7 +219,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await asked.press('Close')
     await keyboard.press('b')
     expect(await chosen(page)).toBe(REMARK)
-    await typing(page).press('Keys')
+    await hands.press('Keys')
     await asked.check('Use these keys')
     await keyboard.press('Escape')
     await keyboard.press('b')
@@ -240,8 +241,6 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
       ['i', 6],
       ['u', 27],
       ['b', 6],
-      ['u', 27],
-      ['r', 6],
     ] as const) {
       await keyboard.press(key)
       await waits(page, count)
@@ -266,7 +265,6 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await dialog.getByLabel('Reason').fill('Rest')
     await within(dialog).press('Suspend')
     await dialog.getByRole('alert').getByText('You cannot decide about this.').waitFor()
-    await look(page, '68-administrator', 'dialog')
     await keyboard.press('Escape')
     expect((await meOf(other)).blocked).toBe(false)
     await choose('What was reported', 'Comments')
@@ -279,17 +277,15 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
 describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
   test('decides where the entry opens, opens reports again, and deletes them', async () => {
     const page = await openPage(PHONE)
-    const { choose, check, within } = pointing(page)
+    const { follow, choose, check, within } = pointing(page)
     await visitAs(page, admin, `${server.origin}/console`)
     await heading(page, 'Overview')
     await page.getByRole('img', { name: /^New posts/ }).waitFor()
-    await look(page, '70-overview')
     await fitsNarrowest(page, '70-overview')
-    await page.goto(`${server.origin}/console/reports`)
+    await follow(/^Reports/)
     const open = rows(page).getByRole('button', { expanded: true })
     await open.waitFor()
     expect(await chosen(page)).toBe(ROOM)
-    await look(page, '71-queue')
     await fitsNarrowest(page, '71-queue')
     await open.click()
     expect(await rows(page).getByRole('button', { expanded: true }).count()).toBe(0)
@@ -318,8 +314,6 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
 
     await choose('State', 'Ignored')
     await page.getByText('4 in all').waitFor()
-    await look(page, '74-ignored')
-    await fitsNarrowest(page, '74-ignored')
     await page.getByRole('listitem').filter({ hasText: NOTICE }).getByRole('button', { name: 'Open again' }).click()
     await told(page, 'The report waits again.')
     await page.getByText('3 in all').waitFor()
@@ -327,9 +321,10 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     expect(await waiting()).toEqual([NOTICE])
     await check('Select all on this page')
     await page.getByText('3 selected').waitFor()
+    await look(page, '74-ignored')
+    await fitsNarrowest(page, '74-ignored')
     await page.getByRole('checkbox').nth(1).uncheck()
     await press(page, 'Delete')
-    await look(page, '75-delete', 'dialog')
     await within(page.getByRole('dialog')).press('Delete')
     await told(page, '2 reports are deleted.')
     await page.getByText('1 in all').waitFor()
@@ -340,17 +335,14 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     await page.getByText('There is no such report.').waitFor()
     expect(await reportsOf(posts.get(ROOM)!, 'pending,resolved,ignored')).toBe(0)
 
-    await page.goto(`${server.origin}/console/reports?status=resolved&type=Comment`)
+    await choose('State', 'Resolved')
+    await choose('What was reported', 'Comments')
+    await page.waitForURL('**/console/reports?status=resolved&type=Comment')
     await page.getByText('2 in all').waitFor()
-    await page.getByLabel('Language').selectOption('hi')
-    await heading(page, 'शिकायतें')
-    await look(page, '76-hindi')
-    await page.goto(`${server.origin}/console/reports`)
-    await page.getByRole('button', { name: 'अनदेखा करें' }).waitFor()
-    await shoot(page, '77-hindi')
     expect(page.faults).toEqual([])
   })
-  test('works off the second page, and goes on with the first', async () => {
+
+  test('works off the second page, goes on with the first, and reads it in another language', async () => {
     for (let each = 1; each <= 26; each++) await reported(`Lost and found ${each}`, dan, 1)
     const page = await openPage(PHONE)
     await visitAs(page, admin, `${server.origin}/console/reports?page=2`)
@@ -363,6 +355,10 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     await rows(page).locator('[aria-current]').nth(24).waitFor()
     await page.keyboard.press('u')
     await page.getByText('26 in all').waitFor()
+    await page.getByLabel('Language').selectOption('hi')
+    await heading(page, 'शिकायतें')
+    await page.getByRole('button', { name: 'अनदेखा करें' }).waitFor()
+    await fitsNarrowest(page, '76-hindi')
     expect(page.faults).toEqual([])
   })
 })

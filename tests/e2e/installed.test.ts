@@ -122,14 +122,6 @@ describe('the installed app', () => {
   })
 })
 
-/** A page with a worker that is through with its work. */
-async function withWorker(path = '/'): Promise<WatchedPage> {
-  const page = await openPage(PHONE)
-  await page.goto(server.origin + path)
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-  return page
-}
-
 /** Everything that the browser's caches hold, by cache. */
 const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
@@ -144,9 +136,59 @@ const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png)
 
 const heading = (page: WatchedPage, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-describe.skipIf(!hasBrowser)('without a connection', () => {
-  test('after one visit pages open, say so, and come to life with the connection', async () => {
-    const page = await withWorker()
+/** The program alone is kept: before, during and after a session. */
+async function signInAndOut(page: WatchedPage): Promise<void> {
+  const seen = async () => {
+    const caches = await kept(page)
+    expect(Object.keys(caches)).toHaveLength(1)
+    return Object.values(caches).flat()
+  }
+  expect((await seen()).length).toBeGreaterThan(10)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail address').fill(ada.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await heading(page, 'Latest posts')
+  await page.getByRole('link', { name: 'Where are the lockers?' }).click()
+  await heading(page, 'Where are the lockers?')
+  await page.reload()
+  await heading(page, 'Where are the lockers?')
+  expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
+  await page.locator('summary').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Join', exact: true }).waitFor()
+  expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
+  const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')
+  for (const word of [ada.email, ada.id, ada.user.username, 'lockers']) expect(document).not.toContain(word)
+}
+
+/** A newer worker replaces the page's while it is open, and keeps all that the first did. */
+async function takeOver(page: WatchedPage): Promise<void> {
+  const [first] = Object.keys(await kept(page))
+  const built = assets().get('sw.js')!
+  const text = new TextDecoder().decode(built.body).replaceAll(first!, 'quad-newer')
+  replace('sw.js', { ...built, body: new TextEncoder().encode(text), encoded: () => undefined, etag: 'W/"newer"' })
+  try {
+    await page.reload()
+    await page.waitForFunction(async () => (await caches.keys()).join() === 'quad-newer')
+    expect(Object.values(await kept(page))[0]!.length).toBeGreaterThan(10)
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByText('You are offline').waitFor()
+  } finally {
+    replace('sw.js', built)
+  }
+}
+
+const replace = (path: string, asset: ReturnType<typeof built>) =>
+  (assets() as Map<string, typeof asset>).set(path, asset)
+const built = () => assets().get('sw.js')!
+
+describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
+  test('pages open, say so, and come to life with it; the server’s own do not, and the program alone is kept', async () => {
+    const page = await openPage(PHONE)
+    await page.goto(server.origin)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
     await page.context().setOffline(true)
     for (const path of ['/', `/post/${post}`]) {
@@ -156,6 +198,11 @@ describe.skipIf(!hasBrowser)('without a connection', () => {
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     }
     await look(page, '70-offline-post')
+    const other = await page.context().newPage()
+    for (const path of ['/api/v1/docs', '/uploads/a.png', '/docs/security.md'])
+      expect(await other.goto(server.origin + path).catch((error) => String(error))).toContain(
+        'ERR_INTERNET_DISCONNECTED',
+      )
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.context().setOffline(false)
@@ -164,87 +211,35 @@ describe.skipIf(!hasBrowser)('without a connection', () => {
     await page.goto(server.origin)
     await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
     expect(page.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-  })
-  test('a page of the server itself is not answered in its place', async () => {
-    const page = await withWorker()
-    await page.context().setOffline(true)
-    for (const path of ['/api/v1/docs', '/uploads/a.png', '/docs/security.md'])
-      expect(await page.goto(server.origin + path).catch((error) => String(error))).toContain(
-        'ERR_INTERNET_DISCONNECTED',
-      )
-  })
-  test('what is kept is the program alone, before, during and after a session', async () => {
-    const page = await withWorker('/login')
-    const seen = async () => {
-      const caches = await kept(page)
-      expect(Object.keys(caches)).toHaveLength(1)
-      return Object.values(caches).flat()
-    }
-    expect((await seen()).length).toBeGreaterThan(10)
-    await page.getByLabel('E-mail address').fill(ada.email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await heading(page, 'Latest posts')
-    await page.reload()
-    await page.getByRole('link', { name: 'Where are the lockers?' }).click()
-    await heading(page, 'Where are the lockers?')
-    await page.reload()
-    await heading(page, 'Where are the lockers?')
-    expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
-    await page.locator('summary').click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Join', exact: true }).waitFor()
-    expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
-    const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')
-    for (const word of [ada.email, ada.id, ada.user.username, 'lockers']) expect(document).not.toContain(word)
+    await signInAndOut(page)
+    await takeOver(page)
   })
 })
 
-describe.skipIf(!hasBrowser)('a newer version', () => {
-  test('its worker replaces the first while a page is open, with all that the first kept', async () => {
-    const page = await withWorker()
-    const [first] = Object.keys(await kept(page))
-    const built = assets().get('sw.js')!
-    const text = new TextDecoder().decode(built.body).replaceAll(first!, 'quad-newer')
-    replace('sw.js', { ...built, body: new TextEncoder().encode(text), encoded: () => undefined, etag: 'W/"newer"' })
-    try {
-      await page.reload()
-      await page.waitForFunction(async () => (await caches.keys()).join() === 'quad-newer')
-      expect(Object.values(await kept(page))[0]!.length).toBeGreaterThan(10)
-      await page.context().setOffline(true)
-      await page.reload()
-      await page.getByText('You are offline').waitFor()
-    } finally {
-      replace('sw.js', built)
-    }
-  })
-  test('a tab of the older one, whose parts are gone, loads its next page whole', async () => {
-    const page = await openPage({ viewport: PHONE.viewport })
-    let refused = 0
+describe.skipIf(!hasBrowser)('a tab of an older version, whose parts are gone', () => {
+  test('loads its next page whole, and where that does not help it says so, once', async () => {
+    const page = await openPage()
+    let refusals = 1
     await page.route('**/assets/login-*.js', (route) =>
-      refused++ === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+      refusals-- > 0 ? route.fulfill({ status: 404 }) : route.continue(),
     )
     await page.goto(server.origin)
     await page.evaluate(() => Object.assign(window, { older: true }))
     await page.getByRole('link', { name: 'Sign in' }).click()
     await heading(page, 'Sign in')
     expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
-  })
-  test('where that does not help, it says so, once', async () => {
-    const page = await openPage({ viewport: PHONE.viewport })
-    await page.route('**/assets/login-*.js', (route) => route.fulfill({ status: 404 }))
+
+    // As if that had been long ago.
+    await page.evaluate(() => sessionStorage.clear())
     await page.goto(server.origin)
+    refusals = Number.POSITIVE_INFINITY
     let loads = 0
     page.on('load', () => loads++)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await heading(page, 'This page could not be loaded')
     expect(loads).toBe(1)
-    await page.unroute('**/assets/login-*.js')
+    refusals = 0
     await page.getByRole('button', { name: 'Try again' }).click()
     await heading(page, 'Sign in')
   })
 })
-
-const replace = (path: string, asset: ReturnType<typeof built>) =>
-  (assets() as Map<string, typeof asset>).set(path, asset)
-const built = () => assets().get('sw.js')!

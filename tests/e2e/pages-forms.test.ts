@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { renewSetupToken } from '../../src/domain/first-run'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { PASSWORD } from '../support/kit'
+import { mailFor, mailsTo, PASSWORD, signUp, Visitor } from '../support/kit'
+import { faultsBut, heading, press, rows } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
 
@@ -16,9 +18,9 @@ afterAll(() => server.stop())
 const visit = visits(openPage, () => server)
 
 describe.skipIf(!hasBrowser)('set-up', () => {
-  const fill = async (page: WatchedPage) => {
+  const fill = async (page: WatchedPage, domain: string) => {
     await page.getByLabel('Name', { exact: true }).fill(' Northfield College ')
-    await page.getByLabel('E-mail domain of the students').fill('students.northfield.edu')
+    await page.getByLabel('E-mail domain of the students').fill(domain)
     await page.getByLabel('City').fill('Northfield')
     await page.getByLabel('State', { exact: true }).fill('Minnesota')
     await page.getByLabel('Branches').fill('CSE Computer Science\n\n  ME   Mechanical Engineering ')
@@ -26,104 +28,86 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Your password, once more').fill(PASSWORD)
   }
-  const finish = (page: WatchedPage) => page.getByRole('button', { name: 'Set up this Quad' }).click()
+  const finish = (page: WatchedPage) => press(page, 'Set up this Quad')
+  const invalid = (page: WatchedPage, label: string) => page.getByLabel(label).getAttribute('aria-invalid')
+  const hasFocus = (page: WatchedPage, label: string) =>
+    page.getByLabel(label, { exact: label === 'Name' }).evaluate((each) => each === document.activeElement)
 
-  test('sends campus, branches and superadmin with the token of the link, and says what is next', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
-    expect(page.url()).toBe(`${server.origin}/setup`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    const sent = await stubApi(page, 'POST', '/setup', 201, ok({}))
-    await fill(page)
-    await finish(page)
-    await page.getByRole('heading', { level: 1, name: 'Northfield College is ready' }).waitFor()
-    const branches = [
-      { code: 'CSE', name: 'Computer Science' },
-      { code: 'ME', name: 'Mechanical Engineering' },
-    ]
-    const campus = {
-      name: 'Northfield College',
-      emailDomain: 'students.northfield.edu',
-      city: 'Northfield',
-      state: 'Minnesota',
-      branches,
-    }
-    expect(sent).toEqual([{ token: TOKEN, campus, admin: { email: 'ops@northfield.edu', password: PASSWORD } }])
-    expect(await page.getByRole('main').textContent()).toContain('@students.northfield.edu')
-    expect(asked.filter((url) => url.includes('tok_en'))).toEqual([])
-    await page.getByRole('link', { name: 'To the home page' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Northfield College', exact: true }).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    expect(page.faults).toEqual([])
-  })
-  test('what is missing is said at its field, and nothing is sent', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
+  test('without the link says where that is; what is missing or refused is said at its field, and nothing is lost', async () => {
+    const page = await visit('/setup')
+    expect(await page.getByRole('status').textContent()).toContain('log')
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await page.evaluate((token) => location.assign(`#${token}`), TOKEN)
+
     const sent = await stubApi(page, 'POST', '/setup', 201, ok({}))
     await finish(page)
-    const name = page.getByLabel('Name', { exact: true })
-    expect(await name.evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(await hasFocus(page, 'Name')).toBe(true)
     expect(await descriptionOf(page, 'Name')).toContain('This is needed')
-    expect(await page.getByLabel('Branches').getAttribute('aria-invalid')).toBe('false')
-    expect(sent).toEqual([])
-  })
-  test('what the server refuses is said at its field', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
+    expect(await invalid(page, 'Branches')).toBe('false')
+    const mailed = await stubApi(page, 'POST', '/setup/mail', 500, failed('MAIL_FAILED', 'The mail could not be sent'))
+    await press(page, 'Send a test mail')
+    expect(await descriptionOf(page, 'Your e-mail address')).toContain('needs an address')
+    expect([sent, mailed]).toEqual([[], []])
+
+    await fill(page, '@students.northfield.edu')
+    await press(page, 'Send a test mail')
+    await page.getByRole('status').getByText('could not be sent').waitFor()
+    expect(mailed).toEqual([{ token: TOKEN, to: 'ops@northfield.edu' }])
     const errors = [
       { field: 'campus.emailDomain', message: 'An e-mail domain starts without @' },
       { field: 'campus.branches.1.code', message: 'Two branches have this code' },
     ]
     await stubApi(page, 'POST', '/setup', 400, failed('VALIDATION_FAILED', 'Not so', errors))
-    await fill(page)
     await finish(page)
-    const domain = page.getByLabel('E-mail domain of the students')
     await page.getByText('An e-mail domain starts without @').waitFor()
-    expect(await domain.getAttribute('aria-invalid')).toBe('true')
-    expect(await domain.evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(await invalid(page, 'E-mail domain of the students')).toBe('true')
+    expect(await hasFocus(page, 'E-mail domain of the students')).toBe(true)
     expect(await descriptionOf(page, 'E-mail domain of the students')).toContain('An e-mail domain starts without @')
     expect(await descriptionOf(page, 'Branches')).toContain('Two branches have this code')
-    expect(await page.getByLabel('City').inputValue()).toBe('Northfield')
-  })
-  test('a token that is not valid any more', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
+
     await stubApi(page, 'POST', '/setup', 403, failed('INVALID_TOKEN', 'No'))
-    await fill(page)
     await finish(page)
     await page.getByRole('alert').getByText('Restart the server').waitFor()
     expect(await page.getByLabel('City').inputValue()).toBe('Northfield')
-  })
-  test('no token: says where the link is', async () => {
-    const page = await visit('/setup')
-    expect(await page.getByRole('status').textContent()).toContain('log')
-    expect(await page.getByRole('textbox').count()).toBe(0)
-  })
-  test('a Quad that is set up says so, at once or when the form is sent', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
-    await fill(page)
     await stubApi(page, 'POST', '/setup', 404, failed('NOT_FOUND', 'No'))
     await finish(page)
-    await page.getByRole('heading', { level: 1, name: 'set up already' }).waitFor()
-    await stubApi(page, 'GET', '/setup', 200, ok({ needed: false }))
-    await page.goto(`${server.origin}/login`)
-    await page.goto(`${server.origin}/setup#${TOKEN}`)
-    await page.getByRole('heading', { level: 1, name: 'set up already' }).waitFor()
+    await heading(page, 'set up already')
   })
-  test('a test mail goes to the address in the form, once there is one', async () => {
-    const page = await visit(`/setup#${TOKEN}`)
-    const sent = await stubApi(page, 'POST', '/setup/mail', 200, {
-      success: true,
-      message: 'The test mail is on its way',
-    })
-    const button = page.getByRole('button', { name: 'Send a test mail' })
-    await button.click()
-    expect(await descriptionOf(page, 'Your e-mail address')).toContain('needs an address')
-    expect(sent).toEqual([])
-    await page.getByLabel('Your e-mail address').fill('ops@northfield.edu')
-    await button.click()
+  test('with the link of the log makes a campus, its branches and its superadmin, once, and says what is next', async () => {
+    const page = await openPage()
+    const token = renewSetupToken()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${server.origin}/setup#${token}`)
+    await fill(page, '@students.northfield.edu')
+    expect(page.url()).toBe(`${server.origin}/setup`)
+    await press(page, 'Send a test mail')
     await page.getByRole('status').getByText('on its way').waitFor()
-    expect(sent).toEqual([{ token: TOKEN, to: 'ops@northfield.edu' }])
-    await stubApi(page, 'POST', '/setup/mail', 500, failed('MAIL_FAILED', 'The mail could not be sent'))
-    await button.click()
-    await page.getByRole('status').getByText('could not be sent').waitFor()
+    expect(mailsTo('ops@northfield.edu')).toHaveLength(1)
+    await finish(page)
+    await page.locator('#campus-emailDomain-error').waitFor()
+    await page.getByLabel('E-mail domain of the students').fill('students.northfield.edu')
+    await finish(page)
+    await heading(page, 'Northfield College is ready')
+    expect(await page.getByRole('main').textContent()).toContain('@students.northfield.edu')
+    expect(asked.filter((url) => url.includes(token))).toEqual([])
+
+    expect(rows('select name, city, state from colleges where email_domain = ?', 'students.northfield.edu')).toEqual([
+      { name: 'Northfield College', city: 'Northfield', state: 'Minnesota' },
+    ])
+    expect(rows('select code, name from branches order by code')).toEqual([
+      { code: 'CSE', name: 'Computer Science' },
+      { code: 'ME', name: 'Mechanical Engineering' },
+    ])
+    const signIn = { email: 'ops@northfield.edu', password: PASSWORD }
+    expect((await new Visitor().post('auth/login', signIn)).data.user.role).toBe('superadmin')
+
+    await page.getByRole('link', { name: 'To the home page' }).click()
+    await heading(page, /University|College/)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
+    await heading(page, 'set up already')
+    expect(faultsBut(page, /status of 400/)).toEqual([])
   })
 })
 
@@ -131,82 +115,79 @@ describe.skipIf(!hasBrowser)('password reset', () => {
   const choose = async (page: WatchedPage, password: string, again = password) => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('New password, once more').fill(again)
-    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await press(page, 'Save the new password')
   }
+  /** Another link, opened where one is open already. */
+  const open = (page: WatchedPage, hash: string) => page.evaluate((hash) => location.assign(hash), hash)
+  const done = { success: true, message: 'Done' }
 
-  test.each([`#${TOKEN}`, `#token=${TOKEN}`, `#token=${encodeURIComponent(TOKEN)}`])(
-    'with the link of a mail: %s',
-    async (hash) => {
-      const page = await visit(`/reset${hash}`)
-      expect(page.url()).toBe(`${server.origin}/reset`)
-      const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, { success: true, message: 'Done' })
-      await choose(page, PASSWORD)
-      await page.getByRole('heading', { level: 1, name: 'Your password is changed' }).waitFor()
-      expect(sent).toEqual([{ token: TOKEN, newPassword: PASSWORD }])
-      await page.goBack()
-      expect(page.url()).not.toContain('tok_en')
-      expect(page.faults).toEqual([])
-    },
-  )
-  test('two different passwords are not sent', async () => {
+  test('takes the token out of every form of the link, and the skip link does not take its place', async () => {
     const page = await visit(`/reset#${TOKEN}`)
-    const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, { success: true, message: 'Done' })
-    await choose(page, PASSWORD, `${PASSWORD}!`)
-    expect(await descriptionOf(page, 'New password, once more')).toContain('not the same')
-    expect(sent).toEqual([])
-    await choose(page, PASSWORD)
-    await page.getByRole('heading', { level: 1, name: 'Your password is changed' }).waitFor()
-  })
-  test('the skip link of the page does not take the place of the link of the mail', async () => {
-    const page = await visit(`/reset#${TOKEN}`)
-    const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, { success: true, message: 'Done' })
+    expect(page.url()).toBe(`${server.origin}/reset`)
+    const sent = await stubApi(page, 'POST', '/auth/password/reset', 400, failed('INVALID_TOKEN', 'No'))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(`${server.origin}/reset#main`)
     await choose(page, PASSWORD)
-    await page.getByRole('heading', { level: 1, name: 'Your password is changed' }).waitFor()
-    expect(sent).toEqual([{ token: TOKEN, newPassword: PASSWORD }])
+    await heading(page, 'Reset your password')
+    await open(page, `#token=${TOKEN}.b`)
+    await choose(page, PASSWORD)
+    await heading(page, 'Reset your password')
+    await open(page, `#token=${encodeURIComponent(`${TOKEN}.c`)}`)
+    const accepted = await stubApi(page, 'POST', '/auth/password/reset', 200, done)
+    await choose(page, PASSWORD)
+    await heading(page, 'Your password is changed')
+    expect([...sent, ...accepted]).toEqual(
+      [TOKEN, `${TOKEN}.b`, `${TOKEN}.c`].map((token) => ({ token, newPassword: PASSWORD })),
+    )
+    expect(page.url()).toBe(`${server.origin}/reset`)
+    await page.goBack()
+    expect(page.url()).not.toContain('tok_en')
+    expect(faultsBut(page, /status of 400/)).toEqual([])
   })
-  test('what the policy says is said at the field', async () => {
+  test('shows passwords on demand, sends no two different ones, and says what came of it', async () => {
     const page = await visit(`/reset#${TOKEN}`)
+    const type = () => page.getByLabel('New password', { exact: true }).getAttribute('type')
+    const show = page.getByRole('button', { name: 'Show passwords' })
+    expect(await type()).toBe('password')
+    await show.click()
+    expect([await type(), await show.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+    await show.click()
+    expect(await type()).toBe('password')
+
+    const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, done)
+    await choose(page, PASSWORD, `${PASSWORD}!`)
+    expect(await descriptionOf(page, 'New password, once more')).toContain('not the same')
+    expect(sent).toEqual([])
+    await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
+    await choose(page, PASSWORD)
+    await page.getByRole('alert').getByText('could not be reached').waitFor()
     const errors = [{ field: 'newPassword', message: 'A password has 8 to 128 characters' }]
     await stubApi(page, 'POST', '/auth/password/reset', 400, failed('VALIDATION_FAILED', 'Not so', errors))
-    await choose(page, 'short')
+    await press(page, 'Save the new password')
     await page.getByText('A password has 8 to 128').waitFor()
     expect(await page.getByRole('textbox').first().getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Choose a new password')
   })
-  test('passwords can be shown and hidden', async () => {
-    const page = await visit(`/reset#${TOKEN}`)
-    const type = () => page.getByLabel('New password', { exact: true }).getAttribute('type')
-    const button = page.getByRole('button', { name: 'Show passwords' })
-    expect(await type()).toBe('password')
-    await button.click()
-    expect(await type()).toBe('text')
-    expect(await button.getAttribute('aria-pressed')).toBe('true')
-    await button.click()
-    expect(await type()).toBe('password')
-  })
-  test('a used link: a new one can be asked for, and opened in the same tab', async () => {
-    const page = await visit(`/reset#${TOKEN}`)
-    await stubApi(page, 'POST', '/auth/password/reset', 400, failed('INVALID_TOKEN', 'No'))
-    const asked = await stubApi(page, 'POST', '/auth/password/forgot', 200, { success: true, message: 'Done' })
+  test('from a link that no longer works to a new one, opened in the same tab, to another password', async () => {
+    const { email } = await signUp()
+    const known = mailsTo(email).length
+    const page = await openPage()
+    await page.goto(`${server.origin}/reset#${TOKEN}`)
     await choose(page, PASSWORD)
     await page.getByRole('alert').getByText('no longer works').waitFor()
-    await page.getByLabel('Your e-mail address').fill('7001@northfield.edu')
-    await page.getByRole('button', { name: 'Send a new link' }).click()
+    await page.getByLabel('Your e-mail address').fill(email)
+    await press(page, 'Send a new link')
     await page.getByText('Look into your mail').waitFor()
-    expect(asked).toEqual([{ email: '7001@northfield.edu' }])
-    await page.evaluate(() => {
-      location.hash = '#another'
-    })
-    await page.getByRole('heading', { level: 1, name: 'Choose a new password' }).waitFor()
+    await open(page, /\/reset(#\S+)/.exec((await mailFor(email, known)).text)![1]!)
+    await heading(page, 'Choose a new password')
     expect(page.url()).toBe(`${server.origin}/reset`)
-  })
-  test('an API that cannot be reached', async () => {
-    const page = await visit(`/reset#${TOKEN}`)
-    await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
-    await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText('could not be reached').waitFor()
+    await choose(page, 'password1')
+    await page.locator('#newPassword-error').getByText('among the first').waitFor()
+    await choose(page, 'another horse battery')
+    await heading(page, 'Your password is changed')
+    const signIn = async (password: string) => (await new Visitor().post('auth/login', { email, password })).status
+    expect([await signIn(PASSWORD), await signIn('another horse battery')]).toEqual([401, 200])
+    expect(faultsBut(page, /status of 400/)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { sanction } from '../support/cast'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look } from '../support/looks'
@@ -8,6 +8,7 @@ import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, ta
 import { serveClient } from '../support/web-client'
 
 const NEW_PASSWORD = 'purple gravel teapot nine'
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/128.0.0.0 Safari/537.36'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/128.0.0.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1'
 
@@ -22,16 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function signIn(page: WatchedPage, { email }: Person, path: string): Promise<void> {
-  await page.goto(server.origin + path)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-}
-
-/** The account is signed in on another device. */
-async function openElsewhere({ email }: Person, password: string, userAgent: string): Promise<void> {
-  expectData(await new Visitor({ 'user-agent': userAgent }).post('auth/login', { email, password }))
+/** The person, signed in on that device. */
+async function onDevice(person: Person, userAgent: string, password = PASSWORD): Promise<Person> {
+  const visitor = new Visitor({ 'user-agent': userAgent })
+  expectData(await visitor.post('auth/login', { email: person.email, password }))
+  return { ...person, visitor }
 }
 
 describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
@@ -41,13 +37,15 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     const ben = await student()
     const eve = await student()
     for (const { id } of [ben, eve]) expectData(await ada.visitor.post(`users/block/${id}`))
-    await signIn(page, ada, '/settings')
+    for (const userAgent of [ANDROID, IPHONE]) await onDevice(ada, userAgent)
+    await visitAs(page, await onDevice(ada, LINUX), `${server.origin}/settings`)
     await heading(page, 'Settings')
+    await page.getByText('An unknown device').waitFor()
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Password' }).press('Enter')
     expect(new URL(page.url()).hash).toBe('#password')
     await focusOn(page, 'Password')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('not this one at all')
+    await page.keyboard.insertText('not this one at all')
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('New password, once more').fill('another')
     await page.keyboard.press('Enter')
@@ -55,7 +53,8 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     await page.getByLabel('New password, once more').fill(NEW_PASSWORD)
     await page.keyboard.press('Enter')
     await page.locator('#currentPassword-error').getByText('not your current password').waitFor()
-    await look(page, '50-password')
+    await page.getByRole('button', { name: `Unblock ${ben.user.username}` }).waitFor()
+    await look(page, '50-settings')
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password', { exact: true }).fill('password')
     await page.getByLabel('New password, once more').fill('password')
@@ -69,12 +68,9 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     await page.getByText('You are signed in nowhere else.').waitFor()
     expect((await ada.visitor.get('auth/me')).status).toBe(401)
 
-    for (const userAgent of ['', ANDROID, IPHONE, ANDROID]) await openElsewhere(ada, NEW_PASSWORD, userAgent)
+    for (const userAgent of [ANDROID, IPHONE, ANDROID]) await onDevice(ada, userAgent, NEW_PASSWORD)
     await page.reload()
     await page.getByText('Chrome on Linux').waitFor()
-    await page.getByText('An unknown device').waitFor()
-    await page.getByRole('link', { name: 'Devices' }).click()
-    await look(page, '51-sessions')
     await page.getByRole('button', { name: 'Sign out: Safari on iPhone' }).focus()
     await page.keyboard.press('Enter')
     await said(page, 'Signed out: Safari on iPhone.')
@@ -87,7 +83,6 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     await focusOn(page, 'Devices')
 
     await tabTo(page, ben.user.username)
-    await look(page, '52-blocked')
     await tabTo(page, `Unblock ${ben.user.username}`)
     await page.keyboard.press('Enter')
     await said(page, `${ben.user.username} is no longer blocked.`)
@@ -102,54 +97,35 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     await page.locator('main').getByLabel('थीम').selectOption('dark')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('quad-night')
     await page.getByText('Linux पर Chrome').waitFor()
-    await page.evaluate(() => scrollTo(0, 0))
-    await look(page, '53-hindi')
+    expect(await scrollsSideways(page)).toBe(false)
     expect(faultsBut(page, /status of 400/)).toEqual([])
-  })
-
-  test('an account without a password is given one', async () => {
-    const page = await openPage(DESK)
-    const fay = await student()
-    await storage.write(async (tx) => {
-      tx.sqlite.run('update identities set password_hash = null where email = ?', [fay.email])
-    })
-    await visitAs(page, fay, `${server.origin}/settings#password`)
-    await page.getByText('Your account has no password yet').waitFor()
-    expect(await page.getByLabel('Current password').count()).toBe(0)
-    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-    await page.getByLabel('New password, once more').fill(NEW_PASSWORD)
-    await page.keyboard.press('Enter')
-    await said(page, 'Your password is set.')
-    await page.getByLabel('Current password').waitFor()
-    expectData(await new Visitor().post('auth/login', { email: fay.email, password: NEW_PASSWORD }))
-    expect(page.faults).toEqual([])
   })
 })
 
 describe.skipIf(!hasBrowser)('on a phone', () => {
   test('whoever deletes the account types the pseudonym, and is a stranger then, in every tab', async () => {
-    const page = await openPage(PHONE)
+    const page = await openPage({ viewport: { width: 320, height: 600 } })
     const gus = await student({ branch: 'CSE' })
-    await visitAs(page, gus, `${server.origin}/saved`)
+    await visitAs(page, gus, `${server.origin}/settings`)
     const other = await page.context().newPage()
-    await heading(page, 'Saved posts')
     await other.goto(`${server.origin}/new`)
     await other.getByLabel('Title').fill('Half a thought')
-    await page.goto(`${server.origin}/settings`)
-    await page.getByRole('button', { name: 'Delete my account …' }).press('Enter')
+    const end = page.getByRole('button', { name: 'Delete my account …' })
+    await end.scrollIntoViewIfNeeded()
+    await look(page, '63-end')
+    await end.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Reports that you have made').waitFor()
     await focusOn(page, 'Delete your account?')
-    await look(page, '60-delete')
     await page.keyboard.press('Escape')
     expect(await dialog.count()).toBe(0)
     await focusOn(page, 'Delete my account …')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('somebody-else')
+    await page.keyboard.insertText('somebody-else')
     await page.keyboard.press('Enter')
     await page.locator('#confirmation-error').getByText(`This is not ${gus.user.username}`).waitFor()
-    await look(page, '61-delete-refused')
+    await look(page, '61-delete-refused', 'dialog')
     expect((await gus.visitor.get('auth/me')).status).toBe(200)
     await page.getByLabel(/^Type your pseudonym/).fill(gus.user.username)
     await page.keyboard.press('Enter')
@@ -162,11 +138,21 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     expect(faultsBut(page, /status of 401/)).toEqual([])
   })
 
-  test('the last superadmin is told why the account stays', async () => {
-    const page = await openPage({ viewport: { width: 320, height: 600 } })
-    await visitAs(page, root, `${server.origin}/settings`)
-    await page.getByRole('button', { name: 'Delete my account …' }).scrollIntoViewIfNeeded()
-    await look(page, '63-end')
+  test('an account without a password is given one, and the last superadmin is told why the account stays', async () => {
+    const page = await openPage(PHONE)
+    await storage.write(async (tx) => {
+      tx.sqlite.run('update identities set password_hash = null where email = ?', [root.email])
+    })
+    await visitAs(page, root, `${server.origin}/settings#password`)
+    await page.getByText('Your account has no password yet').waitFor()
+    expect(await page.getByLabel('Current password').count()).toBe(0)
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('New password, once more').fill(NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await said(page, 'Your password is set.')
+    await page.getByLabel('Current password').waitFor()
+    expectData(await new Visitor().post('auth/login', { email: root.email, password: NEW_PASSWORD }))
+
     await press(page, 'Delete my account …')
     await page.getByLabel(/^Type your pseudonym/).fill(root.user.username)
     await press(page, 'Delete for good')
@@ -181,20 +167,23 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await sanction(hal.id, { kind: 'suspension', reason: 'Shouting', endsAt }, root.id)
     await visitAs(page, hal, `${server.origin}/feedback`)
     await heading(page, 'Give feedback')
-    await press(page, 'Send')
-    await page.locator('#type-error').getByText('This is needed').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('type')
-    await look(page, '70-feedback')
+    await page.getByLabel('What is it about?').focus()
     await page.getByLabel('What is it about?').selectOption('bug')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('The search forgets')
+    await page.keyboard.insertText('The search forgets')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('I searched twice, and the second time found nothing.')
+    await page.keyboard.insertText('I searched twice, and the second time found nothing.')
     await page.getByText('Kept on this device').waitFor()
     await page.reload()
     await heading(page, 'Give feedback')
     expect(await page.getByLabel('What is it about?').inputValue()).toBe('bug')
     expect(await page.getByLabel('In one line').inputValue()).toBe('The search forgets')
+    await page.getByLabel('What is it about?').selectOption('')
+    await press(page, 'Send')
+    await page.locator('#type-error').getByText('This is needed').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('type')
+    await look(page, '70-feedback')
+    await page.getByLabel('What is it about?').selectOption('bug')
     await tabTo(page, 'Send')
     await page.keyboard.press('Enter')
     await heading(page, 'Thank you')

@@ -1,6 +1,13 @@
 import { afterAll, afterEach } from 'bun:test'
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core'
 
 /** Without a window the browser is a different program, which takes half of the processor's time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -25,58 +32,67 @@ export type WatchedPage = Page & { readonly faults: string[] }
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
 const PATIENCE_MS = 15_000
 
-type OpenPage = (options?: BrowserContextOptions) => Promise<WatchedPage>
+/** Pages that differ in their viewport alone share a profile; any other setting, or `apart`, has one of its own. */
+type PageOptions = BrowserContextOptions & { apart?: boolean }
+
+type Profile = { context: BrowserContext; origins: Set<string>; session: CDPSession }
 
 /**
- * One browser for the test file that calls this, closed after its last test. Opening a page costs three times what
- * loading one does: the first that a test asks for without options is always the same, emptied in between; any other is
- * closed after its test. A browser reports violations of the policy as errors on the console.
+ * One browser for the test file that calls this, closed after its last test, and for nearly all of its pages one profile,
+ * emptied in between: a new one, with a process of its own to draw its pages, takes as long as three pages. A browser
+ * reports violations of the policy as errors on the console.
  */
-export function useBrowser(): OpenPage {
+export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
   let browser: Promise<Browser> | undefined
-  let lasting: Promise<WatchedPage> | undefined
+  let shared: Promise<Profile> | undefined
   let isLent = false
   const opened: BrowserContext[] = []
 
   afterEach(async () => {
-    isLent = false
     await Promise.all(opened.splice(0).map((context) => context.close()))
-    if (lasting !== undefined) await emptied(await lasting)
+    if (isLent) await emptied(await shared!)
+    isLent = false
   })
   afterAll(async () => {
     await (await browser)?.close()
   })
 
-  async function open(options: BrowserContextOptions): Promise<{ context: BrowserContext; page: WatchedPage }> {
+  async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
     browser ??= chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
-    const context = await (await browser).newContext({
-      viewport: { width: 1024, height: 768 },
-      serviceWorkers: 'block',
-      ...options,
-    })
+    const context = await (await browser).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(PATIENCE_MS)
-    return { context, page: watched(await context.newPage()) }
+    return context
   }
 
-  return async (options) => {
-    if (options === undefined && !isLent) {
-      isLent = true
-      lasting ??= open({}).then(({ page }) => page)
-      return lasting
+  return async ({ viewport = { width: 1024, height: 768 }, apart = false, ...options } = {}) => {
+    if (isLent || apart || Object.keys(options).length > 0) {
+      const context = await newContext({ viewport, ...options })
+      opened.push(context)
+      return watched(await context.newPage())
     }
-    const { context, page } = await open(options ?? {})
-    opened.push(context)
-    return page
+    isLent = true
+    shared ??= newContext({}).then(profileOf)
+    const page = await (await shared).context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    return watched(page)
   }
 }
 
-/** As it was when it was opened, but for what the browser keeps of the client's files. */
-async function emptied(page: WatchedPage): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.context().clearCookies()
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await page.goto('about:blank')
-  page.faults.length = 0
+/** A blank page of its own keeps the process that draws its pages alive in between. */
+async function profileOf(context: BrowserContext): Promise<Profile> {
+  const session = await context.newCDPSession(await context.newPage())
+  const origins = new Set<string>()
+  context.on('page', (page) => page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin)))
+  return { context, origins, session }
+}
+
+/** As it was when it was new, but for what the browser keeps of files that never change. */
+async function emptied({ context, origins, session }: Profile): Promise<void> {
+  const [, ...pages] = context.pages()
+  await Promise.all(pages.map((page) => page.close()))
+  await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions()])
+  for (const origin of origins) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  origins.clear()
 }
 
 function watched(page: Page): WatchedPage {

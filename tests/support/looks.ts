@@ -6,7 +6,7 @@ import { scrollsSideways, type WatchedPage } from './browser'
 type Found = { violations: { id: string; nodes: { html: string }[] }[] }
 
 /** Half as long as what the package gives as its own source. */
-const AXE = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
+const AXE = await Bun.file(new URL(import.meta.resolve('axe-core/axe.min.js'))).text()
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -38,6 +38,11 @@ const inBothThemes = new Set<string>()
 
 const COLORS = ['color-contrast']
 
+type Scheme = 'light' | 'dark'
+
+/** What each page is painted in: to paint it anew costs as much as much of a look. */
+const schemes = new WeakMap<WatchedPage, Scheme>()
+
 /**
  * The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu is
  * looked at by itself: what lies half beneath it cannot be pressed meanwhile.
@@ -46,19 +51,22 @@ export async function look(page: WatchedPage, name: string, part = ':root'): Pro
   const wereColorsSeen = inBothThemes.has(name)
   inBothThemes.add(name)
   const rules = Object.fromEntries(COLORS.map((rule) => [rule, { enabled: !wereColorsSeen }]))
-  await lookIn('light', page, name, part, { runOnly: RULES, rules })
-  if (!wereColorsSeen || SCREENSHOTS) await lookIn('dark', page, name, part, { runOnly: COLORS })
+  const scheme = schemes.get(page) ?? 'light'
+  await lookIn(scheme, page, name, part, { runOnly: RULES, rules })
+  if (!wereColorsSeen || SCREENSHOTS)
+    await lookIn(scheme === 'light' ? 'dark' : 'light', page, name, part, { runOnly: COLORS })
   expect({ name, sideways: await scrollsSideways(page) }).toEqual({ name, sideways: false })
 }
 
 async function lookIn(
-  colorScheme: 'light' | 'dark',
+  colorScheme: Scheme,
   page: WatchedPage,
   name: string,
   part: string,
   checks: object,
 ): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  if (schemes.get(page) !== colorScheme) await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  schemes.set(page, colorScheme)
   const found = await violations(page, part, checks)
   expect({ name, colorScheme, found }).toEqual({ name, colorScheme, found: [] })
   await shoot(page, `${name}-${colorScheme}`)

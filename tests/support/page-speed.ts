@@ -3,7 +3,7 @@ import type { WatchedPage } from './browser'
 const kilobits = (count: number): number => (count * 1000) / 8
 
 /** Latency in milliseconds and bytes a second, as Chromium emulates them for each request; how much slower the processor is. */
-export const CONDITIONS = {
+const CONDITIONS = {
   'as it is': { latency: 0, downloadThroughput: -1, uploadThroughput: -1, slowdown: 1 },
   /** Lighthouse's "slow 4G" and its middling phone. */
   'slow 4G': {
@@ -18,8 +18,11 @@ export type Condition = keyof typeof CONDITIONS
 
 type Seen = { posts: number; tasks: { began: number; ended: number }[] }
 
-/** Has the page emulate the condition, and note what there is to see from its first moment on. */
-export async function slowDown(page: WatchedPage, condition: Condition): Promise<void> {
+/**
+ * Has the page emulate the condition, and note what there is to see from its first moment on. Answers what gives it the
+ * whole processor again: slowing it down wastes the rest.
+ */
+export async function slowDown(page: WatchedPage, condition: Condition): Promise<() => Promise<unknown>> {
   const { slowdown, ...network } = CONDITIONS[condition]
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -39,6 +42,7 @@ export async function slowDown(page: WatchedPage, condition: Condition): Promise
       requestAnimationFrame(() => setTimeout(() => Object.assign(seen, { posts: performance.now() })))
     }).observe(document, { childList: true, subtree: true })
   })
+  return () => session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
 export type Times = {
@@ -53,8 +57,10 @@ export type Times = {
 /** When what came to be seen, in milliseconds after the address was asked for. */
 export async function timesOf(page: WatchedPage): Promise<Times> {
   await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.posts > 0)
-  // Long enough for a task to show that begins with the posts.
-  await page.waitForTimeout(500)
+  // Until a task that begins with the posts has begun, and then ended and been noted.
+  await page.evaluate(
+    () => new Promise((noted) => setTimeout(() => requestIdleCallback(() => setTimeout(noted, 50)), 50)),
+  )
   const times = await page.evaluate(() => {
     const { posts, tasks } = (window as unknown as { seen: Seen }).seen
     const [paint] = performance.getEntriesByName('first-contentful-paint')

@@ -16,13 +16,18 @@ export const failed = (code: string, message: string, errors?: { field: string; 
   errors,
 })
 
+/** Has the API answer what every page asks for. */
+export async function stubbed(page: Page): Promise<void> {
+  await stubApi(page, 'GET', '/instance', 200, ok(instance))
+  await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+}
+
 /** Opens pages of the server with the API stubbed as far as every page needs it. */
 export const visits =
   (openPage: ReturnType<typeof useBrowser>, server: () => { origin: string }) =>
-  async (path: string, options: Parameters<typeof openPage>[0] = {}): Promise<WatchedPage> => {
-    const page = await openPage(options)
-    await stubApi(page, 'GET', '/instance', 200, ok(instance))
-    await stubApi(page, 'GET', '/setup', 200, ok({ needed: true }))
+  async (path: string): Promise<WatchedPage> => {
+    const page = await openPage()
+    await stubbed(page)
     await page.goto(server().origin + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page
@@ -36,3 +41,10 @@ export async function descriptionOf(page: Page, label: string): Promise<string> 
     return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
   })
 }
+
+/** Another page of the client in the same document, as a step through the history leads there. */
+export const moveTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)

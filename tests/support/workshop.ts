@@ -24,9 +24,9 @@ async function say({ visitor }: Person, postId: string, content: string): Promis
 
 /**
  * Two colleges, served with the web client: at the one, which offers three branches, Ada studies computers and Bob, who
- * asks a lot, machines; Eve of the other is too loud beneath his latest question.
+ * asks about so many machines, machines; Eve of the other is too loud beneath his latest question.
  */
-export async function serveWorkshop() {
+export async function serveWorkshop(machines = MACHINES) {
   const server = await serveClient()
   const campus = await collegeByDomain(CAMPUS)
   await storage.write((tx) => updateCollege(tx, unattended('system'), campus!.id, { branches: BRANCHES }))
@@ -34,7 +34,7 @@ export async function serveWorkshop() {
   const ada = await student({ branch: 'CSE' })
   const bob = await student({ branch: 'ME' })
   const eve = await student({ branch: 'PHY', domain: 'river.edu' })
-  for (let each = 1; each <= MACHINES; each++) await publish(bob, `Machine ${each}`)
+  for (let each = 1; each <= machines; each++) await publish(bob, `Machine ${each}`)
   const question = await publish(bob, 'Which lathe is the best?')
   await publish(eve, 'News from the river')
   await publish(ada, 'Sorting, once and for all')
