@@ -23,11 +23,13 @@ export function InboxPage() {
 
 function Inbox() {
   const list = usePlace('inbox', readInbox)
+  const isKnown = instance.value !== undefined
   const isOff = instance.value?.features.notifications === false
+  // Whenever another list is shown, and once it is known whether there is one.
   useEffect(() => {
     keepFresh(list)
-    if (!list.begun.value && !isOff) list.more()
-  }, [list, isOff])
+    if (!list.begun.value && isKnown && !isOff) list.more()
+  }, [list, isKnown, isOff])
   const { items, begun, ended, loading, failure } = list
   if (isOff || failure.value?.code === 'FEATURE_DISABLED') return <SwitchedOff />
   return (
