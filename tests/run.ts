@@ -30,7 +30,8 @@ const child = Bun.spawn(
 )
 const [, said] = await Promise.all([shown(child.stdout, process.stdout), shown(child.stderr, process.stderr)])
 const status = await child.exited
-rmSync(scratch, { recursive: true, force: true })
+// A browser that has just lost who started it may still be writing.
+rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 const passed = counted(said, 'pass')
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} seconds`)

@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     await topics.getByText('Not saved yet').waitFor()
     await patterns.getByText('Not saved yet').waitFor()
     expect(await patterns.getByLabel('Phone numbers').isChecked()).toBe(true)
-    await look(page, '75-settings-unsent')
+    await look(page, '75-settings-unsent', '[aria-labelledby=contentPatterns-title]')
     await hands.within(patterns).press('Discard changes')
     expect(await patterns.getByLabel('Phone numbers').isChecked()).toBe(false)
     await patterns.getByText('Not saved yet').waitFor({ state: 'detached' })

@@ -38,31 +38,44 @@ type PageOptions = BrowserContextOptions & { apart?: boolean }
 type Profile = { context: BrowserContext; origins: Set<string>; session: CDPSession }
 
 /**
- * One browser for the test file that calls this, closed after its last test, and for nearly all of its pages one profile,
- * emptied in between: a new one, with a process of its own to draw its pages, takes as long as three pages. A browser
- * reports violations of the policy as errors on the console.
+ * One browser for all test files of a process, and for nearly all of their pages one profile, emptied in between: a new
+ * one, with a process of its own to draw its pages, takes as long as three pages. A browser reports violations of the
+ * policy as errors on the console.
  */
+let browser: Promise<Browser> | undefined
+let shared: Promise<Profile> | undefined
+
+/** The browser ends with the process that started it, and where that has no other file, after this one. */
+const isOneOfMany = process.env.BUN_TEST_WORKER_ID !== undefined
+
+async function launched(): Promise<Browser> {
+  const running = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
+  running.once('disconnected', () => {
+    browser = shared = undefined
+  })
+  return running
+}
+
+async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  browser ??= launched()
+  const context = await (await browser).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** Opens pages for the tests of the file that calls this, each for the test that opens it. */
 export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
-  let browser: Promise<Browser> | undefined
-  let shared: Promise<Profile> | undefined
   let isLent = false
   const opened: BrowserContext[] = []
 
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((context) => context.close()))
-    if (isLent) await emptied(await shared!)
+    if (isLent && shared !== undefined) await emptied(await shared)
     isLent = false
   })
   afterAll(async () => {
-    await (await browser)?.close()
+    if (!isOneOfMany) await (await browser)?.close()
   })
-
-  async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
-    browser ??= chromium.launch({ executablePath: EXECUTABLE, args: FLAGS })
-    const context = await (await browser).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
-    context.setDefaultTimeout(PATIENCE_MS)
-    return context
-  }
 
   return async ({ viewport = { width: 1024, height: 768 }, apart = false, ...options } = {}) => {
     if (isLent || apart || Object.keys(options).length > 0) {
