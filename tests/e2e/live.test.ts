@@ -5,6 +5,7 @@ import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage 
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'
 import { focusOn, tabTo } from '../support/steps'
+import { until } from '../support/until'
 import { serveClient } from '../support/web-client'
 
 const SMALLEST = { width: 320, height: 600 }
@@ -50,14 +51,6 @@ const heading = (page: WatchedPage, name: string | RegExp, level = 1) =>
 const bell = (page: WatchedPage, count: number) =>
   page.getByRole('link', { name: count === 0 ? 'Notifications, none unread' : `Notifications, ${count} unread` })
 const hint = (page: WatchedPage, name: string) => page.getByRole('status').getByRole('button', { name })
-
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
-    if (await isSo()) return
-    await Bun.sleep(20)
-  }
-  throw new Error(`${what} did not happen`)
-}
 
 /** Once the page follows the post: the server answers in order. */
 const follows = (frames: string[], postId: string) =>
@@ -208,9 +201,16 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
 
     const phone = await page.context().newPage()
     await phone.setViewportSize(SMALLEST)
+    const late = Promise.withResolvers<void>()
+    let asked = 0
+    await phone.route('**/api/v1/notifications/list**', async (route) => {
+      const response = await route.fetch()
+      asked++
+      await late.promise
+      await route.fulfill({ response })
+    })
     await phone.goto(`${server.origin}/inbox`)
-    await phone.getByText('22 notifications unread').waitFor()
-    expect(await scrollsSideways(phone)).toBe(false)
+    await until(() => asked === 2, 'the question for the list, and for the number')
     await tabTo(page, 'Mark all as seen')
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('All are marked as seen.').waitFor()
@@ -219,6 +219,13 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await bell(page, 0).waitFor()
     // The other tab hears of it, too.
     await bell(phone as WatchedPage, 0).waitFor()
+    late.resolve()
+    // What was read before they were marked tells nobody otherwise.
+    await until(() => asked === 3, 'the question anew')
+    await phone.getByRole('listitem').filter({ hasText: 'replied to you' }).first().waitFor()
+    expect(await scrollsSideways(phone)).toBe(false)
+    await phone.getByText('Unread', { exact: true }).first().waitFor({ state: 'detached' })
+    expect([await bell(phone as WatchedPage, 0).count(), await bell(page, 0).count()]).toEqual([1, 1])
     await shoot(page, '77-inbox-seen')
     await phone.close()
     await page.getByLabel('Language').selectOption('hi')

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import type { WatchedPage } from './browser'
 import { expectData, type Person } from './kit'
 
-const FOCUS_TRIES = 100
+const FOCUS_TRIES = 500
 
 /** More than lie between two things that somebody does on one page. */
 const MOST_TABS = 60

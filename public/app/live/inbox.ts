@@ -15,8 +15,12 @@ let newest = ''
 
 const PAGE = 20
 
+/** Grows with what is marked as seen, here or in another tab: a count that was asked for before holds no more. */
+let markings = 0
+
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad.inbox') : undefined
 tabs?.addEventListener('message', ({ data }) => {
+  markings++
   unread.value = data
 })
 
@@ -39,8 +43,10 @@ export function keepFresh(list: Listing<NotificationSignal>): void {
 
 /** Asks how many one has not looked at, and for what the list lacks. */
 export async function refreshInbox(): Promise<void> {
+  const before = markings
   const answer = await ask({ page: 1, limit: opened ? PAGE : 1 })
   if (!answer.success) return
+  if (markings !== before) return refreshInbox()
   const { notifications, unread: count } = answer.data
   for (const each of notifications.toReversed()) receive(each)
   countUnread(count)
@@ -50,12 +56,13 @@ export async function refreshInbox(): Promise<void> {
 export function readInbox(): Listing<NotificationSignal> {
   return new Listing<NotificationSignal>(async (cursor) => {
     const page = Number(cursor ?? 1)
+    const before = markings
     const answer = await ask({ page, limit: PAGE })
     if (!answer.success) return answer
     const { notifications, unread: count, meta } = answer.data
     const [first] = notifications
     if (first && first.id > newest) newest = first.id
-    countUnread(count)
+    if (markings === before) countUnread(count)
     return { items: notifications.map((each) => signal(each)), next: meta.hasMore ? String(page + 1) : null }
   }, idOf)
 }
@@ -77,7 +84,9 @@ export async function markSeen(
   list: Listing<NotificationSignal>,
   ids?: readonly string[],
 ): Promise<Failure | undefined> {
+  markings++
   const answer = await envelope(api.notifications['mark-seen'].patch(ids ? { ids: [...ids] } : {}))
+  markings++
   if (!answer.success) return answer
   for (const each of list.items.value)
     if (!each.value.seen && (ids === undefined || ids.includes(each.value.id)))
