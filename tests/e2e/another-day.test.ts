@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
-import { expectData, mailsTo, otpFor, PASSWORD, type Person } from '../support/kit'
+import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { expectData, mailsTo, otpFor } from '../support/kit'
 import { serveLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
-import { heading, press } from '../support/steps'
+import { heading, press, signIn } from '../support/steps'
 
 /** One more than a page of the feed holds. */
 const POSTS = 21
@@ -16,12 +16,6 @@ beforeAll(async () => {
 afterAll(() => library.stop())
 
 describe.skipIf(!hasBrowser)('another day, at a desk', () => {
-  const signIn = async (page: WatchedPage, { email }: Person) => {
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-  }
-
   test('the feed keeps its place, a lost session loses no words, language and theme last, and two tabs agree', async () => {
     const page = await openPage(DESK)
     const requests: string[] = []

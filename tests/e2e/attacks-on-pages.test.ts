@@ -5,7 +5,7 @@ import { setPostState } from '../../src/domain/post-changes'
 import { cookieNames } from '../../src/http/session-cookies'
 import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { faultsBut, heading, press, visitAs } from '../support/steps'
+import { faultsBut, heading, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
 
@@ -105,11 +105,6 @@ describe('the document with the first posts', () => {
   })
 })
 
-const signIn = async (page: WatchedPage, { email }: Person) => {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-}
 const cookiesOf = ({ visitor }: Person) =>
   [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true }))
 /** Whose account the menu is for. */

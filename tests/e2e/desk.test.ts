@@ -5,6 +5,7 @@ import { administrator, type Data, expectData, PASSWORD, type Person, student, V
 import { look } from '../support/looks'
 import { publish, queue, report } from '../support/reports'
 import { heading, said, visitAs } from '../support/steps'
+import { until } from '../support/until'
 import { serveClient } from '../support/web-client'
 
 const openPage = useBrowser()
@@ -37,7 +38,7 @@ async function twoReported(): Promise<Reported> {
 
 /** The queue shows what was decided before the server has. */
 async function gone(postId: string): Promise<void> {
-  while ((await readers[0]!.visitor.get(`posts/${postId}`)).status !== 404) await Bun.sleep(20)
+  await until(async () => (await readers[0]!.visitor.get(`posts/${postId}`)).status === 404, 'the decision')
 }
 
 async function openQueue(page: WatchedPage, hands: Hands): Promise<void> {

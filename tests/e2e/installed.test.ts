@@ -4,8 +4,9 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { assets } from '../../src/modules/pages/assets'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { expectData, PASSWORD, type Person, student } from '../support/kit'
+import { expectData, type Person, student } from '../support/kit'
 import { look } from '../support/looks'
+import { heading, signIn } from '../support/steps'
 import { serveClient } from '../support/web-client'
 
 const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
@@ -134,8 +135,6 @@ const kept = (page: WatchedPage): Promise<Record<string, string[]>> =>
 
 const KEPT = /^\/(?:offline\.html|assets\/[\w-]+-[a-z0-9]{8}\.(?:js|css|svg|png))$/
 
-const heading = (page: WatchedPage, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-
 /** The program alone is kept: before, during and after a session. */
 async function signInAndOut(page: WatchedPage): Promise<void> {
   const seen = async () => {
@@ -145,9 +144,7 @@ async function signInAndOut(page: WatchedPage): Promise<void> {
   }
   expect((await seen()).length).toBeGreaterThan(10)
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('E-mail address').fill(ada.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signIn(page, ada)
   await heading(page, 'Latest posts')
   await page.getByRole('link', { name: 'Where are the lockers?' }).click()
   await heading(page, 'Where are the lockers?')

@@ -4,7 +4,7 @@ import { closeAllSockets, socketsOf } from '../../src/services/realtime'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'
-import { focusOn, tabTo } from '../support/steps'
+import { focusOn, heading, tabTo } from '../support/steps'
 import { until } from '../support/until'
 import { serveClient } from '../support/web-client'
 
@@ -46,8 +46,6 @@ async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<Watch
   return page
 }
 
-const heading = (page: WatchedPage, name: string | RegExp, level = 1) =>
-  page.getByRole('heading', { level, name }).waitFor()
 const bell = (page: WatchedPage, count: number) =>
   page.getByRole('link', { name: count === 0 ? 'Notifications, none unread' : `Notifications, ${count} unread` })
 const hint = (page: WatchedPage, name: string) => page.getByRole('status').getByRole('button', { name })

@@ -3,7 +3,7 @@ import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../suppor
 import { pointing } from '../support/hands'
 import { administrator, type Data, expectData, PASSWORD, type Person, student } from '../support/kit'
 import { postOf } from '../support/moderation'
-import { faultsBut, heading, said, visitAs } from '../support/steps'
+import { faultsBut, heading, said, signIn, visitAs } from '../support/steps'
 import { serveClient } from '../support/web-client'
 
 const openPage = useBrowser()
@@ -23,14 +23,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** The session of the page is over, as it learns with what it does next, and its owner signs in once more. */
-async function loseSession(page: WatchedPage, { visitor, email }: Person, next: () => Promise<void>): Promise<void> {
+async function loseSession(page: WatchedPage, owner: Person, next: () => Promise<void>): Promise<void> {
+  const { visitor, email } = owner
   expectData(await visitor.post('auth/logout'))
   expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
   await next()
   await heading(page, 'Sign in')
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
+  await signIn(page, owner)
 }
 
 describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => {

@@ -1,11 +1,8 @@
 // Runs commands of the operator one after another in this process, as it is told to, and says how each of them ended.
 import { quad } from '../../src/cli/quad'
 import { dropAllCaches } from '../../src/services/cache'
-import { ARGON2 } from '../../src/services/passwords'
 import type { Asked, Ran } from './operator'
-
-// The same algorithm at its smallest, as for all tests of one process.
-Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
+import './weak-hashes'
 
 /** Gathers what the stream is given, until `whole` asks for it. */
 function gather(stream: NodeJS.WriteStream) {

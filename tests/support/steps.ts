@@ -1,15 +1,15 @@
 import { expect } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { WatchedPage } from './browser'
-import { expectData, type Person } from './kit'
+import { expectData, PASSWORD, type Person } from './kit'
 
 const FOCUS_TRIES = 500
 
 /** More than lie between two things that somebody does on one page. */
 const MOST_TABS = 60
 
-export const heading = (page: WatchedPage, name: string | RegExp): Promise<void> =>
-  page.getByRole('heading', { level: 1, name }).waitFor()
+export const heading = (page: WatchedPage, name: string | RegExp, level = 1): Promise<void> =>
+  page.getByRole('heading', { level, name }).waitFor()
 export const press = (page: WatchedPage, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).click()
 
@@ -44,6 +44,13 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
   const { origin } = new URL(url)
   await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: origin })))
   await page.goto(url)
+}
+
+/** Fills in and sends the form of the sign-in page that is shown. */
+export async function signIn(page: WatchedPage, { email }: Person): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
 }
 
 /** What went wrong in the page but for what was to be expected. */

@@ -9,7 +9,9 @@ type Props = {
   hint?: ComponentChildren
   /** Several lines of text instead of one. */
   rows?: number
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'date'
+  /** The first day that may be chosen. */
+  min?: string
   required?: boolean
   autocomplete?: string
   autocapitalize?: 'off'

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Field, FieldError } from '../../app/parts/field'
+import { Field } from '../../app/parts/field'
 import type { Form } from '../../app/parts/form'
 import { SelectField } from '../../app/parts/select-field'
 import { language } from '../../app/texts/catalogue'
@@ -70,21 +70,15 @@ function Length({ form }: { form: Form }) {
         />
       </div>
       {length.value === 'date' && (
-        <div class="flex grow basis-40 flex-col gap-1">
-          <label for="suspension-ends" class="font-medium">
-            {sanction.lastDay}
-          </label>
-          <input
-            type="date"
-            id="suspension-ends"
+        <div class="grow basis-40">
+          <Field
+            form={form}
             name="suspension.ends"
-            class="input w-full text-base"
+            label={sanction.lastDay}
+            type="date"
             required
             min={dayOf(Date.now())}
-            aria-invalid={form.errors.value['suspension.ends'] !== undefined}
-            aria-describedby={form.errors.value['suspension.ends'] && 'suspension-ends-error'}
           />
-          <FieldError form={form} name="suspension.ends" id="suspension-ends" />
         </div>
       )}
     </div>
