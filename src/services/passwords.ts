@@ -1,29 +1,22 @@
 import { password } from 'bun'
+import { Semaphore } from './semaphore'
 
 /** argon2id as OWASP's Password Storage Cheat Sheet sets it first: 19 MiB, two passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
 
-/** Each hash in progress holds its memory; more than these wait their turn. */
-const MOST_AT_ONCE = 4
+/** Each hash in progress holds its memory. */
+const hashing = new Semaphore(4)
 
-let running = 0
-const waiting: (() => void)[] = []
 let runs = 0
 
 /** How many hashes have been computed; lets a test see that an unknown address costs the same as a known one. */
 export const hashRuns = (): number => runs
 
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
+function bounded<T>(work: () => Promise<T>): Promise<T> {
+  return hashing.run(() => {
     runs++
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+    return work()
+  })
 }
 
 export function hashPassword(plain: string): Promise<string> {

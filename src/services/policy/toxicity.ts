@@ -1,6 +1,6 @@
 import { log } from '../log'
+import { Semaphore } from '../semaphore'
 import { SCORERS, type Scores, Unreadable } from './scorers'
-import { Slots } from './slots'
 
 export type Provider = {
   provider: keyof typeof SCORERS
@@ -16,7 +16,7 @@ export class ScoreUnavailable extends Error {
 }
 
 /** So that a provider that hangs does not hold a connection for every text of a busy hour. */
-const slots = new Slots(16)
+const connections = new Semaphore(16)
 
 /** An answer has a number for each attribute; this is a hundred times as much. */
 const ANSWER_BYTES = 256 * 1024
@@ -28,7 +28,7 @@ const ANSWER_BYTES = 256 * 1024
 export async function toxicIn(text: string, provider: Provider, thresholds: Scores): Promise<string[]> {
   try {
     const scores = await withDeadline(provider.timeoutMs, (signal) =>
-      slots.within(signal, () => scoresOf(text, provider, Object.keys(thresholds), signal)),
+      connections.run(() => scoresOf(text, provider, Object.keys(thresholds), signal), signal),
     )
     return Object.entries(thresholds).flatMap(([attribute, limit]) =>
       (scores[attribute] ?? 1) >= limit ? [attribute] : [],
