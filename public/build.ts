@@ -18,28 +18,49 @@ export const CONTENTS = join(target, 'contents.json')
 
 /** Builds the web client and the page of the API documentation into `dist/web`, each text beside its compressed forms. */
 export async function buildClient(): Promise<void> {
-  const fresh = `${target}.${process.pid}`
-  rmSync(fresh, { recursive: true, force: true })
-  const contents = await bundle(fresh)
-  writeFileSync(join(fresh, 'contents.json'), JSON.stringify(contents, null, 2))
-  copyDocumentation(join(fresh, 'docs'))
-  cpSync(join(root, 'public/favicon.svg'), join(fresh, 'favicon.svg'))
-  cpSync(join(root, 'public/icons'), join(fresh, 'icons'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
-  writeDocuments(fresh)
-  await bundleWorker(fresh, contents)
-  for (const file of textsIn(fresh)) compress(file)
-  rmSync(target, { recursive: true, force: true })
-  renameSync(fresh, target)
+  await replaceFolder(target, async (fresh) => {
+    const contents = await buildPages(fresh)
+    writeFileSync(join(fresh, 'contents.json'), JSON.stringify(contents, null, 2))
+    await bundleWorker(fresh, contents)
+    for (const file of textsIn(fresh)) compress(file)
+  })
 }
 
-async function bundle(outdir: string): Promise<Contents> {
+/** For `bun dev`: readable, uncompressed, without a service worker, and with `head` in every page. */
+export const buildClientForDevelopment = (folder: string, head: string): Promise<void> =>
+  replaceFolder(folder, async (fresh) => {
+    await buildPages(fresh, { minify: false, head })
+  })
+
+/** A build that fails leaves the folder as it was. */
+async function replaceFolder(folder: string, build: (fresh: string) => Promise<void>): Promise<void> {
+  const fresh = `${folder}.${process.pid}`
+  rmSync(fresh, { recursive: true, force: true })
+  await build(fresh)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
+}
+
+async function buildPages(outdir: string, { minify = true, head = '' } = {}): Promise<Contents> {
+  const contents = await bundle(outdir, minify)
+  copyDocumentation(join(outdir, 'docs'))
+  cpSync(join(root, 'public/favicon.svg'), join(outdir, 'favicon.svg'))
+  cpSync(join(root, 'public/icons'), join(outdir, 'icons'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.ts'),
+  })
+  writeDocuments(outdir, head)
+  return contents
+}
+
+async function bundle(outdir: string, minify: boolean): Promise<Contents> {
   const hashed = 'assets/[name]-[hash].[ext]'
   const { metafile } = await Bun.build({
     entrypoints: [join(root, 'public/index.html')],
     outdir,
     publicPath: '/',
     splitting: true,
-    minify: true,
+    minify,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
@@ -55,9 +76,9 @@ const fromRoot = (source: string): string => relative(root, resolve(source))
  * The document of every page, and that of no page in particular, which a browser without a connection shows in place of
  * any. The manifest is made by the server, which knows the name of the campus: the bundler would look for a file.
  */
-function writeDocuments(outdir: string): void {
+function writeDocuments(outdir: string, head: string): void {
   const manifest = '<link rel="manifest" href="/manifest.webmanifest">'
-  const html = readFileSync(join(outdir, 'index.html'), 'utf8').replace('</head>', `${manifest}</head>`)
+  const html = readFileSync(join(outdir, 'index.html'), 'utf8').replace('</head>', `${manifest}${head}</head>`)
   writeFileSync(join(outdir, 'index.html'), html)
   const mark = '<meta name="quad-offline" content="yes">'
   writeFileSync(join(outdir, 'offline.html'), html.replace('</head>', `${mark}</head>`))

@@ -1,5 +1,4 @@
 import { program } from './main/built'
 
-// `bun dev` says `--source`: it watches the files, which a built program does not read.
-const { serve } = await (process.argv.includes('--source') ? import('./main/program') : program())
+const { serve } = await program()
 await serve()

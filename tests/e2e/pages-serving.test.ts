@@ -41,6 +41,10 @@ describe('the shell', () => {
       expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//i)
     }
   })
+  test('holds nothing of `bun dev`', async () => {
+    expect(await (await ask('/')).text()).not.toContain('/dev/')
+    for (const path of ['/dev/events', '/dev/reload.js']) expect((await ask(path)).status).toBe(404)
+  })
   test('HEAD answers as GET without a body', async () => {
     const response = await fetch(server.origin, { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])

@@ -41,7 +41,11 @@ let loaded: ReadonlyMap<string, Asset> | undefined
 export function assets(): ReadonlyMap<string, Asset> {
   if (loaded) return loaded
   const directory = PLACES.find((place) => existsSync(join(place, 'index.html')))
-  if (directory === undefined) return new Map()
+  return directory === undefined ? new Map() : serveAssetsFrom(directory)
+}
+
+/** Reads a build into memory, in place of the one before. */
+export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
   loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
   return loaded
 }

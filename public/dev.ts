@@ -1,0 +1,85 @@
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import { app } from '../src/app'
+import { access } from '../src/http/access'
+import { serveAssetsFrom } from '../src/modules/pages/assets'
+import { serve } from '../src/server'
+import { log } from '../src/services/log'
+import { buildClientForDevelopment } from './build'
+
+/**
+ * `bun dev`: serves from the sources, rebuilds the client when a file of it changes, and reloads the open pages. A change
+ * of the server restarts this process (`--watch`), which reloads them, too. No build contains any of this.
+ */
+
+const FOLDER = join(import.meta.dir, '../dist/web-dev')
+/** An editor that saves writes a file several times. */
+const SETTLED_MS = 50
+
+const openPages = new Set<ReadableStreamDefaultController>()
+let version = 0
+/** Differs after each build and after each start: a page that sees another value reloads. */
+const versionEvent = () => `data: ${performance.timeOrigin}.${version}\n\n`
+
+const SCRIPT = `let version
+new EventSource('/dev/events').onmessage = ({ data }) => {
+  if (version !== undefined && version !== data) location.reload()
+  version = data
+}
+`
+
+function events(request: Request): Response {
+  app.server?.timeout(request, 0)
+  let page: ReadableStreamDefaultController
+  const stream = new ReadableStream({
+    start(controller) {
+      page = controller
+      openPages.add(page)
+      page.enqueue(`retry: 200\n${versionEvent()}`)
+    },
+    cancel() {
+      openPages.delete(page)
+    },
+  })
+  return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+const hidden = { public: true, detail: { hide: true } } as const
+const reloading = new Elysia({ name: 'dev' })
+  .use(access)
+  .get('/dev/events', ({ request }) => events(request), hidden)
+  .get('/dev/reload.js', () => new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } }), hidden)
+
+async function build(): Promise<void> {
+  try {
+    await buildClientForDevelopment(FOLDER, '<script src="/dev/reload.js" defer></script>')
+    serveAssetsFrom(FOLDER)
+    version++
+    for (const page of openPages) page.enqueue(versionEvent())
+  } catch (err) {
+    log.error({ err }, 'the web client could not be built')
+  }
+}
+
+function rebuildOnChange(): void {
+  let building = Promise.resolve()
+  let timer: Timer | undefined
+  watch(import.meta.dir, { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      building = building.then(build)
+    }, SETTLED_MS)
+  })
+}
+
+app.use(reloading)
+await build()
+rebuildOnChange()
+// A stop waits for open requests, and these would never end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const page of openPages) page.close()
+    openPages.clear()
+  })
+await serve()

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasBrowser, useBrowser } from '../support/browser'
+import { until } from '../support/until'
+
+const ROOT = join(import.meta.dir, '../..')
+/** What `bun dev` reads: a copy, so that the test edits none of the sources that other tests build. */
+const SOURCES = ['src', 'db', 'public', 'docs', 'package.json', 'bunfig.toml', 'tsconfig.json', 'SECURITY.md']
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  server.stop(true)
+  return port!
+}
+
+describe.skipIf(!hasBrowser)('bun dev', () => {
+  const openPage = useBrowser()
+  const folder = mkdtempSync(join(tmpdir(), 'quad-dev-'))
+  const origin = `http://127.0.0.1:${freePort()}`
+  let dev: Bun.Subprocess
+
+  beforeAll(async () => {
+    for (const name of SOURCES) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    const env = { PATH: process.env.PATH ?? '', PORT: new URL(origin).port, DATA_DIR: join(folder, 'data') }
+    dev = Bun.spawn([process.execPath, 'run', 'dev'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    await until(
+      () =>
+        fetch(`${origin}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      'the start',
+    )
+  }, 30_000)
+  afterAll(async () => {
+    dev.kill('SIGINT')
+    await dev.exited
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('an open page reloads with the changed client, and after a change of the server', async () => {
+    const page = await openPage({ apart: true })
+    await page.goto(origin)
+    await page.waitForSelector('main')
+    appendFileSync(join(folder, 'public/app/main.tsx'), `\ndocument.documentElement.dataset.edited = 'yes'\n`)
+    await page.waitForSelector('html[data-edited=yes]', { state: 'attached' })
+    await page.waitForSelector('main')
+    expect(page.faults).toEqual([])
+
+    await page.evaluate(() => document.documentElement.setAttribute('data-old', 'yes'))
+    appendFileSync(join(folder, 'src/app.ts'), '\n// changed\n')
+    await page.waitForSelector('html:not([data-old])[data-edited=yes]', { state: 'attached' })
+  }, 60_000)
+})
