@@ -2,22 +2,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '../config'
-import type { Image, ImageKind } from './images/image'
 
 const folder = join(config.dataDir, 'uploads')
 const PATH = '/uploads/'
 
-/** The types that are served, by extension: what browsers show and what holds no script (so no SVG). */
-const TYPES: Record<ImageKind, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-}
-
-/** SHA-256 of the content and what the content is: no name that anybody chose ever reaches the disk. */
-const NAME = /^[0-9a-f]{64}\.(?<extension>png|jpg|webp|gif|avif)$/
+/** SHA-256 of the content: no name that anybody chose reaches the disk. New ones are WebP; older ones may be others. */
+const NAME = /^[0-9a-f]{64}\.(?:png|jpg|webp|gif|avif)$/
 
 /** A file that is written but not in its place yet. */
 export type StagedUpload = { url: string; place(): void; discard(): void }
@@ -26,13 +16,13 @@ export type StagedUpload = { url: string; place(): void; discard(): void }
  * Writes the image beside the others, on disk and under no name yet. `place` gives it its name, in the transaction
  * that stores the URL; `discard` removes what was not placed.
  */
-export async function stageImage({ kind, bytes }: Image): Promise<StagedUpload> {
-  const name = `${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}.${kind}`
+export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
+  const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const staged = join(folder, `.${Bun.randomUUIDv7()}.part`)
   const file = await open(staged, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
+    await file.writeFile(webp)
     await file.sync()
   } finally {
     await file.close()
@@ -66,12 +56,11 @@ export function uploadNameOf(url: string): string | undefined {
 /** A URL of ours in whole; any other as it is. */
 export const absoluteUrl = (url: string): string => (url.startsWith(PATH) ? `${config.publicUrl}${url}` : url)
 
-/** The file of that name with its type, if there is one. Anything but a name that Quad gave is none. */
-export async function readUpload(name: string): Promise<{ file: Bun.BunFile; type: string } | undefined> {
-  const extension = NAME.exec(name)?.groups?.extension
-  if (extension === undefined) return undefined
+/** The file of that name, if there is one; its type follows from its name. Undefined for a name that Quad did not give. */
+export async function readUpload(name: string): Promise<Bun.BunFile | undefined> {
+  if (!NAME.test(name)) return undefined
   const file = Bun.file(join(folder, name))
-  return (await file.exists()) ? { file, type: TYPES[extension as ImageKind] } : undefined
+  return (await file.exists()) ? file : undefined
 }
 
 export function removeUpload(name: string): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { pointing, typing } from '../support/hands'
-import { PICTURES } from '../support/images'
+import { png } from '../support/images'
 import { administrator, CAMPUS, expectData, type Person, student, Visitor } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await page.getByText('Branches: CSE, ME').waitFor()
 
     await press('Picture Seaside College')
-    const file = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PICTURES.png({})) }
+    const file = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(png()) }
     await asked.press('Upload')
     await dialog.locator('#profile-error').getByText('This is needed').waitFor()
     await dialog.getByLabel('Image file').setInputFiles({ ...file, mimeType: 'image/svg+xml', name: 'sign.svg' })

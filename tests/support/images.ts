@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -12,78 +12,115 @@ const number = (size: 1 | 2 | 3 | 4, value: number, littleEndian = false): Uint8
   return buffer
 }
 
-/** A picture of one colour, of the size that it tells, or tells only. `words` make it another file. */
-export type Picture = { width?: number; height?: number; words?: string }
+const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length))
 
-const chunk = (type: string, data: Uint8Array): Uint8Array => {
+const chunk = (type: string, data: Uint8Array | string): Uint8Array => {
   const body = joined(type, data)
-  return joined(number(4, data.byteLength), body, number(4, Bun.hash.crc32(body)))
+  return joined(number(4, body.byteLength - 4), body, number(4, Bun.hash.crc32(body)))
 }
 
-function png({ width = 1, height = 1, words = '' }: Picture): Bytes {
-  const header = joined(number(4, width), number(4, height), '\x08\x00\x00\x00\x00')
-  const pixels = new Uint8Array(deflateSync(Buffer.alloc(2)))
-  const text = chunk('tEXt', joined('Comment\0', words))
-  return joined('\x89PNG\r\n\x1a\n', chunk('IHDR', header), text, chunk('IDAT', pixels), chunk('IEND', bytes('')))
+/** Random colours, or black where it is large; `extra` are chunks before the pixels. */
+export function png(width = 8, height = 8, ...extra: Uint8Array[]): Bytes {
+  const row = 1 + width * 3
+  const pixels = row * height > 65_000 ? Buffer.alloc(row * height) : Buffer.from(random(row * height))
+  for (let y = 0; y < height; y++) pixels[y * row] = 0
+  const header = joined(number(4, width), number(4, height), '\x08\x02\0\0\0')
+  const data = new Uint8Array(deflateSync(pixels))
+  return joined('\x89PNG\r\n\x1a\n', chunk('IHDR', header), ...extra, chunk('IDAT', data), chunk('IEND', ''))
 }
 
-function gif({ width = 1, height = 1, words = '' }: Picture): Bytes {
-  const size = joined(number(2, width, true), number(2, height, true))
-  const comment = words === '' ? '' : joined('\x21\xfe', number(1, words.length), words, '\0')
-  return joined(
-    'GIF89a',
-    size,
-    '\x80\0\0\0\0\0\xff\xff\xff',
-    comment,
-    '\x2c\0\0\0\0',
-    size,
-    '\0\x02\x02\x44\x01\0',
-    '\x3b',
-  )
+const compressed = (data: Uint8Array | string): Uint8Array => new Uint8Array(deflateSync(Buffer.from(data)))
+
+/** A colour profile that says something. */
+const profile = (words: string): Uint8Array => {
+  const head = Buffer.alloc(128)
+  head.writeUInt32BE(head.length + words.length)
+  head.write('mntrRGB XYZ ', 12)
+  head.write('acsp', 36)
+  return joined(head, words)
 }
 
-function jpg({ width = 1, height = 1, words = '' }: Picture): Bytes {
-  const segment = (marker: string, data: Uint8Array) => joined('\xff', marker, number(2, data.byteLength + 2), data)
-  const frame = joined('\x08', number(2, height), number(2, width), '\x01\x01\x11\0')
-  const scan = segment('\xda', bytes('\x01\x01\0\0\x3f\0'))
-  return joined(
-    '\xff\xd8',
-    segment('\xfe', bytes(words)),
-    segment('\xc0', frame),
-    scan,
-    'a\xff\0b\xff\xd0c',
-    '\xff\xd9',
-  )
+/** Its codes have eight bits and are pixels: the code table does not grow as far as nine within 64 of them. */
+function gif(): Bytes {
+  const pixels = [...random(64)].map((value) => value & 127)
+  const codes = joined('\x80', new Uint8Array(pixels), '\x81')
+  const screen = joined('GIF89a', number(2, 8, true), number(2, 8, true), '\xf6\0\0')
+  const frame = joined('\x2c\0\0\0\0', number(2, 8, true), number(2, 8, true), '\0')
+  return joined(screen, random(128 * 3), frame, '\x07', number(1, codes.length), codes, '\0', '\x3b')
 }
 
-function webp({ width = 1, height = 1, words = '' }: Picture): Bytes {
-  const part = (type: string, data: Uint8Array) =>
-    joined(type, number(4, data.byteLength, true), data, data.byteLength % 2 ? '\0' : '')
-  const canvas = joined('\0\0\0\0', number(3, width - 1, true), number(3, height - 1, true))
-  const body = joined('WEBP', part('VP8X', canvas), part('VP8L', bytes('\x2f\0\0\0\0\0')), part('EXIF', bytes(words)))
-  return joined('RIFF', number(4, body.byteLength, true), body)
+const encoded = async (kind: 'jpeg' | 'webp'): Promise<Bytes> =>
+  new Uint8Array(await new Bun.Image(png())[kind]().bytes())
+
+export const TYPES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
+export type Kind = keyof typeof TYPES
+export const KINDS = Object.keys(TYPES) as Kind[]
+
+/** A picture of 8 x 8 pixels that no other test has. */
+export const picture: Record<Kind, () => Promise<Bytes>> = {
+  png: async () => png(),
+  jpg: () => encoded('jpeg'),
+  gif: async () => gif(),
+  webp: () => encoded('webp'),
 }
 
-function avif({ width = 1, height = 1, words = '' }: Picture): Bytes {
-  const box = (type: string, ...parts: (Uint8Array | string)[]): Uint8Array => {
-    const content = joined(...parts)
-    return joined(number(4, content.byteLength + 8), type, content)
-  }
-  const size = box('ispe', '\0\0\0\0', number(4, width), number(4, height))
-  return joined(
-    box('ftyp', 'avif\0\0\0\0mif1miaf'),
-    box('meta', '\0\0\0\0', box('iprp', box('ipco', size))),
-    box('mdat', words),
-  )
+/** A small file that declares another size than it has. */
+export async function declaring(kind: Kind, width: number, height: number): Promise<Bytes> {
+  const file = Buffer.from(await picture[kind]())
+  const littleEndian = kind === 'gif' || kind === 'webp'
+  const size = kind === 'png' ? 4 : 2
+  const sides = [number(size, width, littleEndian), number(size, height, littleEndian)]
+  // Where each format has its size: IHDR; SOF0, whose height comes first; the first frame; the VP8 key frame.
+  const at = { png: 16, jpg: file.indexOf('\xff\xc0', 0, 'latin1') + 5, gif: 402, webp: 26 }[kind]
+  file.set(joined(...(kind === 'jpg' ? sides.reverse() : sides)), at)
+  if (kind === 'png') file.writeUInt32BE(Bun.hash.crc32(file.subarray(12, 29)), 29)
+  return new Uint8Array(file)
 }
 
-export const PICTURES = { png, jpg, gif, webp, avif } as const
-export const TYPES = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-} as const
-export type Kind = keyof typeof PICTURES
-export const KINDS = Object.keys(PICTURES) as Kind[]
+const segment = (marker: string, data: Uint8Array) => joined('\xff', marker, number(2, data.byteLength + 2), data)
+
+/** EXIF of one entry, the pointer to GPS, whose two entries are the hemisphere and 28° 32' 40'' of latitude. */
+function exif(words: string): Uint8Array {
+  const entry = (tag: number, type: number, count: number, value: Uint8Array | string) =>
+    joined(number(2, tag), number(2, type), number(4, count), value)
+  const directory = (...entries: Uint8Array[]) => joined(number(2, entries.length), ...entries, '\0\0\0\0')
+  const camera = directory(entry(0x010f, 2, words.length, number(4, 92)), entry(0x8825, 4, 1, number(4, 38)))
+  const gps = directory(entry(1, 2, 2, 'N\0\0\0'), entry(2, 5, 3, number(4, 68)))
+  const degrees = joined(...[28, 32, 40].map((each) => joined(number(4, each), number(4, 1))))
+  return joined('Exif\0\0MM\0\x2a\0\0\0\x08', camera, gps, degrees, words)
+}
+
+/** Pictures that say `words` wherever their formats have a place for texts, and behind their end. */
+export const TALKATIVE: Record<'png' | 'jpg', (words: string) => Promise<Bytes>> = {
+  jpg: async (words) => {
+    const bare = await picture.jpg()
+    const headers = [
+      segment('\xe1', exif(words)),
+      segment('\xe1', joined('http://ns.adobe.com/xap/1.0/\0', words)),
+      segment('\xe2', joined('ICC_PROFILE\0\x01\x01', profile(words))),
+      segment('\xfe', bytes(words)),
+    ]
+    return joined(bare.subarray(0, 2), ...headers, bare.subarray(2), words)
+  },
+  png: async (words) => {
+    const extra = [
+      chunk('iCCP', joined('profile\0\0', compressed(profile(words)))),
+      chunk('tEXt', `Comment\0${words}`),
+      chunk('zTXt', joined('Comment\0\0', compressed(words))),
+      chunk('eXIf', exif(words).subarray(6)),
+    ]
+    return joined(png(8, 8, ...extra), words)
+  },
+}
+
+const BLOCK = new Uint8Array(1_000_000)
+
+/** A zlib stream (RFC 1950) of so many zeros, without as many in memory: one block after another, and their Adler-32. */
+function zeros(megabytes: number): Uint8Array {
+  const block = new Uint8Array(deflateRawSync(BLOCK, { finishFlush: constants.Z_FULL_FLUSH }))
+  const sum = joined(number(2, (megabytes * BLOCK.length) % 65_521), '\0\x01')
+  return joined('\x78\x9c', ...Array.from({ length: megabytes }, () => block), '\x03\0', sum)
+}
+
+/** A PNG of 8 x 8 pixels in which a colour profile or a text inflates to 400 MB. */
+export const bomb = (type: 'iCCP' | 'zTXt'): Bytes => png(8, 8, chunk(type, joined('Comment\0\0', zeros(400))))

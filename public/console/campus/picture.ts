@@ -1,5 +1,5 @@
-/** What the server takes for a picture; an SVG may hold a script. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
+/** What the server takes for a picture: it decodes no AVIF, and an SVG may hold a script. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 const UPLOAD = /^\/uploads\/[0-9a-f]{64}\.\w+$/
 

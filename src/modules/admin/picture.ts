@@ -4,15 +4,15 @@ import type { Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
 import { updateCollege } from '../../domain/colleges'
 import { refuse, refuseField } from '../../errors'
-import { readImage } from '../../services/images/image'
+import { reencodeImage } from '../../services/images'
 import { stageImage } from '../../services/uploads'
 
-/** Stores the college's picture; the one before goes when no college shows it any more. 400 for what is no image, or not one alone. */
+/** Stores the college's picture, encoded anew. The one before goes when no college shows it any more. 400 for what is no image. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
   if (!file.type.startsWith('image/')) refuseField('profile', 'The file must be an image')
   if (file.size > config.profileImageMaxBytes)
     refuse('PAYLOAD_TOO_LARGE', `The image may have ${config.profileImageMaxBytes} bytes at most`)
-  const image = readImage(await file.bytes())
+  const image = await reencodeImage(await file.bytes())
   if ('problem' in image) return refuseField('profile', image.problem)
   const staged = await stageImage(image)
   try {

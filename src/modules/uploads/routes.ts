@@ -13,8 +13,8 @@ const HEADERS = {
 export const uploads = new Elysia({ name: 'uploads' }).use(access).get(
   '/uploads/:file',
   async ({ params }) => {
-    const found = (await readUpload(params.file)) ?? refuse('NOT_FOUND')
-    return new Response(found.file, { headers: { ...HEADERS, 'content-type': found.type } })
+    const file = (await readUpload(params.file)) ?? refuse('NOT_FOUND')
+    return new Response(file, { headers: { ...HEADERS, 'content-type': file.type } })
   },
   { public: true, fails: ['NOT_FOUND'], params: t.Object({ file: t.String() }), detail: { hide: true } },
 )

@@ -66,12 +66,9 @@ const SAID: Record<string, string> = {
   'There are posts of former users of this college': 'इस कॉलेज के पूर्व उपयोगकर्ताओं की पोस्ट हैं।',
   '{} has this e-mail domain already': '{1} का यह मेल डोमेन पहले से है।',
   'The file must be an image': 'फ़ाइल चित्र होनी चाहिए।',
-  'The image must be a PNG, JPEG, WebP, GIF or AVIF': 'चित्र PNG, JPEG, WebP, GIF या AVIF होना चाहिए।',
+  'The image must be a PNG, JPEG, WebP or GIF': 'चित्र PNG, JPEG, WebP या GIF होना चाहिए।',
   'The image is damaged or incomplete': 'चित्र खराब या अधूरा है।',
-  'The image may have {} million pixels and {} in a row at most':
-    'चित्र में अधिक से अधिक {1} मिलियन पिक्सेल, और एक पंक्ति में {2} हो सकते हैं।',
-  'The file holds more than the image; save the image anew and send that':
-    'फ़ाइल में चित्र के अलावा भी कुछ है; चित्र को नए सिरे से सहेजें और वही भेजें।',
+  'The image may have {} million pixels at most': 'चित्र में अधिक से अधिक {1} मिलियन पिक्सेल हो सकते हैं।',
   'There is nothing in this word that one could look for': 'इस शब्द में ऐसा कुछ नहीं है जिसे खोजा जा सके।',
   'Must be in the future': 'यह आने वाला समय होना चाहिए।',
   'Its reporter has reported this again since; decide on that report':

@@ -1,0 +1,84 @@
+import { Semaphore } from './semaphore'
+
+/** Bun reads others as well, but on some platforms only (AVIF, HEIC, TIFF) or what no camera makes (BMP). */
+const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
+
+/** What a telephone's camera makes; decoded, each takes 4 bytes. */
+const MAX_PIXELS = 50_000_000
+
+/** Pages show pictures much smaller, on screens with up to three dots a pixel. */
+const MAX_SIDE = 1024
+
+/** One at a time: a picture of the most pixels takes 200 MB while it is decoded. */
+const decoding = new Semaphore(1)
+
+/**
+ * The picture as a WebP of its pixels alone, at most 1024 of them a side: comments, EXIF with its place and time, colour
+ * profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone. Returns the
+ * problem instead where the bytes are no whole picture of a known format, or declare too many pixels.
+ */
+export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | { problem: string }> {
+  return decoding.run(async () => {
+    try {
+      const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS })
+      const { format } = await image.metadata()
+      if (!FORMATS.includes(format)) return PROBLEMS.ERR_IMAGE_UNKNOWN_FORMAT
+      if (!isComplete(bytes, format)) return PROBLEMS.ERR_IMAGE_DECODE_FAILED
+      image.resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 90 })
+      return pixelsOnly(await image.bytes())
+    } catch (error) {
+      const problem = PROBLEMS[(error as { code?: string }).code as keyof typeof PROBLEMS]
+      if (problem === undefined) throw error
+      return problem
+    }
+  })
+}
+
+const UNKNOWN = { problem: 'The image must be a PNG, JPEG, WebP or GIF' }
+
+/** By the codes of `Bun.Image`. */
+const PROBLEMS = {
+  ERR_IMAGE_UNKNOWN_FORMAT: UNKNOWN,
+  ERR_IMAGE_FORMAT_UNSUPPORTED: UNKNOWN,
+  ERR_IMAGE_TOO_MANY_PIXELS: { problem: `The image may have ${MAX_PIXELS / 1e6} million pixels at most` },
+  ERR_IMAGE_DECODE_FAILED: { problem: 'The image is damaged or incomplete' },
+}
+
+/** Whether the file reaches its end: the decoders fill what a JPEG, GIF or PNG lacks with grey instead of failing. */
+function isComplete(bytes: Uint8Array<ArrayBuffer>, format: string): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (format === 'png') return file.includes('IEND\xaeB`\x82', 0, 'latin1')
+  if (format === 'gif') return file.subarray(-2).equals(GIF_END)
+  return format !== 'jpeg' || file.includes(JPEG_END, scanStart(file))
+}
+
+const GIF_END = Buffer.from([0x00, 0x3b])
+const JPEG_END = Buffer.from([0xff, 0xd9])
+
+/** Behind the headers of a JPEG, which may hold a thumbnail with an end of its own (ITU-T T.81 §B.1.1.4). */
+function scanStart(file: Buffer): number {
+  let at = 2
+  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda)
+    at += file[at + 1] === 0xff ? 1 : 2 + file.readUInt16BE(at + 2)
+  return at
+}
+
+const PIXELS: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L']
+const ALPHA = 0x10
+
+/** Without the colour profile that Bun carries over, which is a text like any other (RFC 9649 §2.7). */
+function pixelsOnly(webp: Uint8Array): Uint8Array<ArrayBuffer> {
+  const file = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
+  const parts = [file.subarray(0, 12)]
+  for (let at = 12; at < file.length; ) {
+    const size = file.readUInt32LE(at + 4)
+    const end = at + 8 + size + (size % 2)
+    const type = file.toString('latin1', at, at + 4)
+    if (type === 'VP8X') file[at + 8]! &= ALPHA
+    if (PIXELS.includes(type)) parts.push(file.subarray(at, end))
+    at = end
+  }
+  const bare = Buffer.concat(parts)
+  bare.writeUInt32LE(bare.length - 8, 4)
+  return new Uint8Array(bare)
+}
