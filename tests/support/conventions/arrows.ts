@@ -7,7 +7,7 @@ type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 
 function layerOf(path: string): Layer {
   if (/^src\/(main|cli|server)(\.ts$|\/)/.test(path)) return 'entry'
-  if (/^src\/(config|errors)(\.ts$|\/)/.test(path)) return 'ground'
+  if (/^src\/(config|errors|messages)(\.ts$|\/)/.test(path)) return 'ground'
   if (path === 'src/app.ts') return 'app'
   if (path === 'src/client.ts') return 'client'
   const [top, folder] = path.split('/')

@@ -1,0 +1,80 @@
+import { en } from './en'
+import { hi } from './hi'
+import type { Language, ParameterNames, Plural, Template } from './template'
+
+type English = typeof en
+
+const CATALOGUES = { en, hi }
+
+/** The name of a message: its subject and what it says, such as `posts.missing`. */
+export type MessageKey = {
+  [Subject in keyof English]: `${Subject}.${keyof English[Subject] & string}`
+}[keyof English]
+
+type TemplateAt<Key extends MessageKey> = Key extends `${infer Subject extends keyof English}.${infer Name}`
+  ? Name extends keyof English[Subject]
+    ? Extract<English[Subject][Name], Template>
+    : never
+  : never
+
+/** A list reads "a, b or c"; a date is written out, in UTC. */
+type Value = string | number | Date | readonly string[]
+
+type Parameters<Key extends MessageKey> = {
+  [Name in ParameterNames<TemplateAt<Key>>]: Name extends 'count' ? number : Value
+}
+
+/** What is to be said, in no language yet. */
+export type Message = { readonly key: MessageKey; readonly parameters: Readonly<Record<string, Value>> }
+
+/** The key of a message without parameters. */
+type PlainKey = { [Key in MessageKey]: [keyof Parameters<Key>] extends [never] ? Key : never }[MessageKey]
+
+export type MessageOrKey = PlainKey | Message
+
+/** A message with its parameters. */
+export const message = <Key extends MessageKey>(key: Key, parameters: Parameters<Key>): Message => ({ key, parameters })
+
+/** The message as people read it. */
+export function resolveMessage(said: MessageOrKey, language: Language): string {
+  const { key, parameters } = typeof said === 'string' ? { key: said, parameters: {} as Message['parameters'] } : said
+  const template = templateOf(key, language)
+  const text = typeof template === 'string' ? template : template[pluralForm(Number(parameters.count), language)]
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => written(parameters[name] ?? '', language))
+}
+
+function templateOf(key: MessageKey, language: Language): Template {
+  const [subject, name] = key.split('.') as [keyof English, string]
+  return (CATALOGUES[language][subject] as Record<string, Template>)[name]!
+}
+
+const byLanguage = <Formatter>(make: (locale: string) => Formatter): Record<Language, Formatter> => ({
+  en: make('en-IN'),
+  hi: make('hi-IN'),
+})
+
+const plurals = byLanguage((locale) => new Intl.PluralRules(locale))
+const numbers = byLanguage((locale) => new Intl.NumberFormat(locale))
+const lists = byLanguage((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }))
+const dates = byLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+    }),
+)
+
+const pluralForm = (count: number, language: Language): keyof Plural =>
+  plurals[language].select(count) === 'one' ? 'one' : 'other'
+
+function written(value: Value, language: Language): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return numbers[language].format(value)
+  return value instanceof Date ? dates[language].format(value) : lists[language].format(value)
+}
