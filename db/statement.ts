@@ -1,54 +1,144 @@
 import type { Changes, Database } from 'bun:sqlite'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { LRUCache } from 'lru-cache'
 import type { Connection, Orm } from './connection'
 
+// The Drizzle builder (`statement`) is the default form of a query. SQL text (`sqlStatement`, `sqlVariants`) is for
+// queries on which the builder costs too much, mostly by its mapping of joined rows, and for SQL that it cannot say.
+// `tests/unit/statements.test.ts` prepares every text and compares it with what is declared about it here.
+
 /**
- * A Drizzle query that is built and prepared once a connection; building it for every request costs three to four
+ * A Drizzle query that is built and prepared once per connection: building it for every request costs three to four
  * times as much. `build` ends in `.prepare()`.
  */
 export function statement<P>(build: (orm: Orm) => P): (connection: Connection) => P {
   return oncePerConnection((connection) => build(connection.orm))
 }
 
+/** The type of a value in SQL text that is not simply the type of a column: a count, a JSON text, an outer join. */
+export type SqlType<T> = {
+  readonly declared: AnySQLiteColumn | 'TEXT' | 'INTEGER'
+  /** Never set; the TypeScript type of the value. */
+  readonly value?: T
+}
+
+/** Names of result columns or of parameters, each with a column of the schema or another type. */
+export type SqlTypes = Readonly<Record<string, AnySQLiteColumn | SqlType<unknown>>>
+
+export const TEXT: SqlType<string> = { declared: 'TEXT' }
+export const INTEGER: SqlType<number> = { declared: 'INTEGER' }
+export const FLAG: SqlType<0 | 1> = { declared: 'INTEGER' }
+
+/** SQLite has no booleans: a column in Drizzle's mode `boolean` is 0 or 1 in a raw row. */
+type RawValue<T> = T extends AnySQLiteColumn
+  ? (T['_']['data'] extends boolean ? 0 | 1 : T['_']['data']) | (T['_']['notNull'] extends true ? never : null)
+  : T extends SqlType<infer Value>
+    ? Value
+    : never
+
+/** The values as SQLite takes and returns them. */
+export type Raw<Types extends SqlTypes> = { [Name in keyof Types]: RawValue<Types[Name]> }
+
+/** For a column that an outer join may leave empty, and for a parameter that may be null. */
+export function nullable<T extends SqlTypes[string]>(type: T): SqlType<RawValue<T> | null> {
+  return { declared: 'declared' in type ? type.declared : type }
+}
+
+type Declared<Returns extends SqlTypes, Params extends SqlTypes> = {
+  /** The columns of a row; nothing when the statement returns no rows. */
+  returns?: Returns
+  params?: Params
+}
+
+type None = Record<never, never>
+type Row<Returns extends SqlTypes> = keyof Returns extends never ? never : Raw<Returns>
+type Bound<Params extends SqlTypes> = keyof Params extends never ? undefined : Raw<Params>
+
 type SqlParams = Record<string, string | number | bigint | boolean | Uint8Array | null>
+type Arguments<Params> = Params extends undefined ? [] : [params: Params]
 
-/** What one passes to a statement: its named parameters, or nothing when it has none. */
-type Bound<Params> = Params extends SqlParams ? [params: Params] : []
+export type SqlStatement<Returned, Params> = {
+  get(...params: Arguments<Params>): Returned | undefined
+  all(...params: Arguments<Params>): Returned[]
+  run(...params: Arguments<Params>): Changes
+}
 
-export type SqlStatement<Row, Params> = {
-  get(...params: Bound<Params>): Row | undefined
-  all(...params: Bound<Params>): Row[]
-  run(...params: Bound<Params>): Changes
+/** What the text of a statement is compared with. */
+type DeclaredStatement = { text: string | ((shape: never) => string); returns: SqlTypes; params: SqlTypes }
+
+/** Every text statement of the modules that are loaded. */
+export const declaredStatements: DeclaredStatement[] = []
+
+/**
+ * SQL text that is prepared once per connection. Parameters are named (`$id`) and bound without the sign (`{ id }`); a
+ * missing one throws.
+ *
+ * Throws when the text holds more than one statement, because SQLite's prepare would silently drop all but the first.
+ */
+export function sqlStatement<Returns extends SqlTypes = None, Params extends SqlTypes = None>(
+  text: string,
+  types: Declared<Returns, Params>,
+): (connection: Connection) => SqlStatement<Row<Returns>, Bound<Params>>
+/** Without the schema's types: on its way out. */
+export function sqlStatement<Returned, Params extends SqlParams | undefined = undefined>(
+  text: string,
+): (connection: Connection) => SqlStatement<Returned, Params>
+export function sqlStatement(text: string, types?: Declared<SqlTypes, SqlTypes>) {
+  if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
+  if (types) declaredStatements.push({ text, returns: types.returns ?? {}, params: types.params ?? {} })
+  return oncePerConnection(({ sqlite }) => prepare<never, SqlParams>(sqlite, text))
 }
 
 /**
- * SQL text that is prepared once a connection. Parameters are named (`$id`) and bound without the sign (`{ id }`); a
- * missing one throws.
- *
- * Throws when the text holds more than one statement, for SQLite's prepare would silently drop all but the first.
+ * Statements whose text depends on what is asked for (filters, order). Which parameters a text has depends on that too,
+ * so the types leave out none and require none; a missing one throws.
  */
-export function sqlStatement<Row, Params extends SqlParams | undefined = undefined>(
-  text: string,
-): (connection: Connection) => SqlStatement<Row, Params> {
-  if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
-  return oncePerConnection(({ sqlite }) => {
-    const prepared = sqlite.prepare<Row, SqlParams[]>(text)
-    return {
-      get: (...params) => prepared.get(...params) ?? undefined,
-      all: (...params) => prepared.all(...params),
-      run: (...params) => prepared.run(...params),
-    }
-  })
+export function sqlVariants<Shape, Returns extends SqlTypes, Params extends SqlTypes>(
+  text: (shape: Shape) => string,
+  types: Required<Declared<Returns, Params>>,
+): (connection: Connection, shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
+  declaredStatements.push({ text, ...types })
+  return ({ sqlite }, shape) => cachedStatement(sqlite, text(shape))
 }
 
-function oncePerConnection<P>(prepare: (connection: Connection) => P): (connection: Connection) => P {
-  // The database is the key, for every transaction is a connection object of its own over the same database.
-  const prepared = new WeakMap<Database, P>()
+/** Per connection, for all variants together; a prepared statement takes some 20 KB. */
+const CACHED_STATEMENTS = 500
+
+const cachedStatements = new WeakMap<Database, LRUCache<string, object>>()
+
+function cachedStatement<Returned, Params>(database: Database, text: string): SqlStatement<Returned, Params> {
+  let cache = cachedStatements.get(database)
+  if (cache === undefined) {
+    cache = new LRUCache({ max: CACHED_STATEMENTS })
+    cachedStatements.set(database, cache)
+  }
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached as SqlStatement<Returned, Params>
+  const prepared = prepare<Returned, Params>(database, text)
+  cache.set(text, prepared)
+  return prepared
+}
+
+/** The types are what was declared: a row is neither checked nor converted at run time. */
+function prepare<Returned, Params>(database: Database, text: string): SqlStatement<Returned, Params> {
+  const prepared = database.prepare<Returned, SqlParams[]>(text)
+  const unchecked: SqlStatement<Returned, SqlParams> = {
+    get: (...params) => prepared.get(...params) ?? undefined,
+    all: (...params) => prepared.all(...params),
+    run: (...params) => prepared.run(...params),
+  }
+  return unchecked as SqlStatement<Returned, Params>
+}
+
+function oncePerConnection<P>(prepareOn: (connection: Connection) => P): (connection: Connection) => P {
+  // The database is the key: every transaction is a connection object of its own over the same database.
+  const statements = new WeakMap<Database, P>()
   return (connection) => {
     const database = connection.sqlite
-    const known = prepared.get(database)
-    if (known !== undefined) return known
-    const fresh = prepare(connection)
-    prepared.set(database, fresh)
-    return fresh
+    const existing = statements.get(database)
+    if (existing !== undefined) return existing
+    const prepared = prepareOn(connection)
+    statements.set(database, prepared)
+    return prepared
   }
 }

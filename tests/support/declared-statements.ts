@@ -1,0 +1,51 @@
+import type { Database } from 'bun:sqlite'
+import type { SqlTypes } from '../../db/statement'
+
+type Statement = { text: string; returns: SqlTypes; params: SqlTypes }
+
+/** Texts, names in quotes and comments, in which nothing is a parameter; or a parameter. */
+const LITERAL_OR_PARAMETER = /'[^']*'|"[^"]*"|`[^`]*`|--[^\n]*|\$\w+/g
+
+const parametersIn = (text: string): Set<string> =>
+  new Set([...text.matchAll(LITERAL_OR_PARAMETER)].flatMap(([part]) => (part.startsWith('$') ? [part.slice(1)] : [])))
+
+/** The schema's column behind a type, and what SQLite calls its type. */
+function declaredOf(type: SqlTypes[string]): { column: string | undefined; sqlType: string } {
+  const declared = 'declared' in type ? type.declared : type
+  return typeof declared === 'string'
+    ? { column: undefined, sqlType: declared }
+    : { column: declared.name, sqlType: declared.getSQLType().toUpperCase() }
+}
+
+/** Whether the text selects the column under that name, as `post_id AS postId` or, where the names are equal, bare. */
+const selects = (text: string, column: string, name: string): boolean =>
+  column === name ? new RegExp(`\\b${name}\\b`).test(text) : new RegExp(`\\b${column} AS "?${name}\\b`, 'i').test(text)
+
+/**
+ * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one of
+ * `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
+ */
+export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement, isVariant = false): string[] {
+  const { columnNames, declaredTypes } = sqlite.prepare(text)
+  const bound = parametersIn(text)
+  return [
+    ...columnNames.filter((name, at) => columnNames.indexOf(name) !== at).map((name) => `${name} is returned twice`),
+    ...columnNames.filter((name) => !(name in returns)).map((name) => `${name} is returned and not declared`),
+    ...Object.keys(returns)
+      .filter((name) => !columnNames.includes(name))
+      .map((name) => `${name} is not returned`),
+    ...[...bound].filter((name) => !(name in params)).map((name) => `$${name} is bound and not declared`),
+    ...(isVariant
+      ? []
+      : Object.keys(params)
+          .filter((name) => !bound.has(name))
+          .map((name) => `$${name} is not bound`)),
+    ...Object.entries(returns).flatMap(([name, type]) => {
+      const actual = declaredTypes[columnNames.indexOf(name)]
+      const { column, sqlType } = declaredOf(type)
+      if (actual === null || actual === undefined) return []
+      if (actual !== sqlType) return [`${name} is ${actual}, not ${sqlType}`]
+      return column === undefined || selects(text, column, name) ? [] : [`${name} is not the column ${column}`]
+    }),
+  ]
+}

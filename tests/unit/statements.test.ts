@@ -1,0 +1,71 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { posts } from '../../db/schema/posts'
+import { postVotes } from '../../db/schema/votes'
+import { declaredStatements, FLAG, INTEGER, nullable, type SqlTypes, TEXT } from '../../db/statement'
+import { wrongDeclarations } from '../support/declared-statements'
+
+const sqlite = new Database(':memory:', { strict: true })
+migrate(sqlite, migrationsFolder())
+afterAll(() => sqlite.close())
+
+const src = join(import.meta.dir, '../../src')
+for (const file of new Glob('**/*.ts').scanSync(src)) {
+  const path = join(src, file)
+  if (/\bsql(Statement|Variants)\(/.test(await Bun.file(path).text())) await import(path)
+}
+
+/** Shapes for each text that depends on one. */
+const SHAPES = new Map<unknown, readonly unknown[]>([])
+
+describe('every text statement', () => {
+  const wrong = declaredStatements.flatMap(({ text, ...types }) => {
+    if (typeof text === 'string') return wrongDeclarations(sqlite, { text, ...types }).map((fault) => [text, fault])
+    const texts = SHAPES.get(text)?.map((shape) => text(shape as never)) ?? []
+    return texts.flatMap((each) =>
+      wrongDeclarations(sqlite, { text: each, ...types }, true).map((fault) => [each, fault]),
+    )
+  })
+  const variants = declaredStatements.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]))
+
+  test('is as it is declared', () => {
+    expect(wrong).toEqual([])
+  })
+  test('is looked at: each variant in some shapes', () => {
+    expect(variants.filter((text) => !SHAPES.has(text)).map(({ name }) => name)).toEqual([])
+    expect([...SHAPES.keys()].filter((text) => !variants.some((each) => each === text))).toEqual([])
+  })
+})
+
+describe('the check', () => {
+  const text = 'SELECT p.id, p.is_private AS isPrivate, created_at AS createdAt FROM posts p WHERE id = $id'
+  const columns = { id: posts.id, isPrivate: posts.isPrivate, createdAt: posts.createdAt }
+  const check = (returns: SqlTypes, params: SqlTypes = { id: posts.id }, of = text) =>
+    wrongDeclarations(sqlite, { text: of, returns, params })
+
+  test('agrees with what is right, expressions and outer joins included', () => {
+    expect(check(columns)).toEqual([])
+    expect(check({ ...columns, isPrivate: FLAG })).toEqual([])
+    const joined = `SELECT v.value AS vote, count(*) AS total, 'x' AS word FROM posts p LEFT JOIN post_votes v ON v.post_id = p.id`
+    expect(check({ vote: nullable(postVotes.value), total: INTEGER, word: TEXT }, {}, joined)).toEqual([])
+    expect(check({ id: posts.id }, { id: TEXT }, 'DELETE FROM posts WHERE id = $id RETURNING id')).toEqual([])
+    expect(check({}, {}, "UPDATE posts SET title = '$id'")).toEqual([])
+  })
+  test.each<[string, SqlTypes, SqlTypes]>([
+    ['title is not returned', { ...columns, title: posts.title }, { id: TEXT }],
+    ['createdAt is returned and not declared', { id: posts.id, isPrivate: posts.isPrivate }, { id: TEXT }],
+    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: posts.views }, { id: TEXT }],
+    ['createdAt is not the column updated_at', { ...columns, createdAt: posts.updatedAt }, { id: TEXT }],
+    ['id is not the column author_id', { ...columns, id: posts.authorId }, { id: TEXT }],
+    ['$id is bound and not declared', columns, {}],
+    ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
+  ])('notices that %s', (fault, returns, params) => {
+    expect(check(returns, params)).toEqual([fault])
+  })
+  test('notices a name that hides another', () => {
+    expect(check({ id: posts.id }, {}, 'SELECT p.id, q.id FROM posts p JOIN posts q')).toEqual(['id is returned twice'])
+  })
+})
