@@ -1,9 +1,9 @@
-// The worker thread that moves the write-ahead log into the database beside the writer. Inside the writer a checkpoint
-// falls on the request that happens to cross the limit, and costs it 10 ms and more.
+// The worker thread that moves the write-ahead log into the database file. On the writer's connection a checkpoint would
+// delay the request that crosses the limit by 10 ms and more.
 //
-// PASSIVE only: it waits for nobody and nobody waits for it. RESTART needs the writer's lock, which a busy writer never
-// leaves long enough, and TRUNCATE moves every connection's data_version as if rows had been written. So under a load
-// that never pauses it is the writer that lets the log start over, when that reaches its limit.
+// PASSIVE only: it waits for nobody and blocks nobody. RESTART needs the writer's lock, which a busy writer never releases
+// for long enough, and TRUNCATE changes every connection's data_version as if rows had been written. So under a load
+// without pauses the writer itself restarts the log when that reaches its limit.
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,9 +11,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 export type CheckpointerData = { file: string }
 
 /**
- * A second while little is written: once a checkpoint has caught up, the next write starts the log over, and then SQLite
- * syncs its new header within that write, on the event loop, which is late by 5 ms. A fifth of that while the log grows
- * fast, lest it reach the limit.
+ * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that write:
+ * it blocks the event loop for 5 ms. So while little is written a second passes between checkpoints; while the log grows
+ * fast, a fifth of that, to stay below the limit.
  */
 const calmMs = 1000
 const busyMs = 200
@@ -24,9 +24,10 @@ const { file }: CheckpointerData = workerData
 const sqlite = new Database(file, { readwrite: true })
 const passive = sqlite.prepare<{ log: number; checkpointed: number }, []>('PRAGMA wal_checkpoint(PASSIVE)')
 
+/** Size and time of the log when all of it had been moved: the same log needs no checkpoint. */
 let finished: string | undefined
 
-/** Answers how many frames there are in the log. */
+/** Returns how many frames the log has. */
 function checkpoint(): number {
   const wal = statSync(`${file}-wal`, { bigint: true, throwIfNoEntry: false })
   const state = `${wal?.size} ${wal?.mtimeNs}`
@@ -36,7 +37,7 @@ function checkpoint(): number {
   return progress?.log ?? 0
 }
 
-/** Another process is checkpointing or closing at this moment: the next round does it. */
+/** Another process runs a checkpoint or closes the database: the next round tries again. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

@@ -1,12 +1,12 @@
-// `bun run db:generate [-- --name <name> | --custom]`: writes the migration from the schema as it is to the schema as
-// it should be. Drizzle cannot declare a table STRICT, so the new files are rewritten before anybody applies them.
+// `bun run db:generate [-- --name <name> | --custom]`: writes the migration from the last schema to db/schema. Drizzle
+// cannot declare a table STRICT, so this rewrites the new files before anybody applies them.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dir, 'migrations')
 const breakpoint = '--> statement-breakpoint'
 
-/** The migration with every CREATE TABLE made STRICT; virtual tables and what is STRICT already stay as they are. */
+/** The migration with every CREATE TABLE made STRICT; virtual tables and STRICT tables stay as they are. */
 export function strictTables(migration: string): string {
   return migration
     .split(breakpoint)

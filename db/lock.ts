@@ -1,24 +1,24 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 
-/** Another server works in this data directory. */
+/** Another server uses this data directory. */
 export class DataDirectoryInUse extends Error {
   override name = 'DataDirectoryInUse'
   constructor(readonly dataDir: string) {
     super(
-      `Another server is using the data directory ${dataDir}. Stop it first, or give this one a directory of its own.`,
+      `Another server is using the data directory ${dataDir}. Stop it first, or give this server another directory.`,
     )
   }
 }
 
-/** A lock that nobody refers to would be collected as garbage, and so released. */
-const held = new Set<Database>()
+/** Keeps a reference: the garbage collector would close the database and so release the lock. */
+const locks = new Set<Database>()
 
 /**
- * Keeps a second server out of the data directory until the answered function is called or the process ends, however
- * it ends: the lock is the operating system's lock on an SQLite file, so nothing stale can stay behind.
+ * Keeps a second server out of the data directory until the returned function is called or the process ends in any way:
+ * it is the operating system's lock on an SQLite file, so no stale lock can remain.
  *
- * Throws DataDirectoryInUse when another process holds it. Commands of the operator do not take it.
+ * Throws DataDirectoryInUse when another process holds it. The operator's commands do not take it.
  */
 export function acquireLock(dataDir: string): () => void {
   const sqlite = new Database(join(dataDir, 'lock'), { create: true, readwrite: true })
@@ -30,9 +30,9 @@ export function acquireLock(dataDir: string): () => void {
     if (isBusy(error)) throw new DataDirectoryInUse(dataDir)
     throw error
   }
-  held.add(sqlite)
+  locks.add(sqlite)
   return () => {
-    held.delete(sqlite)
+    locks.delete(sqlite)
     sqlite.close()
   }
 }

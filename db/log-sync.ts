@@ -1,24 +1,24 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 
-/** The disk refused to keep the write-ahead log. What it still holds of it is unknown, so nothing more is written. */
+/** A sync of the write-ahead log failed. Which of it is on disk is unknown, so nothing more is written. */
 export class LogUnsynced extends Error {
   override name = 'LogUnsynced'
   override message =
-    'The disk did not confirm the write-ahead log. Nothing is written any more until the server was started anew.'
+    'The disk did not confirm the write-ahead log. Nothing more is written until the server is restarted.'
 }
 
 /**
- * Syncs the write-ahead log of a database, off the event loop: what `synchronous=FULL` does within each COMMIT, while the
- * loop goes on reading and committing. One sync at a time; all commits that were made before it began share it.
+ * Syncs the write-ahead log beside the event loop, which goes on reading and committing; `synchronous=FULL` would sync
+ * within each COMMIT. One sync runs at a time; all commits made before it began share it.
  *
- * The log is one file as long as a connection is open: checkpoints start it over or cut it, they never replace it. To
- * close this descriptor drops no lock, for SQLite locks the database and its `-shm`, never the log.
+ * The log stays the same file while a connection is open: checkpoints restart or truncate it, they never replace it.
+ * Closing this descriptor releases no lock: SQLite locks the database and its `-shm`, never the log.
  */
 export class LogSync {
   readonly #log: string
   #descriptor: number | undefined
   #syncing = false
-  /** Those who came while a sync was under way, which may not have seen their commit. */
+  /** Commits made during a sync, which may not cover them: they wait for the next. */
   #next: PromiseWithResolvers<void> | undefined
   #failure: LogUnsynced | undefined
 
@@ -26,12 +26,12 @@ export class LogSync {
     this.#log = `${database}-wal`
   }
 
-  /** Whether a sync has failed. A second try would prove nothing: the kernel may have dropped the pages it could not write. */
+  /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
   get failure(): LogUnsynced | undefined {
     return this.#failure
   }
 
-  /** Resolves when all that was committed before the call is on disk. Rejects with LogUnsynced, and then for ever. */
+  /** Resolves when every commit made before the call is on disk. Rejects with LogUnsynced, from then on always. */
   synced(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     this.#next ??= Promise.withResolvers()

@@ -2,14 +2,14 @@ import type { Database } from 'bun:sqlite'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The database cannot be brought to this program's schema. The message is written for the operator. */
+/** The database cannot be migrated to this program's schema. The message is for the operator. */
 export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
 type Migration = { tag: string; hash: string; statements: string[] }
 
-/** Where the migrations are: beside this file in the source, or inside the compiled executable. */
+/** Beside this file in the source; in `db/` of a build. */
 export function migrationsFolder(): string {
   const folders = [join(import.meta.dir, 'migrations'), join(import.meta.dir, 'db', 'migrations')]
   const folder = folders.find((candidate) => existsSync(candidate))
@@ -18,27 +18,26 @@ export function migrationsFolder(): string {
 }
 
 /**
- * Applies the migrations that the database lacks, all in one transaction: either the schema is this program's, or
- * nothing has changed. Answers how many were applied.
+ * Applies the migrations that the database lacks, in one transaction: all or none. Returns how many it applied.
  *
- * Throws MigrationRefused when the database knows a migration that this program does not (it was used with a newer
- * version), when an applied one was edited afterwards, or when rows would be left without what they refer to.
+ * Throws MigrationRefused when the database has a migration that this program lacks (a newer version used it), when an
+ * applied migration was edited afterwards, or when rows would refer to missing rows.
  */
 export function migrate(sqlite: Database, folder: string): number {
   const migrations = readMigrations(folder)
   if (missing(sqlite, migrations).length === 0) return 0
 
-  // Inside a transaction this pragma does nothing; and a table that is rebuilt must not cascade into its children.
+  // Rebuilding a table must not cascade into its children. The pragma has no effect inside a transaction.
   sqlite.run('PRAGMA foreign_keys = OFF')
   try {
-    // Immediate, and missing() is asked again within: a second process may be doing the same.
+    // Immediate, and missing() once more inside: a second process may be migrating, too.
     return sqlite.transaction(() => apply(sqlite, missing(sqlite, migrations))).immediate()
   } finally {
     sqlite.run('PRAGMA foreign_keys = ON')
   }
 }
 
-/** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each of its entries. */
+/** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each entry. */
 function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
   return journal.entries.map(({ tag }) => {
@@ -51,7 +50,7 @@ function readMigrations(folder: string): Migration[] {
   })
 }
 
-/** SQLite refuses to run a text of comments only. */
+/** SQLite refuses to run a text that consists of comments. */
 function hasStatement(text: string): boolean {
   return text.replace(/--.*$/gm, '').trim() !== ''
 }
@@ -59,13 +58,13 @@ function hasStatement(text: string): boolean {
 function missing(sqlite: Database, migrations: Migration[]): Migration[] {
   const applied = appliedTo(sqlite)
   for (const { tag, hash } of applied) {
-    const known = migrations.find((migration) => migration.tag === tag)
-    if (known === undefined) {
+    const migration = migrations.find((each) => each.tag === tag)
+    if (migration === undefined) {
       throw new MigrationRefused(
-        `The database was made by a newer version of this program (it contains the migration "${tag}", which this version does not know). Start the newer version, or restore a backup made with this one.`,
+        `A newer version of this program has used the database (it contains the migration "${tag}", which this version does not know). Start the newer version, or restore a backup made with this one.`,
       )
     }
-    if (known.hash !== hash) {
+    if (migration.hash !== hash) {
       throw new MigrationRefused(`The migration "${tag}" was edited after it had been applied to this database.`)
     }
   }
@@ -91,7 +90,7 @@ function apply(sqlite: Database, migrations: Migration[]): number {
   const [orphan] = orphans
   if (orphan !== undefined) {
     throw new MigrationRefused(
-      `The migration would leave ${orphans.length} rows without what they refer to (first: "${orphan.table}" refers to "${orphan.parent}"). Nothing was changed.`,
+      `After the migration ${orphans.length} rows would refer to missing rows (the first from "${orphan.table}" to "${orphan.parent}"). Nothing was changed.`,
     )
   }
   return migrations.length

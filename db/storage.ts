@@ -1,8 +1,8 @@
 import type { Statement } from 'bun:sqlite'
-import { startCheckpointer } from './checkpoints'
 import { type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
+import { startCheckpointer } from './start-checkpointer'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
@@ -13,13 +13,13 @@ type StorageOptions = {
   synchronous: Synchronous
   /** The folder of migrations; the program's own when absent. */
   migrations?: string
-  /** Checkpoint in a thread beside the writer. A short-lived command does without. */
+  /** Checkpoint in a thread beside the writer; a short-lived command needs none. */
   checkpointer?: boolean
-  /** Told of what goes wrong without failing a write: an effect after a commit, the checkpointer, maintenance. */
+  /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
   report?: (error: unknown) => void
 }
 
-type Opened = {
+type OpenStorage = {
   reader: Connection
   writer: Connection
   queue: WriteQueue
@@ -30,36 +30,36 @@ type Opened = {
   report: (error: unknown) => void
 }
 
-/** Another process's writes are noticed within a second: two looks in it. */
+/** Twice a second, so that another process's write is noticed within a second. */
 const foreignWritePollMs = 500
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
 
-/** 0x10000: look at every table, for this connection sees only the writes' queries (https://sqlite.org/pragma.html#pragma_optimize). */
+/** 0x10000: every table, because this connection runs only the writes' queries (https://sqlite.org/pragma.html#pragma_optimize). */
 const optimizePragma = 'PRAGMA optimize = 0x10002'
 
-/** The database of one data directory: a connection that reads, and one that writes through a queue. */
+/** The database of one data directory: a connection that reads and one that writes through a queue. */
 export class Storage {
-  #opened: Opened | undefined
+  #opened: OpenStorage | undefined
   #closing: Promise<void> | undefined
   readonly #foreignWriteEffects: (() => void)[] = []
 
   /**
-   * Opens the file (created when missing) and brings it to this program's schema.
+   * Opens the file, creates it when it is missing, and migrates it to this program's schema.
    *
-   * Throws MigrationRefused when the database cannot be brought there, SQLiteError when it cannot be opened.
+   * Throws MigrationRefused when it cannot be migrated, SQLiteError when it cannot be opened.
    */
   async open({ file, synchronous, migrations, checkpointer = true, report = warn }: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
-    // A COMMIT leaves the log to `LogSync`; SQLite itself syncs it before a checkpoint and where it starts over.
+    // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
     const writer = openWriter(file, 'normal', checkpointer)
     const log = synchronous === 'full' ? new LogSync(file) : undefined
     try {
       migrate(writer.sqlite, migrations ?? migrationsFolder())
       writer.sqlite.run(optimizePragma)
-      // For what savepoints keep of pages as they were: in files it was more than half of all that was written. Not
-      // before the migrations, whose sorting may take more than memory.
+      // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
+      // the migrations, because their sorting may need more than memory.
       writer.sqlite.run('PRAGMA temp_store = MEMORY')
-      // Opened after the statistics were made, which a connection reads once.
+      // After `optimize`: a connection reads the statistics once, when it opens.
       const reader = openReader(file)
       this.#opened = {
         reader,
@@ -78,7 +78,7 @@ export class Storage {
     this.#watch(this.#opened)
   }
 
-  /** Answers the writes that wait, refuses new ones, leaves everything in the one file and closes it. */
+  /** Rejects new writes, finishes the waiting ones, moves the log into the database file and closes it. */
   close(): Promise<void> {
     if (this.#opened === undefined) return Promise.resolve()
     this.#closing ??= this.#close(this.#opened).finally(() => {
@@ -88,20 +88,20 @@ export class Storage {
     return this.#closing
   }
 
-  /** The connection for everything that only reads. It sees a write as soon as that is answered. */
+  /** The connection for everything that only reads. It sees a write once that has resolved. */
   get reader(): Connection {
     return this.#required().reader
   }
 
   /**
-   * The only way to change data. Resolves when the work's changes are on disk (as far as `synchronous` promises) and
-   * the effects after the commit have run; rejects with what the work threw, and then nothing of it remains.
+   * The only way to change data. Resolves when the callback's changes are on disk (as far as `synchronous` promises) and
+   * its effects have run; rejects with what the callback threw, with none of its changes made.
    *
-   * The work awaits nothing but its own queries; one that awaits anything else is undone and rejects with StalledWrite.
+   * The callback awaits only its own queries; one that awaits anything else is rolled back and rejects with StalledWrite.
    * Rejects with StorageClosed after close, and with SQLite's error when the commit fails.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(work)
+  write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(callback)
   }
 
   /** Runs `effect` within a second after another process changed the database. */
@@ -109,7 +109,7 @@ export class Storage {
     this.#foreignWriteEffects.push(effect)
   }
 
-  /** Renews the planner's statistics where tables changed much. Done at open, daily and at close. */
+  /** Renews the planner's statistics of tables that changed much: at open, daily and at close. */
   async optimize(): Promise<void> {
     await this.write(async (tx) => {
       tx.sqlite.run(optimizePragma)
@@ -117,18 +117,18 @@ export class Storage {
     this.#reloadStatistics(this.reader)
   }
 
-  #required(): Opened {
+  #required(): OpenStorage {
     if (this.#opened === undefined) throw new StorageClosed()
     return this.#opened
   }
 
-  #watch(opened: Opened): void {
+  #watch(opened: OpenStorage): void {
     const { dataVersion, report, timers } = opened
-    let seen = dataVersion.get()?.data_version
+    let lastVersion = dataVersion.get()?.data_version
     const poll = () => {
       const version = dataVersion.get()?.data_version
-      if (version === seen) return
-      seen = version
+      if (version === lastVersion) return
+      lastVersion = version
       for (const effect of this.#foreignWriteEffects) attempt(effect, report)
     }
     timers.push(
@@ -137,11 +137,11 @@ export class Storage {
     )
   }
 
-  /** Other connections keep the statistics that they read when they opened, until they are told so. */
+  /** The reader keeps the statistics that it read when it opened. */
   #reloadStatistics({ sqlite }: Connection): void {
-    const gathered = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()
-    // Without statistics ANALYZE would create their table; with them it changes nothing, but needs the right to.
-    if (gathered === null) return
+    const statistics = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()
+    // Without statistics ANALYZE would create their table. With them it writes nothing, but the reader may not run it.
+    if (statistics === null) return
     sqlite.run('PRAGMA query_only = 0')
     try {
       sqlite.run('ANALYZE sqlite_schema')
@@ -150,7 +150,7 @@ export class Storage {
     }
   }
 
-  async #close({ reader, writer, queue, log, checkpointer, timers, report }: Opened): Promise<void> {
+  async #close({ reader, writer, queue, log, checkpointer, timers, report }: OpenStorage): Promise<void> {
     await queue.close()
     for (const timer of timers) clearInterval(timer)
     await checkpointer?.stop()

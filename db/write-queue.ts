@@ -2,23 +2,23 @@ import type { Database, Statement } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import type { LogSync } from './log-sync'
 
-/** What a work sees: the writing connection, for as long as the work runs. */
+/** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
   /**
-   * Runs `effect` after COMMIT and before any write of the batch is answered; never when this work failed. An effect
-   * that throws is reported and fails nothing, for its write is on disk.
+   * Runs `effect` after COMMIT and before any write of the batch resolves; never when this callback failed. An effect that
+   * throws is reported and fails nothing: its write is committed.
    */
   afterCommit(effect: () => void): void
 }
 
-/** A write awaited something other than its own queries, and was undone. */
+/** A transaction callback awaited something other than its own queries and was rolled back. */
 export class StalledWrite extends Error {
   override name = 'StalledWrite'
   override message =
-    'A write awaited something other than its own queries (a timer, the network, another write). It was undone: whatever takes time belongs before the write or after it.'
+    'A write awaited something other than its own queries (a timer, the network, another write) and was rolled back. Do what takes time before the write or after it.'
 }
 
-/** The storage was closed, or is closing, when the write arrived. */
+/** The storage was closed or closing when the write arrived. */
 export class StorageClosed extends Error {
   override name = 'StorageClosed'
   override message = 'The storage is closed.'
@@ -27,24 +27,25 @@ export class StorageClosed extends Error {
 /** Bounds how long one transaction holds the event loop. */
 const batchLimit = 256
 
-type Waiting = {
-  /** Does the work and answers how to tell the caller about it. */
+type QueuedWrite = {
+  /** Runs the callback; returns what resolves the caller's promise. */
   run(tx: Tx): Promise<() => void>
-  refuse(error: unknown): void
+  reject(error: unknown): void
 }
 
 type QueueOptions = {
   writer: Connection
-  /** What an answer waits for once its commit is made: that the log is on disk. Nothing when absent. */
+  /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
   log: LogSync | undefined
   report: (error: unknown) => void
 }
 
 /**
- * The single writer. Works that wait run as savepoints of one transaction and are answered when the disk has its COMMIT,
- * so that they share one sync. While the disk is at it the next works gather. A work that fails is undone alone.
+ * The single writer, with group commit: waiting transaction callbacks run as savepoints of one transaction and resolve
+ * when its COMMIT is on disk, so that they share one sync. While the disk syncs, the next writes gather. A callback that
+ * fails is rolled back alone.
  *
- * The queue says BEGIN and COMMIT itself, for Drizzle's `transaction` commits at the first `await` of its callback.
+ * The queue runs BEGIN and COMMIT itself, because Drizzle's `transaction` commits at the first `await` of its callback.
  */
 export class WriteQueue {
   readonly #writer: Connection
@@ -57,7 +58,7 @@ export class WriteQueue {
   readonly #release: Statement
   readonly #rollbackTo: Statement
   readonly #turn = new Turn()
-  #waiting: Waiting[] = []
+  #waiting: QueuedWrite[] = []
   #busy = false
   #closed = false
   #idle = Promise.withResolvers<void>()
@@ -69,94 +70,94 @@ export class WriteQueue {
     this.#begin = writer.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = writer.sqlite.prepare('COMMIT')
     this.#rollback = writer.sqlite.prepare('ROLLBACK')
-    this.#savepoint = writer.sqlite.prepare('SAVEPOINT work')
-    this.#release = writer.sqlite.prepare('RELEASE work')
-    this.#rollbackTo = writer.sqlite.prepare('ROLLBACK TO work')
+    this.#savepoint = writer.sqlite.prepare('SAVEPOINT callback')
+    this.#release = writer.sqlite.prepare('RELEASE callback')
+    this.#rollbackTo = writer.sqlite.prepare('ROLLBACK TO callback')
   }
 
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
     if (this.#log?.failure !== undefined) return Promise.reject(this.#log.failure)
-    return new Promise<T>((resolve, refuse) => {
+    return new Promise<T>((resolve, reject) => {
       const run = async (tx: Tx) => {
-        const value = await work(tx)
+        const value = await callback(tx)
         return () => resolve(value)
       }
-      this.#waiting.push({ run, refuse })
+      this.#waiting.push({ run, reject })
       if (!this.#busy) this.#schedule()
     })
   }
 
-  /** Refuses further writes and resolves when those that wait are answered. */
+  /** Rejects further writes; resolves when the waiting ones are done. */
   close(): Promise<void> {
     this.#closed = true
     if (!this.#busy) this.#idle.resolve()
     return this.#idle.promise
   }
 
-  /** An immediate runs after every request of this turn has been read: all of them share the commit. */
+  /** An immediate runs after all requests of this event loop turn have been read, so that they share the commit. */
   #schedule(): void {
     this.#busy = true
     setImmediate(async () => {
       const batch = this.#waiting.splice(0, batchLimit)
-      const answers = await this.#commitTogether(batch)
-      if (answers !== undefined) await this.#answer(batch, answers)
+      const resolvers = await this.#commitTogether(batch)
+      if (resolvers !== undefined) await this.#resolve(batch, resolvers)
       if (this.#waiting.length > 0) return this.#schedule()
       this.#busy = false
       if (this.#closed) this.#idle.resolve()
     })
   }
 
-  /** Answers how to tell each caller; undefined when the batch was lost and all of them know. */
-  async #commitTogether(batch: readonly Waiting[]): Promise<(() => void)[] | undefined> {
+  /** Returns what resolves each caller's promise; undefined when the whole batch failed and every promise is rejected. */
+  async #commitTogether(batch: readonly QueuedWrite[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
-    const answers: (() => void)[] = []
+    const resolvers: (() => void)[] = []
     try {
       this.#begin.run()
-      for (const waiting of batch) answers.push(await this.#attempt(waiting, effects))
+      for (const queued of batch) resolvers.push(await this.#runInSavepoint(queued, effects))
       this.#commit.run()
     } catch (error) {
-      this.#undo()
-      for (const { refuse } of batch) refuse(error)
+      this.#rollBack()
+      for (const { reject } of batch) reject(error)
       return undefined
     } finally {
       this.#turn.end()
     }
-    for (const effect of effects) this.#effect(effect)
-    return answers
+    for (const effect of effects) this.#runEffect(effect)
+    return resolvers
   }
 
-  async #answer(batch: readonly Waiting[], answers: readonly (() => void)[]): Promise<void> {
+  async #resolve(batch: readonly QueuedWrite[], resolvers: readonly (() => void)[]): Promise<void> {
     try {
       await this.#log?.synced()
-      for (const answer of answers) answer()
+      for (const resolve of resolvers) resolve()
     } catch (error) {
       this.#report(error)
-      for (const { refuse } of batch) refuse(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
-  /** Runs one work in a savepoint. Throws only when the whole transaction is lost. */
-  async #attempt(waiting: Waiting, effects: (() => void)[]): Promise<() => void> {
-    const tx = new WorkTx(this.#writer)
+  /** Throws only when the whole transaction is lost. */
+  async #runInSavepoint(queued: QueuedWrite, effects: (() => void)[]): Promise<() => void> {
+    const tx = new CallbackTx(this.#writer)
     this.#savepoint.run()
     try {
-      const answer = await this.#turn.within(waiting.run(tx))
+      const resolve = await this.#turn.within(queued.run(tx))
       this.#release.run()
       effects.push(...tx.effects)
-      return answer
+      return resolve
     } catch (error) {
-      // SQLite ends the transaction by itself on some errors (a full disk, an I/O error): then all of the batch is undone.
+      // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails.
       if (!this.#writer.sqlite.inTransaction) throw error
       this.#rollbackTo.run()
       this.#release.run()
-      return () => waiting.refuse(error)
+      return () => queued.reject(error)
     } finally {
       tx.end()
     }
   }
 
-  #undo(): void {
+  #rollBack(): void {
     try {
       if (this.#writer.sqlite.inTransaction) this.#rollback.run()
     } catch (error) {
@@ -164,7 +165,7 @@ export class WriteQueue {
     }
   }
 
-  #effect(effect: () => void): void {
+  #runEffect(effect: () => void): void {
     try {
       effect()
     } catch (error) {
@@ -173,8 +174,8 @@ export class WriteQueue {
   }
 }
 
-/** The connection as one work sees it. It ends with the work, so that nothing writes into a neighbour's savepoint. */
-class WorkTx implements Tx {
+/** The connection of one transaction callback. It ends with it, so that nothing writes into the next one's savepoint. */
+class CallbackTx implements Tx {
   readonly effects: (() => void)[] = []
   readonly #writer: Connection
   #ended = false
@@ -207,21 +208,21 @@ class WorkTx implements Tx {
 }
 
 /**
- * SQLite answers synchronously, so a work that awaits only its queries ends before the event loop turns. When the loop
- * turns first, the work awaits something else and would hold up every other write.
+ * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop turns
+ * first, the callback awaits something else and would delay every other write.
  */
 class Turn {
-  #refuse: ((error: StalledWrite) => void) | undefined
+  #reject: ((error: StalledWrite) => void) | undefined
   #immediate: NodeJS.Immediate | undefined
 
-  within<T>(work: Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, refuse) => {
-      this.#refuse = refuse
+  within<T>(running: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#reject = reject
       this.#immediate ??= setImmediate(() => {
         this.#immediate = undefined
-        this.#refuse?.(new StalledWrite())
+        this.#reject?.(new StalledWrite())
       })
-      work.then(resolve, refuse)
+      running.then(resolve, reject)
     })
   }
 

@@ -111,7 +111,7 @@ describe('from the first start to a signal to stop', () => {
     const second = await startInVain(env)
     expect(second.status).toBe(1)
     expect(second.stderr).toBe(
-      `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this one a directory of its own.\n`,
+      `Quad cannot start: Another server is using the data directory ${dataDir}. Stop it first, or give this server another directory.\n`,
     )
     const elsewhere = newDataDir()
     const third = await startInVain({ DATA_DIR: elsewhere, PORT: `${server.port}` })

@@ -2,10 +2,20 @@ import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { posts } from '../../db/schema/posts'
 import { postVotes } from '../../db/schema/votes'
-import { declaredStatements, FLAG, INTEGER, nullable, type SqlTypes, TEXT } from '../../db/statement'
+import {
+  declaredStatements,
+  FLAG,
+  INTEGER,
+  nullable,
+  type Raw,
+  type SqlTypes,
+  sqlVariants,
+  TEXT,
+} from '../../db/statement'
 import { wrongDeclarations } from '../support/declared-statements'
 
 const sqlite = new Database(':memory:', { strict: true })
@@ -38,6 +48,20 @@ describe('every text statement', () => {
     expect(variants.filter((text) => !SHAPES.has(text)).map(({ name }) => name)).toEqual([])
     expect([...SHAPES.keys()].filter((text) => !variants.some((each) => each === text))).toEqual([])
   })
+})
+
+test('variants are prepared once for each text, and only so many of them are cached', () => {
+  const db = { sqlite, orm: drizzle(sqlite) }
+  const returns = { value: INTEGER }
+  const number = sqlVariants((value: number) => `SELECT ${value} AS value`, { returns, params: {} })
+  declaredStatements.pop()
+  const row: Raw<typeof returns> | undefined = number(db, 7).get({})
+  expect(row).toEqual({ value: 7 })
+  expect(number(db, 7)).toBe(number(db, 7))
+  const first = number(db, 0)
+  for (let value = 1; value <= 500; value++) number(db, value)
+  expect(number(db, 0)).not.toBe(first)
+  expect(number(db, 500)).toBe(number(db, 500))
 })
 
 describe('the check', () => {

@@ -89,7 +89,7 @@ PRAGMA foreign_keys=ON;`
 
   test('a migration that would orphan them is refused and undone', () => {
     const folder = fixture.migrations({ ...entrySchema, '0001_rebuild': rebuild("WHERE id = 'a'") })
-    expect(() => migrate(sqlite, folder)).toThrow('1 rows without what they refer to')
+    expect(() => migrate(sqlite, folder)).toThrow('1 rows would refer to missing rows')
     expect(sqlite.prepare('SELECT id FROM entry').values()).toEqual([['a'], ['b']])
     expect(foreignKeys()).toBe(1)
   })

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { steady } from '../../db/steady'
+import { withStablePlans } from '../../db/connection'
 
-const database = steady(new Database(':memory:', { strict: true }))
+const database = withStablePlans(new Database(':memory:', { strict: true }))
 database.run('CREATE TABLE item (id TEXT PRIMARY KEY, rank INTEGER, note TEXT) STRICT')
 
 /** The text that SQLite got, with no value bound. */
