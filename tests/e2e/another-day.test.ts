@@ -4,6 +4,7 @@ import { expectData, mailsTo, otpFor } from '../support/kit'
 import { serveLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
 import { heading, press, signIn } from '../support/steps'
+import { ANY, en, hi, like } from '../support/words'
 
 /** One more than a page of the feed holds. */
 const POSTS = 21
@@ -21,16 +22,16 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await page.goto(`${library.origin}/saved`)
-    await heading(page, 'Sign in')
+    await heading(page, en.account.login.title)
     await look(page, '20-login')
     const mails = mailsTo(library.ada.email).length
-    await press(page, 'Sign in with a code by mail')
-    await page.getByLabel('E-mail address').fill(library.ada.email)
-    await press(page, 'Send me a code')
-    await page.getByText('Another code can be sent in').waitFor()
-    await page.getByLabel('Code').fill(await otpFor(library.ada.email, mails))
+    await press(page, en.account.login.byCode)
+    await page.getByLabel(en.account.login.email).fill(library.ada.email)
+    await press(page, en.account.login.sendCode)
+    await page.getByText(like(en.account.join.resendIn(ANY))).waitFor()
+    await page.getByLabel(en.account.login.code).fill(await otpFor(library.ada.email, mails))
     await page.keyboard.press('Enter')
-    await heading(page, 'Saved posts')
+    await heading(page, en.core.saved.title)
     await look(page, '21-saved-empty')
 
     requests.length = 0
@@ -46,25 +47,25 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await last.click()
     await heading(page, 'Question 1 about the library')
     expect(await page.evaluate(() => scrollY)).toBe(0)
-    await press(page, 'Share')
+    await press(page, en.post.page.share)
     await page.getByRole('status').getByText('link').waitFor()
     await page.goBack()
-    await heading(page, 'Latest posts')
+    await heading(page, en.core.feed.title)
     expect(Math.abs((await page.evaluate(() => scrollY)) - scroll)).toBeLessThan(5)
     await page.goForward()
     await heading(page, 'Question 1 about the library')
     await page.goBack()
 
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Showcase' }).click()
+    await page.getByRole('navigation', { name: en.core.feed.topics }).getByRole('link', { name: 'Showcase' }).click()
     await page.waitForURL('**/?topic=Showcase')
     await page.getByRole('link', { name: 'Question 19 about the library' }).waitFor()
     expect(await page.getByRole('link', { name: `Question ${POSTS} about the library` }).count()).toBe(0)
 
     requests.length = 0
     await page.goto(`${library.origin}/post/${library.ids[0]}`)
-    await page.getByLabel('Write a comment').fill('Half a thought')
-    await page.getByText('Nobody has said anything yet.').waitFor()
+    await page.getByLabel(en.post.thread.write).fill('Half a thought')
+    await page.getByText(en.post.thread.none).waitFor()
     for (const path of [
       `/api/v1/posts/${library.ids[0]}`,
       `/api/v1/comments/post/${library.ids[0]}`,
@@ -72,37 +73,37 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     ])
       expect([path, requests.filter((each) => each === path).length]).toEqual([path, 1])
     expectData(await library.ada.visitor.post('auth/logout-all'))
-    await press(page, 'Comment')
-    await heading(page, 'Sign in')
+    await press(page, en.post.thread.send)
+    await heading(page, en.account.login.title)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${library.ids[0]}`)
     await signIn(page, library.ada)
     await heading(page, 'Question 1 about the library')
-    expect(await page.getByLabel('Write a comment').inputValue()).toBe('Half a thought')
-    await press(page, 'Comment')
+    expect(await page.getByLabel(en.post.thread.write).inputValue()).toBe('Half a thought')
+    await press(page, en.post.thread.send)
     const own = page.getByRole('listitem').filter({ hasText: 'Half a thought' })
-    await own.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Change your comment').fill('A whole thought')
-    await page.locator('form').getByRole('button', { name: 'Edit' }).click()
+    await own.getByRole('button', { name: en.post.thread.edit }).click()
+    await page.getByLabel(en.post.thread.change).fill('A whole thought')
+    await page.locator('form').getByRole('button', { name: en.post.thread.edit }).click()
     const changed = page.getByRole('listitem').filter({ hasText: 'A whole thought' })
-    await changed.getByRole('button', { name: 'Delete' }).click()
+    await changed.getByRole('button', { name: en.post.thread.delete }).click()
     await look(page, '24-delete', 'dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Nobody has said anything yet.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: en.post.thread.delete }).click()
+    await page.getByText(en.post.thread.none).waitFor()
 
-    await page.getByLabel('Language').selectOption('hi')
-    await page.getByRole('heading', { level: 2, name: 'टिप्पणियाँ' }).waitFor()
+    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await page.getByRole('heading', { level: 2, name: hi.post.thread.title }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('hi')
-    await page.getByLabel('थीम').selectOption('dark')
+    await page.getByLabel(hi.core.frame.theme).selectOption('dark')
     await page.reload()
-    await page.getByRole('heading', { level: 2, name: 'टिप्पणियाँ' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: hi.post.thread.title }).waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('quad-night')
     await look(page, '25-hindi', 'main')
 
     const other = await page.context().newPage()
     await other.goto(`${library.origin}/`)
     await other.locator('summary').click()
-    await other.getByRole('button', { name: 'साइन आउट' }).click()
-    await page.getByRole('link', { name: 'टिप्पणी करने के लिए साइन इन करें' }).waitFor()
+    await other.getByRole('button', { name: hi.core.frame.signOut }).click()
+    await page.getByRole('link', { name: hi.post.thread.signIn }).waitFor()
     expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
 
     await page.evaluate(() => document.body.append(document.createElement('img')))

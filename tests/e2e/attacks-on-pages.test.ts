@@ -8,6 +8,7 @@ import { administrator, expectData, PASSWORD, type Person, student, Visitor } fr
 import { faultsBut, heading, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const openPage = useBrowser()
 let server: Awaited<ReturnType<typeof serveClient>>
@@ -139,10 +140,10 @@ describe.skipIf(!hasBrowser)('one browser, two people', () => {
     await heading(page, 'Dear diary')
     await page.evaluate(() => Object.assign(window, { ofEve: true }))
     await endEverySession(eve)
-    await page.getByLabel('Write a comment').fill('Half a thought')
-    await press(page, 'Comment')
-    await heading(page, 'Sign in')
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('')
+    await page.getByLabel(en.post.thread.write).fill('Half a thought')
+    await press(page, en.post.thread.send)
+    await heading(page, en.account.login.title)
+    expect(await page.getByLabel(en.account.login.email).inputValue()).toBe('')
     expect(await page.evaluate(() => 'ofEve' in window)).toBe(false)
     await watchFor(page, 'Dear diary')
     await page.evaluate(() => {
@@ -153,7 +154,7 @@ describe.skipIf(!hasBrowser)('one browser, two people', () => {
       route.fulfill({ status: 403, json: { success: false, message: '', code: 'FORBIDDEN' } }),
     )
     await signIn(page, bob)
-    await heading(page, 'This post is for one college only')
+    await heading(page, en.post.page.collegeOnly)
     expect(await page.evaluate(() => sessionStorage.getItem('quad.next'))).toBeNull()
     await page.goto(`${server.origin}/post/${diary}/edit`)
     await page.getByRole('alert').waitFor()
@@ -165,12 +166,12 @@ describe.skipIf(!hasBrowser)('one browser, two people', () => {
   test('a sign-in beside it leaves an open link from a mail alone; that of another account begins the page anew', async () => {
     const page = await openPage(DESK)
     await page.goto(`${server.origin}/reset#some-token`)
-    await heading(page, 'Choose a new password')
+    await heading(page, en.account.reset.choose)
     expect(page.url()).toBe(`${server.origin}/reset`)
     const beside = Object.assign(await page.context().newPage(), { faults: [] })
     await visitAs(beside, ada, server.origin)
     await page.locator('summary').waitFor()
-    await heading(page, 'Choose a new password')
+    await heading(page, en.account.reset.choose)
     await page.close()
 
     await beside.getByRole('link', { name: 'Meet me at the old lathe', exact: true }).waitFor()
@@ -205,7 +206,7 @@ describe.skipIf(!hasBrowser)('a browser that keeps whole documents for the way b
     await page.evaluate(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('unseen', String(document.documentElement.hidden)))
     })
-    await press(page, 'Sign out')
+    await press(page, en.core.frame.signOut)
     await heading(page, 'Campus University')
     expect(await page.evaluate(() => sessionStorage.getItem('unseen'))).toBe('true')
     expect(await page.evaluate(() => localStorage.getItem('quad.account'))).toBeNull()
@@ -217,16 +218,16 @@ describe.skipIf(!hasBrowser)('an address made to mislead', () => {
   test('leads home after a sign-in', async () => {
     const page = await openPage()
     await visitAs(page, bob, server.origin)
-    await heading(page, 'Latest posts')
+    await heading(page, en.core.feed.title)
     // What any other leads to is in the rules of the client.
     for (const next of ['//evil.example', '//[', '/.//evil.example']) {
       await moveTo(page, `/login?next=${encodeURIComponent(next)}`)
       await page.waitForURL(`${server.origin}/`)
-      await heading(page, 'Latest posts')
+      await heading(page, en.core.feed.title)
       await page.evaluate((next) => sessionStorage.setItem('quad.next', next), next)
     }
     await page.reload()
-    await heading(page, 'Latest posts')
+    await heading(page, en.core.feed.title)
     await page.waitForFunction(() => sessionStorage.getItem('quad.next') === null)
     expect(page.url()).toBe(`${server.origin}/`)
     expect(page.faults).toEqual([])
@@ -255,7 +256,8 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     root = await administrator('superadmin')
   })
   const people = (page: WatchedPage) => page.getByText(ada.user.username).first().waitFor()
-  const toColleges = (page: WatchedPage) => page.getByRole('link', { name: 'Colleges', exact: true }).first().click()
+  const toColleges = (page: WatchedPage) =>
+    page.getByRole('link', { name: en.console.ways.colleges, exact: true }).first().click()
 
   test.each(['people', 'posts'])('is not led to another endpoint by steps in the id of one of the %s', async (area) => {
     const page = await openPage()
@@ -273,7 +275,7 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     await people(page)
     expectData(await root.visitor.put(`admin/users/${former.id}/role`, { role: 'user' }))
     await toColleges(page)
-    await heading(page, 'This is for moderators')
+    await heading(page, en.console.refused.title)
   })
   test('who is suspended meanwhile is told so', async () => {
     const [suspect, page] = [await administrator('admin'), await openPage()]
@@ -293,7 +295,7 @@ describe.skipIf(!hasBrowser)('an administrator', () => {
     await endEverySession(root)
     await page.getByRole('searchbox').fill(ada.user.username)
     await page.keyboard.press('Enter')
-    await heading(page, 'Sign in')
+    await heading(page, en.account.login.title)
     const filtered = `/console/people?query=${ada.user.username}`
     expect(new URL(page.url()).searchParams.get('next')).toBe(filtered)
     await signIn(page, root)

@@ -8,6 +8,7 @@ import { expectData, type Person, student } from '../support/kit'
 import { look } from '../support/looks'
 import { heading, signIn } from '../support/steps'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
 
@@ -143,17 +144,17 @@ async function signInAndOut(page: WatchedPage): Promise<void> {
     return Object.values(caches).flat()
   }
   expect((await seen()).length).toBeGreaterThan(10)
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: en.core.frame.signIn }).click()
   await signIn(page, ada)
-  await heading(page, 'Latest posts')
+  await heading(page, en.core.feed.title)
   await page.getByRole('link', { name: 'Where are the lockers?' }).click()
   await heading(page, 'Where are the lockers?')
   await page.reload()
   await heading(page, 'Where are the lockers?')
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
   await page.locator('summary').click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('link', { name: 'Join', exact: true }).waitFor()
+  await page.getByRole('button', { name: en.core.frame.signOut }).click()
+  await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
   const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')
   for (const word of [ada.email, ada.id, ada.user.username, 'lockers']) expect(document).not.toContain(word)
@@ -171,7 +172,7 @@ async function takeOver(page: WatchedPage): Promise<void> {
     expect(Object.values(await kept(page))[0]!.length).toBeGreaterThan(10)
     await page.context().setOffline(true)
     await page.reload()
-    await page.getByText('You are offline').waitFor()
+    await page.getByText(en.core.frame.offline).waitFor()
   } finally {
     replace('sw.js', built)
   }
@@ -190,8 +191,8 @@ describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
     await page.context().setOffline(true)
     for (const path of ['/', `/post/${post}`]) {
       await page.goto(server.origin + path)
-      await page.getByText('You are offline').waitFor()
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await page.getByText(en.core.frame.offline).waitFor()
+      await page.getByRole('button', { name: en.core.common.retry }).waitFor()
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
     }
     await look(page, '70-offline-post')
@@ -200,11 +201,11 @@ describe.skipIf(!hasBrowser)('after one visit, without a connection', () => {
       expect(await other.goto(server.origin + path).catch((error) => String(error))).toContain(
         'ERR_INTERNET_DISCONNECTED',
       )
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: en.core.common.retry }).click()
+    await page.getByRole('button', { name: en.core.common.retry }).waitFor()
     await page.context().setOffline(false)
     await heading(page, 'Where are the lockers?')
-    expect(await page.getByText('You are offline').count()).toBe(0)
+    expect(await page.getByText(en.core.frame.offline).count()).toBe(0)
     await page.goto(server.origin)
     await page.getByRole('link', { name: 'Where are the lockers?' }).waitFor()
     expect(page.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
@@ -222,8 +223,8 @@ describe.skipIf(!hasBrowser)('a tab of an older version, whose parts are gone', 
     )
     await page.goto(server.origin)
     await page.evaluate(() => Object.assign(window, { older: true }))
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await heading(page, 'Sign in')
+    await page.getByRole('link', { name: en.core.frame.signIn }).click()
+    await heading(page, en.account.login.title)
     expect([new URL(page.url()).pathname, await page.evaluate(() => 'older' in window)]).toEqual(['/login', false])
 
     // As if that had been long ago.
@@ -232,11 +233,11 @@ describe.skipIf(!hasBrowser)('a tab of an older version, whose parts are gone', 
     refusals = Number.POSITIVE_INFINITY
     let loads = 0
     page.on('load', () => loads++)
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await heading(page, 'This page could not be loaded')
+    await page.getByRole('link', { name: en.core.frame.signIn }).click()
+    await heading(page, en.core.unreachable.title)
     expect(loads).toBe(1)
     refusals = 0
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await heading(page, 'Sign in')
+    await page.getByRole('button', { name: en.core.common.retry }).click()
+    await heading(page, en.account.login.title)
   })
 })

@@ -5,6 +5,7 @@ import { look } from '../support/looks'
 import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const openPage = useBrowser()
 let server: Awaited<ReturnType<typeof serveClient>>
@@ -20,19 +21,19 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     const page = await openPage(PHONE)
     await page.goto(`${server.origin}/join`)
     const ask = async (email: string) => {
-      await page.getByLabel('E-mail address of your college').fill(email)
+      await page.getByLabel(en.account.join.email).fill(email)
       await page.keyboard.press('Enter')
     }
     await ask('71234567@hill.edu')
-    await page.locator('#email-error').getByText('No college here').waitFor()
-    await tabTo(page, 'Ask for your college')
+    await page.locator('#email-error').getByText(en.account.join.unknownCollege).waitFor()
+    await tabTo(page, en.account.join.wantCollege)
     await look(page, '40-college-unknown')
     await page.keyboard.press('Enter')
-    await heading(page, 'Ask for your college')
-    await focusOn(page, 'Ask for your college')
-    expect(await page.getByLabel('Your address at this college').inputValue()).toBe('71234567@hill.edu')
-    await press(page, 'Ask for it')
-    await page.locator('#name-error').getByText('This is needed').waitFor()
+    await heading(page, en.account.request.title)
+    await focusOn(page, en.account.request.title)
+    expect(await page.getByLabel(en.account.request.email).inputValue()).toBe('71234567@hill.edu')
+    await press(page, en.account.request.send)
+    await page.locator('#name-error').getByText(en.core.form.needed).waitFor()
     await look(page, '41-college-request', 'main')
     const fill = async () => {
       for (const [label, words] of [
@@ -43,28 +44,28 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
         await page.getByLabel(label).fill(words)
     }
     await fill()
-    await page.getByLabel('Your address at this college').fill('1@mailinator.com')
-    await press(page, 'Ask for it')
+    await page.getByLabel(en.account.request.email).fill('1@mailinator.com')
+    await press(page, en.account.request.send)
     await page.locator('#requestedByEmail-error').getByText('disposable').waitFor()
-    await page.getByLabel('Your address at this college').fill('71234567@hill.edu')
+    await page.getByLabel(en.account.request.email).fill('71234567@hill.edu')
     await page.keyboard.press('Enter')
-    await heading(page, 'Your college has been asked for')
+    await heading(page, en.account.request.done)
     await page.getByText('you can join as 71234567@hill.edu').waitFor()
     await look(page, '42-college-asked', 'main')
     expect(rows('select name, email_domain as domain, status from college_requests')).toEqual([
       { name: 'Hill College', domain: 'hill.edu', status: 'pending' },
     ])
 
-    await press(page, 'Back to joining')
-    await heading(page, 'Your college address')
+    await press(page, en.account.request.back)
+    await heading(page, en.account.join.address)
     for (const [email, found] of [
       ['72222222@hill.edu', 'This college has been asked for already'],
       [newEmail(), 'This college is here already'],
     ] as const) {
       await moveTo(page, '/login?error=COLLEGE_NOT_FOUND')
-      await page.getByRole('alert').getByRole('link', { name: 'Ask for your college' }).click()
-      await heading(page, 'Ask for your college')
-      await page.getByLabel('Your address at this college').fill(email)
+      await page.getByRole('alert').getByRole('link', { name: en.account.join.wantCollege }).click()
+      await heading(page, en.account.request.title)
+      await page.getByLabel(en.account.request.email).fill(email)
       await fill()
       await page.keyboard.press('Enter')
       await heading(page, found)
@@ -76,37 +77,37 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     const page = await openPage(PHONE)
     const newcomer = await student({ domain: 'river.edu', onboard: false })
     await visitAs(page, newcomer, `${server.origin}/settings`)
-    await heading(page, 'Settings')
-    await page.getByRole('heading', { level: 2, name: 'Devices' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Blocked people' }).count()).toBe(0)
-    expect(await page.getByLabel('Branch').count()).toBe(0)
-    await page.getByRole('link', { name: 'Finish it' }).click()
-    await heading(page, 'What do you study?')
-    await press(page, 'Go on')
-    await page.locator('#branch-error').getByText('This is needed').waitFor()
+    await heading(page, en.settings.page.title)
+    await page.getByRole('heading', { level: 2, name: en.settings.sections.sessions }).waitFor()
+    expect(await page.getByRole('heading', { name: en.settings.sections.blocked }).count()).toBe(0)
+    expect(await page.getByLabel(en.account.join.branchLabel).count()).toBe(0)
+    await page.getByRole('link', { name: en.core.frame.finish }).click()
+    await heading(page, en.account.join.branch)
+    await press(page, en.account.join.saveBranch)
+    await page.locator('#branch-error').getByText(en.core.form.needed).waitFor()
     await look(page, '43-branches', 'main')
-    expect(await page.getByLabel('Branch').locator('option').allTextContents()).toEqual([
-      'Choose your branch',
+    expect(await page.getByLabel(en.account.join.branchLabel).locator('option').allTextContents()).toEqual([
+      en.account.join.chooseBranch,
       'Botany (BOT)',
       'Computer Science (CSE)',
     ])
-    await page.getByLabel('Branch').selectOption('CSE')
+    await page.getByLabel(en.account.join.branchLabel).selectOption('CSE')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await heading(page, 'How we live together here')
-    await press(page, 'I accept this')
-    await heading(page, 'Latest posts')
+    await heading(page, en.account.join.terms)
+    await press(page, en.account.join.accept)
+    await heading(page, en.core.feed.title)
 
     await page.locator('summary').click()
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await heading(page, 'Settings')
+    await page.getByRole('link', { name: en.core.frame.settings }).click()
+    await heading(page, en.settings.page.title)
     await page.setViewportSize({ width: 320, height: 600 })
     expect(await scrollsSideways(page)).toBe(false)
-    expect(await page.getByLabel('Branch').inputValue()).toBe('CSE')
-    await page.getByLabel('Branch').selectOption('Botany (BOT)')
-    await tabTo(page, 'Change the branch')
+    expect(await page.getByLabel(en.account.join.branchLabel).inputValue()).toBe('CSE')
+    await page.getByLabel(en.account.join.branchLabel).selectOption('Botany (BOT)')
+    await tabTo(page, en.settings.account.saveBranch)
     await page.keyboard.press('Enter')
-    await said(page, 'Your branch is changed.')
+    await said(page, en.settings.account.branchSaved)
     const { user } = expectData(await newcomer.visitor.get('auth/me'))
     expect(user.branch).toBe('BOT')
     expect(page.faults).toEqual([])

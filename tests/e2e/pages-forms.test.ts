@@ -5,6 +5,7 @@ import { mailFor, mailsTo, PASSWORD, signUp, Visitor } from '../support/kit'
 import { faultsBut, heading, press, rows } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const TOKEN = 'tok_en-1/2'
 
@@ -19,19 +20,19 @@ const visit = visits(openPage, () => server)
 
 describe.skipIf(!hasBrowser)('set-up', () => {
   const fill = async (page: WatchedPage, domain: string) => {
-    await page.getByLabel('Name', { exact: true }).fill(' Northfield College ')
-    await page.getByLabel('E-mail domain of the students').fill(domain)
-    await page.getByLabel('City').fill('Northfield')
-    await page.getByLabel('State', { exact: true }).fill('Minnesota')
-    await page.getByLabel('Branches').fill('CSE Computer Science\n\n  ME   Mechanical Engineering ')
-    await page.getByLabel('Your e-mail address').fill('ops@northfield.edu')
-    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('Your password, once more').fill(PASSWORD)
+    await page.getByLabel(en.setup.form.name, { exact: true }).fill(' Northfield College ')
+    await page.getByLabel(en.setup.form.domain).fill(domain)
+    await page.getByLabel(en.setup.form.city).fill('Northfield')
+    await page.getByLabel(en.setup.form.state, { exact: true }).fill('Minnesota')
+    await page.getByLabel(en.setup.form.branches).fill('CSE Computer Science\n\n  ME   Mechanical Engineering ')
+    await page.getByLabel(en.setup.form.email).fill('ops@northfield.edu')
+    await page.getByLabel(en.setup.form.password, { exact: true }).fill(PASSWORD)
+    await page.getByLabel(en.account.password.again(en.setup.form.password)).fill(PASSWORD)
   }
-  const finish = (page: WatchedPage) => press(page, 'Set up this Quad')
+  const finish = (page: WatchedPage) => press(page, en.setup.form.submit)
   const invalid = (page: WatchedPage, label: string) => page.getByLabel(label).getAttribute('aria-invalid')
   const hasFocus = (page: WatchedPage, label: string) =>
-    page.getByLabel(label, { exact: label === 'Name' }).evaluate((each) => each === document.activeElement)
+    page.getByLabel(label, { exact: label === en.setup.form.name }).evaluate((each) => each === document.activeElement)
 
   test('without the link says where that is; what is missing or refused is said at its field, and nothing is lost', async () => {
     const page = await visit('/setup')
@@ -41,17 +42,17 @@ describe.skipIf(!hasBrowser)('set-up', () => {
 
     const sent = await stubApi(page, 'POST', '/setup', 201, ok({}))
     await finish(page)
-    expect(await hasFocus(page, 'Name')).toBe(true)
-    expect(await descriptionOf(page, 'Name')).toContain('This is needed')
-    expect(await invalid(page, 'Branches')).toBe('false')
+    expect(await hasFocus(page, en.setup.form.name)).toBe(true)
+    expect(await descriptionOf(page, en.setup.form.name)).toContain(en.core.form.needed)
+    expect(await invalid(page, en.setup.form.branches)).toBe('false')
     const mailed = await stubApi(page, 'POST', '/setup/mail', 500, failed('MAIL_FAILED', 'The mail could not be sent'))
-    await press(page, 'Send a test mail')
-    expect(await descriptionOf(page, 'Your e-mail address')).toContain('needs an address')
+    await press(page, en.setup.form.testMail)
+    expect(await descriptionOf(page, en.setup.form.email)).toContain(en.setup.form.testMailAddress)
     expect([sent, mailed]).toEqual([[], []])
 
     await fill(page, '@students.northfield.edu')
-    await press(page, 'Send a test mail')
-    await page.getByRole('status').getByText('could not be sent').waitFor()
+    await press(page, en.setup.form.testMail)
+    await page.getByRole('status').getByText('The mail could not be sent').waitFor()
     expect(mailed).toEqual([{ token: TOKEN, to: 'ops@northfield.edu' }])
     const errors = [
       { field: 'campus.emailDomain', message: 'An e-mail domain starts without @' },
@@ -60,18 +61,18 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await stubApi(page, 'POST', '/setup', 400, failed('VALIDATION_FAILED', 'Not so', errors))
     await finish(page)
     await page.getByText('An e-mail domain starts without @').waitFor()
-    expect(await invalid(page, 'E-mail domain of the students')).toBe('true')
-    expect(await hasFocus(page, 'E-mail domain of the students')).toBe(true)
-    expect(await descriptionOf(page, 'E-mail domain of the students')).toContain('An e-mail domain starts without @')
-    expect(await descriptionOf(page, 'Branches')).toContain('Two branches have this code')
+    expect(await invalid(page, en.setup.form.domain)).toBe('true')
+    expect(await hasFocus(page, en.setup.form.domain)).toBe(true)
+    expect(await descriptionOf(page, en.setup.form.domain)).toContain('An e-mail domain starts without @')
+    expect(await descriptionOf(page, en.setup.form.branches)).toContain('Two branches have this code')
 
     await stubApi(page, 'POST', '/setup', 403, failed('INVALID_TOKEN', 'No'))
     await finish(page)
-    await page.getByRole('alert').getByText('Restart the server').waitFor()
-    expect(await page.getByLabel('City').inputValue()).toBe('Northfield')
+    await page.getByRole('alert').getByText(en.setup.page.spentHow).waitFor()
+    expect(await page.getByLabel(en.setup.form.city).inputValue()).toBe('Northfield')
     await stubApi(page, 'POST', '/setup', 404, failed('NOT_FOUND', 'No'))
     await finish(page)
-    await heading(page, 'set up already')
+    await heading(page, en.setup.page.already)
   })
   test('with the link of the log makes a campus, its branches and its superadmin, once, and says what is next', async () => {
     const page = await openPage()
@@ -81,14 +82,14 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await page.goto(`${server.origin}/setup#${token}`)
     await fill(page, '@students.northfield.edu')
     expect(page.url()).toBe(`${server.origin}/setup`)
-    await press(page, 'Send a test mail')
+    await press(page, en.setup.form.testMail)
     await page.getByRole('status').getByText('on its way').waitFor()
     expect(mailsTo('ops@northfield.edu')).toHaveLength(1)
     await finish(page)
     await page.locator('#campus-emailDomain-error').waitFor()
-    await page.getByLabel('E-mail domain of the students').fill('students.northfield.edu')
+    await page.getByLabel(en.setup.form.domain).fill('students.northfield.edu')
     await finish(page)
-    await heading(page, 'Northfield College is ready')
+    await heading(page, en.setup.page.ready('Northfield College'))
     expect(await page.getByRole('main').textContent()).toContain('@students.northfield.edu')
     expect(asked.filter((url) => url.includes(token))).toEqual([])
 
@@ -102,20 +103,20 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     const signIn = { email: 'ops@northfield.edu', password: PASSWORD }
     expect((await new Visitor().post('auth/login', signIn)).data.user.role).toBe('superadmin')
 
-    await page.getByRole('link', { name: 'To the home page' }).click()
+    await page.getByRole('link', { name: en.core.frame.home }).click()
     await heading(page, /University|College/)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await page.goto(`${server.origin}/setup#${renewSetupToken()}`)
-    await heading(page, 'set up already')
+    await heading(page, en.setup.page.already)
     expect(faultsBut(page, /status of 400/)).toEqual([])
   })
 })
 
 describe.skipIf(!hasBrowser)('password reset', () => {
   const choose = async (page: WatchedPage, password: string, again = password) => {
-    await page.getByLabel('New password', { exact: true }).fill(password)
-    await page.getByLabel('New password, once more').fill(again)
-    await press(page, 'Save the new password')
+    await page.getByLabel(en.account.reset.newPassword, { exact: true }).fill(password)
+    await page.getByLabel(en.account.password.again(en.account.reset.newPassword)).fill(again)
+    await press(page, en.account.reset.save)
   }
   /** Another link, opened where one is open already. */
   const open = (page: WatchedPage, hash: string) => page.evaluate((hash) => location.assign(hash), hash)
@@ -129,14 +130,14 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`${server.origin}/reset#main`)
     await choose(page, PASSWORD)
-    await heading(page, 'Reset your password')
+    await heading(page, en.account.reset.title)
     await open(page, `#token=${TOKEN}.b`)
     await choose(page, PASSWORD)
-    await heading(page, 'Reset your password')
+    await heading(page, en.account.reset.title)
     await open(page, `#token=${encodeURIComponent(`${TOKEN}.c`)}`)
     const accepted = await stubApi(page, 'POST', '/auth/password/reset', 200, done)
     await choose(page, PASSWORD)
-    await heading(page, 'Your password is changed')
+    await heading(page, en.account.reset.done)
     expect([...sent, ...accepted]).toEqual(
       [TOKEN, `${TOKEN}.b`, `${TOKEN}.c`].map((token) => ({ token, newPassword: PASSWORD })),
     )
@@ -147,8 +148,8 @@ describe.skipIf(!hasBrowser)('password reset', () => {
   })
   test('shows passwords on demand, sends no two different ones, and says what came of it', async () => {
     const page = await visit(`/reset#${TOKEN}`)
-    const type = () => page.getByLabel('New password', { exact: true }).getAttribute('type')
-    const show = page.getByRole('button', { name: 'Show passwords' })
+    const type = () => page.getByLabel(en.account.reset.newPassword, { exact: true }).getAttribute('type')
+    const show = page.getByRole('button', { name: en.account.password.show })
     expect(await type()).toBe('password')
     await show.click()
     expect([await type(), await show.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
@@ -157,17 +158,19 @@ describe.skipIf(!hasBrowser)('password reset', () => {
 
     const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, done)
     await choose(page, PASSWORD, `${PASSWORD}!`)
-    expect(await descriptionOf(page, 'New password, once more')).toContain('not the same')
+    expect(await descriptionOf(page, en.account.password.again(en.account.reset.newPassword))).toContain(
+      en.account.password.differ,
+    )
     expect(sent).toEqual([])
     await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText('could not be reached').waitFor()
+    await page.getByRole('alert').getByText(en.core.failures.UNREACHABLE!).waitFor()
     const errors = [{ field: 'newPassword', message: 'A password has 8 to 128 characters' }]
     await stubApi(page, 'POST', '/auth/password/reset', 400, failed('VALIDATION_FAILED', 'Not so', errors))
-    await press(page, 'Save the new password')
+    await press(page, en.account.reset.save)
     await page.getByText('A password has 8 to 128').waitFor()
     expect(await page.getByRole('textbox').first().getAttribute('aria-invalid')).toBe('true')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Choose a new password')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(en.account.reset.choose)
   })
   test('from a link that no longer works to a new one, opened in the same tab, to another password', async () => {
     const { email } = await signUp()
@@ -175,17 +178,17 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     const page = await openPage()
     await page.goto(`${server.origin}/reset#${TOKEN}`)
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText('no longer works').waitFor()
-    await page.getByLabel('Your e-mail address').fill(email)
-    await press(page, 'Send a new link')
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByRole('alert').getByText(en.account.reset.spent).waitFor()
+    await page.getByLabel(en.account.reset.email).fill(email)
+    await press(page, en.account.reset.send)
+    await page.getByText(en.account.reset.sent).waitFor()
     await open(page, /\/reset(#\S+)/.exec((await mailFor(email, known)).text)![1]!)
-    await heading(page, 'Choose a new password')
+    await heading(page, en.account.reset.choose)
     expect(page.url()).toBe(`${server.origin}/reset`)
     await choose(page, 'password1')
     await page.locator('#newPassword-error').getByText('among the first').waitFor()
     await choose(page, 'another horse battery')
-    await heading(page, 'Your password is changed')
+    await heading(page, en.account.reset.done)
     const signIn = async (password: string) => (await new Visitor().post('auth/login', { email, password })).status
     expect([await signIn(PASSWORD), await signIn('another horse battery')]).toEqual([401, 200])
     expect(faultsBut(page, /status of 400/)).toEqual([])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasBrowser, scrollsSideways, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const TOKEN = 'tok_en-1/2'
 
@@ -17,12 +18,12 @@ const visit = visits(openPage, () => server)
 /** What each of them is headed by, in an order in which no page is followed by one with the same heading. */
 const PAGES = {
   '/': 'Northfield College',
-  '/join': 'Your college address',
-  '/login?error=INTERNAL': 'Sign in',
-  [`/setup#${TOKEN}`]: 'Set up your Quad',
-  '/reset': 'Reset your password',
-  [`/reset#${TOKEN}`]: 'Choose a new password',
-  '/setup': 'Set up your Quad',
+  '/join': en.account.join.address,
+  '/login?error=INTERNAL': en.account.login.title,
+  [`/setup#${TOKEN}`]: en.setup.page.title,
+  '/reset': en.account.reset.title,
+  [`/reset#${TOKEN}`]: en.account.reset.choose,
+  '/setup': en.setup.page.title,
 }
 
 describe.skipIf(!hasBrowser)('every page', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!hasBrowser)('every page', () => {
     await stubbed(page)
     for (const [path, heading] of Object.entries(PAGES)) await seeAt(path, heading)
     expect(page.faults).toEqual([])
-    await seeAt('/no/such/page', 'Page not found')
+    await seeAt('/no/such/page', en.core.notFound.title)
     expect(page.faults.filter((fault) => !fault.includes('404'))).toEqual([])
   })
   test('an inline script, a foreign picture and a style attribute would be noticed', async () => {
@@ -78,9 +79,9 @@ describe.skipIf(!hasBrowser)('landing', () => {
   test('names the campus and its topics, and stands out from its ground in both themes', async () => {
     const page = await visit('/')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Northfield College')
-    const topics = page.getByRole('navigation', { name: 'Topics' }).getByRole('listitem')
-    expect(await topics.allTextContents()).toEqual(['All topics', ...instance.topics])
-    expect(await page.getByText('has not been set up').count()).toBe(0)
+    const topics = page.getByRole('navigation', { name: en.core.feed.topics }).getByRole('listitem')
+    expect(await topics.allTextContents()).toEqual([en.core.feed.allTopics, ...instance.topics])
+    expect(await page.getByText(en.core.feed.notSetUp).count()).toBe(0)
 
     await page.emulateMedia({ colorScheme: 'dark' })
     const dark = await paint(page)
@@ -93,7 +94,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
   test('the keyboard goes from the skip link through the page; the skip link goes to the content', async () => {
     const page = await visit('/')
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
-    const skip = page.getByRole('link', { name: 'Skip to the content' })
+    const skip = page.getByRole('link', { name: en.core.frame.skip })
     // What is there for those alone who hear the page is of one pixel.
     const isSeen = async () => (await skip.boundingBox())!.width > 1
     const order: (string | undefined)[] = []
@@ -103,23 +104,23 @@ describe.skipIf(!hasBrowser)('landing', () => {
       expect(await isSeen()).toBe(each === 0)
     }
     expect(order).toEqual([
-      'Skip to the content',
+      en.core.frame.skip,
       'Northfield College',
-      'Sign in',
-      'Join',
-      'Join with your college address',
-      'NewestOldestMost viewedLast edited',
+      en.core.frame.signIn,
+      en.core.frame.join,
+      en.core.feed.join,
+      Object.values(en.core.feed.sorts).join(''),
     ])
     await skip.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Join with your college address')
+    expect(await focused()).toBe(en.core.feed.join)
   })
   test('tells whoever runs a new Quad where the set-up link is, and stands without an answer of the API', async () => {
     const page = await openPage()
     await stubApi(page, 'GET', '/instance', 200, ok({ ...instance, colleges: 0 }))
     await page.goto(server.origin)
-    await page.getByText('has not been set up').waitFor()
+    await page.getByText(en.core.feed.notSetUp).waitFor()
     await stubApi(page, 'GET', '/instance', 500, failed('INTERNAL', 'No'))
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Quad', exact: true }).waitFor()
@@ -128,16 +129,16 @@ describe.skipIf(!hasBrowser)('landing', () => {
 
 /** In an order in which no explanation is followed by the same one. */
 const EXPLAINED = {
-  COLLEGE_NOT_FOUND: 'Your college is not here',
-  INVALID_EMAIL: 'not a student address',
-  DISPOSABLE_EMAIL: 'Disposable addresses',
-  NOT_VERIFIED: 'has not been verified',
-  INVALID_TOKEN: 'took too long',
-  toString: 'did not work',
-  FEATURE_DISABLED: 'switched off',
-  USER_BLOCKED: 'is blocked',
-  '%3Cimg src=x onerror=alert(1)%3E': 'did not work',
-  INTERNAL: 'on our side',
+  COLLEGE_NOT_FOUND: en.account.errors.COLLEGE_NOT_FOUND!.title,
+  INVALID_EMAIL: en.account.errors.INVALID_EMAIL!.title,
+  DISPOSABLE_EMAIL: en.account.errors.DISPOSABLE_EMAIL!.title,
+  NOT_VERIFIED: en.account.errors.NOT_VERIFIED!.title,
+  INVALID_TOKEN: en.account.errors.INVALID_TOKEN!.title,
+  toString: en.account.errors.other.title,
+  FEATURE_DISABLED: en.account.errors.FEATURE_DISABLED!.title,
+  USER_BLOCKED: en.account.errors.USER_BLOCKED!.title,
+  '%3Cimg src=x onerror=alert(1)%3E': en.account.errors.other.title,
+  INTERNAL: en.account.errors.INTERNAL!.title,
 }
 
 describe.skipIf(!hasBrowser)('sign-in errors', () => {

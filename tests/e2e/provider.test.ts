@@ -3,6 +3,7 @@ import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { ADMIN, IdpTrial, person } from '../support/idp-trial'
 import { look } from '../support/looks'
 import { moveTo } from '../support/stubbed-pages'
+import { en } from '../support/words'
 
 const openPage = useBrowser()
 let trial: IdpTrial
@@ -19,16 +20,16 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     const page = await openPage(PHONE)
     trial.provider.control.person = person({ email: ADMIN.email })
     await page.goto(`${trial.quad.origin}/saved`)
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
     await look(page, '80-login-campus', 'main')
-    const link = page.getByRole('link', { name: 'Sign in through the campus' })
+    const link = page.getByRole('link', { name: en.account.login.byProvider })
     await link.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Saved posts' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: en.core.saved.title }).waitFor()
     expect(page.url()).toBe(`${trial.quad.origin}/saved`)
     expect(trial.provider.control.paths).toContain('/token')
     await moveTo(page, '/settings#campus')
-    await page.getByText('You can sign in through the campus, too.').waitFor()
+    await page.getByText(en.settings.campus.on).waitFor()
     await look(page, '81-campus', 'section:has(#campus)')
     expect(page.faults).toEqual([])
   })
@@ -36,19 +37,19 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
   test('says in plain words why it came to nothing, and welcomes somebody new with the rest of joining', async () => {
     const page = await openPage()
     const newcomer = person()
-    const signIn = page.getByRole('link', { name: 'Sign in through the campus' })
+    const signIn = page.getByRole('link', { name: en.account.login.byProvider })
     trial.provider.control.person = person({ email_verified: false })
     await page.goto(`${trial.quad.origin}/login`)
     await signIn.click()
-    await page.getByRole('alert').getByText('Your address has not been verified').waitFor()
+    await page.getByRole('alert').getByText(en.account.errors.NOT_VERIFIED!.title).waitFor()
     // The provider would let in whom it knows.
     await page.context().clearCookies()
     trial.provider.control.person = newcomer
     await signIn.click()
-    await page.getByRole('link', { name: 'Finish it' }).click()
-    await page.getByRole('heading', { level: 1, name: 'What do you study?' }).waitFor()
+    await page.getByRole('link', { name: en.core.frame.finish }).click()
+    await page.getByRole('heading', { level: 1, name: en.account.join.branch }).waitFor()
     await moveTo(page, '/settings')
-    await page.getByText('Your account has no password yet').waitFor()
+    await page.getByText(en.settings.password.none).waitFor()
     await page.getByText(newcomer.email!).waitFor()
     expect(page.faults).toEqual([])
   })

@@ -3,6 +3,7 @@ import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { expectData, PASSWORD, type Person, student } from '../support/kit'
 import { type Condition, fetchedBeforePosts, slowDown, timesOf } from '../support/page-speed'
 import { serveClient } from '../support/web-client'
+import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const POSTS = 22
@@ -78,11 +79,11 @@ describe.skipIf(!hasBrowser)('the first visit of the feed', () => {
     await slowDown(page, 'as it is')
     await page.goto(server.origin)
     await timed(page, 'as it is')
-    await page.getByRole('button', { name: 'Upvote' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: en.core.post.upvote }).first().click()
+    await page.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
     await page.goBack()
-    await page.getByLabel('Topic', { exact: true }).selectOption('Showcase')
-    await page.getByText('No post fits this choice').waitFor()
+    await page.getByLabel(en.core.feed.topic, { exact: true }).selectOption('Showcase')
+    await page.getByText(en.core.feed.emptyFiltered).waitFor()
     expect(page.faults).toEqual([])
   })
 })
@@ -97,7 +98,7 @@ describe.skipIf(!hasBrowser)('a visit with a session', () => {
     const asked = askedBy(page)
     await slowDown(page, 'as it is')
     const document = await (await page.goto(server.origin))!.text()
-    await page.getByRole('heading', { level: 1, name: 'Latest posts' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: en.core.feed.title }).waitFor()
     await post(page, POSTS).waitFor()
     // What narrows the feed down is asked for once the page is idle.
     const needed = asked.filter(isApi).filter((path) => !/\/colleges/.test(path))

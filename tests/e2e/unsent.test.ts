@@ -5,6 +5,7 @@ import { administrator, type Data, expectData, PASSWORD, type Person, student } 
 import { postOf } from '../support/moderation'
 import { faultsBut, heading, said, signIn, visitAs } from '../support/steps'
 import { serveClient } from '../support/web-client'
+import { ANY, en, like } from '../support/words'
 
 const openPage = useBrowser()
 let server: Awaited<ReturnType<typeof serveClient>>
@@ -28,7 +29,7 @@ async function loseSession(page: WatchedPage, owner: Person, next: () => Promise
   expectData(await visitor.post('auth/logout'))
   expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
   await next()
-  await heading(page, 'Sign in')
+  await heading(page, en.account.login.title)
   await signIn(page, owner)
 }
 
@@ -39,21 +40,21 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const hands = pointing(page)
     const dialog = page.getByRole('dialog')
     const asked = hands.within(dialog)
-    await hands.press('Report')
-    await asked.choose('Reason', 'spam')
-    await asked.fill('What is wrong with it?', 'The same offer, every day.')
-    await asked.check(`Also block ${ann.user.username}`)
-    await loseSession(page, ben, () => asked.press('Report'))
+    await hands.press(en.post.page.report)
+    await asked.choose(en.report.dialog.reason, 'spam')
+    await asked.fill(en.report.dialog.message, 'The same offer, every day.')
+    await asked.check(en.report.dialog.block(ann.user.username))
+    await loseSession(page, ben, () => asked.press(en.report.dialog.send))
     await heading(page, 'Cheap calculators')
     const shown = async () => [
-      await dialog.getByLabel('Reason').inputValue(),
-      await dialog.getByLabel('What is wrong with it?').inputValue(),
-      await dialog.getByLabel(`Also block ${ann.user.username}`).isChecked(),
+      await dialog.getByLabel(en.report.dialog.reason).inputValue(),
+      await dialog.getByLabel(en.report.dialog.message).inputValue(),
+      await dialog.getByLabel(en.report.dialog.block(ann.user.username)).isChecked(),
     ]
-    await hands.press('Report')
+    await hands.press(en.post.page.report)
     expect(await shown()).toEqual(['spam', 'The same offer, every day.', true])
-    await asked.press('Cancel')
-    await hands.press('Report')
+    await asked.press(en.core.common.cancel)
+    await hands.press(en.post.page.report)
     expect(await shown()).toEqual(['', '', false])
     expect(faultsBut(page, /status of 401/)).toEqual([])
   })
@@ -66,24 +67,27 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const dialog = page.getByRole('dialog')
     const asked = hands.within(dialog)
     const day = new Date(Date.now() + 40 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-    await hands.press('Suspend')
-    await asked.choose('For how long', 'Until a date')
-    await asked.fill('Last day', day)
-    await asked.fill('Reason', 'Sells what is not theirs.')
-    await loseSession(page, root, () => asked.press('Suspend'))
+    await hands.press(en.deskPeople.sanction.suspend)
+    await asked.choose(en.deskPeople.sanction.length, en.deskPeople.sanction.lengths.date)
+    await asked.fill(en.deskPeople.sanction.lastDay, day)
+    await asked.fill(en.deskPeople.sanction.reason, 'Sells what is not theirs.')
+    await loseSession(page, root, () => asked.press(en.deskPeople.sanction.suspend))
     await heading(page, ann.user.username)
-    await hands.press('Suspend')
-    await dialog.getByLabel('Last day').waitFor()
-    expect([await dialog.getByLabel('Last day').inputValue(), await dialog.getByLabel('Reason').inputValue()]).toEqual([
-      day,
-      'Sells what is not theirs.',
-    ])
-    await asked.press('Suspend')
-    await page.getByText(`${ann.user.username} is suspended until`).first().waitFor()
+    await hands.press(en.deskPeople.sanction.suspend)
+    await dialog.getByLabel(en.deskPeople.sanction.lastDay).waitFor()
+    expect([
+      await dialog.getByLabel(en.deskPeople.sanction.lastDay).inputValue(),
+      await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue(),
+    ]).toEqual([day, 'Sells what is not theirs.'])
+    await asked.press(en.deskPeople.sanction.suspend)
+    await page
+      .getByText(like(en.deskPeople.sanction.isSuspended(ann.user.username, ANY)))
+      .first()
+      .waitFor()
     await page.goto(`${server.origin}/console/people/${ben.id}`)
     await heading(page, ben.user.username)
-    await hands.press('Suspend')
-    expect(await dialog.getByLabel('Reason').inputValue()).toBe('')
+    await hands.press(en.deskPeople.sanction.suspend)
+    expect(await dialog.getByLabel(en.deskPeople.sanction.reason).inputValue()).toBe('')
     expect(faultsBut(page, /status of 401/)).toEqual([])
   })
 
@@ -92,26 +96,26 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const before = expectData(await root.visitor.get('admin/settings'))
     await visitAs(page, root, `${server.origin}/console/settings`)
     const hands = pointing(page)
-    const topics = page.getByRole('form', { name: 'Topics' })
-    const patterns = page.getByRole('form', { name: 'What texts are checked for' })
-    await hands.within(topics).press('Remove “Rant / Vent”')
-    await hands.within(patterns).check('Phone numbers')
-    await loseSession(page, root, () => hands.within(patterns).press('Save'))
-    await topics.getByText('Not saved yet').waitFor()
-    await patterns.getByText('Not saved yet').waitFor()
-    expect(await patterns.getByLabel('Phone numbers').isChecked()).toBe(true)
-    await hands.within(patterns).press('Discard changes')
-    expect(await patterns.getByLabel('Phone numbers').isChecked()).toBe(false)
-    await patterns.getByText('Not saved yet').waitFor({ state: 'detached' })
-    await hands.within(topics).press('Discard changes')
-    await topics.getByRole('button', { name: 'Remove “Rant / Vent”' }).waitFor()
+    const topics = page.getByRole('form', { name: en.policy.lists.titles.topics })
+    const patterns = page.getByRole('form', { name: en.policy.patterns.title })
+    await hands.within(topics).press(en.policy.lists.remove('Rant / Vent'))
+    await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
+    await loseSession(page, root, () => hands.within(patterns).press(en.core.common.save))
+    await topics.getByText(en.policy.page.unsaved).waitFor()
+    await patterns.getByText(en.policy.page.unsaved).waitFor()
+    expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(true)
+    await hands.within(patterns).press(en.policy.page.discard)
+    expect(await patterns.getByLabel(en.policy.patterns.switches.phoneNumbers[0]).isChecked()).toBe(false)
+    await patterns.getByText(en.policy.page.unsaved).waitFor({ state: 'detached' })
+    await hands.within(topics).press(en.policy.page.discard)
+    await topics.getByRole('button', { name: en.policy.lists.remove('Rant / Vent') }).waitFor()
     await page.reload()
-    await topics.getByRole('button', { name: 'Remove “Rant / Vent”' }).waitFor()
-    expect(await page.getByText('Not saved yet').count()).toBe(0)
+    await topics.getByRole('button', { name: en.policy.lists.remove('Rant / Vent') }).waitFor()
+    expect(await page.getByText(en.policy.page.unsaved).count()).toBe(0)
     expect(expectData(await root.visitor.get('admin/settings'))).toEqual(before)
-    await hands.within(patterns).check('Phone numbers')
-    await hands.within(patterns).press('Save')
-    await said(page, 'Saved: What texts are checked for')
+    await hands.within(patterns).check(en.policy.patterns.switches.phoneNumbers[0])
+    await hands.within(patterns).press(en.core.common.save)
+    await said(page, en.policy.page.saved(en.policy.patterns.title))
     expect(faultsBut(page, /status of 401/)).toEqual([])
   })
 })

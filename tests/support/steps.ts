@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { WatchedPage } from './browser'
 import { expectData, PASSWORD, type Person } from './kit'
+import { en } from './words'
 
 const FOCUS_TRIES = 500
 
@@ -14,7 +15,7 @@ export const press = (page: WatchedPage, name: string | RegExp): Promise<void> =
   page.getByRole('button', { name }).click()
 
 /** What the page says has just happened. */
-export const said = (page: WatchedPage, words: string): Promise<void> =>
+export const said = (page: WatchedPage, words: string | RegExp): Promise<void> =>
   page.getByRole('status').getByText(words).waitFor()
 
 /** What has the focus, by its name. */
@@ -48,8 +49,8 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
 
 /** Fills in and sends the form of the sign-in page that is shown. */
 export async function signIn(page: WatchedPage, { email }: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel(en.account.login.email).fill(email)
+  await page.getByLabel(en.account.login.password, { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
 }
 
