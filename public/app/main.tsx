@@ -2,17 +2,17 @@ import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/modules/pages/client-paths'
-import { startSession } from './account/session'
-import { FeedPage } from './forum/feed-page'
-import { Frame } from './frame/frame'
-import { NotFoundPage } from './frame/not-found-page'
-import { UnreachablePage } from './frame/unreachable-page'
-import { arrive } from './parts/page'
-import { loadInstance } from './services/instance'
-import { bindRoute } from './services/navigation'
-import { reloadOnce } from './services/outdated'
-import { keepPlaces } from './services/places'
-import { paint, theme } from './services/theme'
+import { Frame } from './components/frame/frame'
+import { arrive } from './components/page'
+import { startSession } from './lib/auth/session'
+import { loadInstance } from './lib/instance'
+import { bindRoute } from './lib/navigation'
+import { reloadOnce } from './lib/outdated'
+import { keepPlaces } from './lib/scroll-restoration'
+import { paint, theme } from './lib/theme'
+import { NotFoundPage } from './pages/not-found-page'
+import { FeedPage } from './pages/posts/feed-page'
+import { UnreachablePage } from './pages/unreachable-page'
 import { textsReady } from './texts/catalogue'
 
 /** A page that is fetched when it is first shown, with its texts. */
@@ -32,20 +32,20 @@ const Console = rare(() => import('../console/console').then((page) => page.Cons
 
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': FeedPage,
-  '/new': rare(() => import('./forum/new-post-page').then((page) => page.NewPostPage)),
-  '/post/:id': rare(() => import('./forum/post-page').then((page) => page.PostPage)),
-  '/post/:id/edit': rare(() => import('./forum/edit-post-page').then((page) => page.EditPostPage)),
-  '/saved': rare(() => import('./forum/saved-page').then((page) => page.SavedPage)),
-  '/u/:id': rare(() => import('./people/profile-page').then((page) => page.ProfilePage)),
-  '/people': rare(() => import('./people/people-page').then((page) => page.PeoplePage)),
-  '/college': rare(() => import('./people/college-page').then((page) => page.CollegePage)),
-  '/inbox': rare(() => import('./live/inbox-page').then((page) => page.InboxPage)),
-  '/settings': rare(() => import('./settings/settings-page').then((page) => page.SettingsPage)),
-  '/feedback': rare(() => import('./account/feedback-page').then((page) => page.FeedbackPage)),
-  '/join': rare(() => import('./account/join-page').then((page) => page.JoinPage)),
-  '/login': rare(() => import('./account/login-page').then((page) => page.LoginPage)),
-  '/reset': rare(() => import('./account/reset-page').then((page) => page.ResetPage)),
-  '/setup': rare(() => import('./account/setup-page').then((page) => page.SetupPage)),
+  '/new': rare(() => import('./pages/posts/new-post-page').then((page) => page.NewPostPage)),
+  '/post/:id': rare(() => import('./pages/posts/post-page').then((page) => page.PostPage)),
+  '/post/:id/edit': rare(() => import('./pages/posts/edit-post-page').then((page) => page.EditPostPage)),
+  '/saved': rare(() => import('./pages/bookmarks/saved-page').then((page) => page.SavedPage)),
+  '/u/:id': rare(() => import('./pages/accounts/profile-page').then((page) => page.ProfilePage)),
+  '/people': rare(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),
+  '/college': rare(() => import('./pages/colleges/college-page').then((page) => page.CollegePage)),
+  '/inbox': rare(() => import('./pages/notifications/inbox-page').then((page) => page.InboxPage)),
+  '/settings': rare(() => import('./pages/settings/settings-page').then((page) => page.SettingsPage)),
+  '/feedback': rare(() => import('./pages/feedback/feedback-page').then((page) => page.FeedbackPage)),
+  '/join': rare(() => import('./pages/auth/join-page').then((page) => page.JoinPage)),
+  '/login': rare(() => import('./pages/auth/login-page').then((page) => page.LoginPage)),
+  '/reset': rare(() => import('./pages/auth/reset-page').then((page) => page.ResetPage)),
+  '/setup': rare(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }
 
 /** What the server answers itself: the router leaves links to these alone. */
@@ -88,8 +88,8 @@ textsReady().then(() => {
   render(<App />, document.getElementById('app')!)
   // What somebody who reads the list most likely opens next.
   if (location.pathname === '/')
-    globalThis.requestIdleCallback?.(() => import('./forum/post-page').catch(() => undefined))
+    globalThis.requestIdleCallback?.(() => import('./pages/posts/post-page').catch(() => undefined))
 })
 addEventListener('load', () =>
-  import('./services/offline').then(({ surviveOffline }) => surviveOffline()).catch(() => undefined),
+  import('./lib/offline').then(({ surviveOffline }) => surviveOffline()).catch(() => undefined),
 )

@@ -1,14 +1,44 @@
+import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ConsolePath } from '../../src/modules/pages/client-paths'
-import { me } from '../app/account/me'
-import { MembersOnly } from '../app/account/members-only'
-import { Page } from '../app/parts/page'
+import { MembersOnly } from '../app/components/auth/members-only'
+import { Page } from '../app/components/page'
+import { me } from '../app/lib/accounts/me'
 import { text } from '../app/texts/core'
-import { loadOverview } from './overview/overview'
-import { CONSOLE_PAGES } from './pages'
-import { Ways } from './parts/ways'
+import { Ways } from './components/console-nav'
+import { loadOverview } from './lib/dashboard/overview'
+import { PeoplePage } from './pages/accounts/people-page'
+import { PersonPage } from './pages/accounts/person-page'
+import { LogPage } from './pages/audit/log-page'
+import { BranchesPage } from './pages/colleges/branches-page'
+import { CollegesPage } from './pages/colleges/colleges-page'
+import { RequestsPage } from './pages/colleges/requests-page'
+import { DashboardPage } from './pages/dashboard/dashboard-page'
+import { FeedbackPage } from './pages/feedback/feedback-page'
+import { WordsPage } from './pages/policy/words-page'
+import { PostPage } from './pages/posts/post-page'
+import { PostsPage } from './pages/posts/posts-page'
+import { ReportsPage } from './pages/reports/reports-page'
+import { SettingsPage } from './pages/settings/settings-page'
 import { consoleText } from './texts/console'
+
+/** Each page of the console; those about one record find its id in the route. */
+const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
+  '/console': DashboardPage,
+  '/console/reports': ReportsPage,
+  '/console/people': PeoplePage,
+  '/console/people/:id': PersonPage,
+  '/console/posts': PostsPage,
+  '/console/posts/:id': PostPage,
+  '/console/colleges': CollegesPage,
+  '/console/requests': RequestsPage,
+  '/console/branches': BranchesPage,
+  '/console/words': WordsPage,
+  '/console/feedback': FeedbackPage,
+  '/console/log': LogPage,
+  '/console/settings': SettingsPage,
+}
 
 /** Where administrators work: the ways through it, and the page that the address names. */
 export function Console() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { ago, exactly } from '../../public/app/services/dates'
+import { ago, exactly } from '../../public/app/lib/dates'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const SECOND = 1000

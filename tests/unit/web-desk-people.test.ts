@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import type { Me } from '../../public/app/account/me'
+import type { Me } from '../../public/app/lib/accounts/me'
+import type { Person } from '../../public/console/lib/accounts/people'
+import { dayOf, obstacle, searchOf, stateOf, suspensionEnd } from '../../public/console/lib/accounts/person-rules'
 import {
   COMMENT_STATES,
   choicesFrom,
   isForeign,
   POST_STATES,
   stateAsked,
-} from '../../public/console/content/content-rules'
-import type { Person } from '../../public/console/people/people'
-import { dayOf, obstacle, searchOf, stateOf, suspensionEnd } from '../../public/console/people/person-rules'
+} from '../../public/console/lib/moderation/content-rules'
 
 const person = (over: Partial<Person> = {}) =>
   ({ id: 'p', role: 'user', status: 'ACTIVE', blocked: false, suspension: null, ...over }) as Person

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { deviceOf } from '../../public/app/settings/devices'
+import { deviceOf } from '../../public/app/lib/auth/devices'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { policyWordsOf, wordsOf } from '../../public/app/services/failures'
+import { policyWordsOf, wordsOf } from '../../public/app/lib/failures'
 
 const failure = (code: string, more: object = {}) => ({
   success: false as const,

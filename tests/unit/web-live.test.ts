@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import fc from 'fast-check'
-import type { Post } from '../../public/app/forum/posts'
-import { unanswered } from '../../public/app/forum/votes'
-import { follow, followers } from '../../public/app/live/following'
-import type { Notification } from '../../public/app/live/inbox'
-import { countsOf, timesTold } from '../../public/app/live/live-counts'
-import { LiveSocket, messageIn, pauseBefore } from '../../public/app/live/live-socket'
-import { pathOf, quoteOf, wordsOfNotification } from '../../public/app/live/notification-words'
+import type { Notification } from '../../public/app/lib/notifications/inbox'
+import { pathOf, quoteOf, wordsOfNotification } from '../../public/app/lib/notifications/notification-words'
+import type { Post } from '../../public/app/lib/posts/posts'
+import { countsOf, timesTold } from '../../public/app/lib/realtime/live-counts'
+import { LiveSocket, messageIn, pauseBefore } from '../../public/app/lib/realtime/live-socket'
+import { follow, followers } from '../../public/app/lib/realtime/subscriptions'
+import { unanswered } from '../../public/app/lib/votes/votes'
 
 describe('pauses between attempts', () => {
   test('double up to half a minute, half of each by chance', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isValidElement, type VNode } from 'preact'
-import { excerptOf } from '../../public/app/forum/excerpt'
-import { parseMarkdown, safeHref } from '../../public/app/forum/markdown'
-import { renderMarkdown } from '../../public/app/forum/markdown-view'
+import { renderMarkdown } from '../../public/app/components/markdown-view'
+import { excerptOf } from '../../public/app/lib/excerpt'
+import { parseMarkdown, safeHref } from '../../public/app/lib/markdown'
 
 /** What becomes of a text, written down as tags. */
 function tagged(node: unknown): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dayName, heightsOf, summaryOf } from '../../public/console/overview/daily'
+import { dayName, heightsOf, summaryOf } from '../../public/console/lib/dashboard/daily'
 import {
   actOf,
   arrived,
@@ -20,7 +20,7 @@ import {
   undone,
   type Verdict,
   verdictsFor,
-} from '../../public/console/reports/queue'
+} from '../../public/console/lib/reports/queue'
 
 const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   type: 'Post',

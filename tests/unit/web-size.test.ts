@@ -67,9 +67,9 @@ test('the first load is the feed alone: nothing of the console, of another page,
   const sources = sourcesOf(firstLoad())
   const pages = sources.filter((source) => /^public\/.*-page\.tsx$/.test(source))
   expect(pages.toSorted()).toEqual([
-    'public/app/forum/feed-page.tsx',
-    'public/app/frame/not-found-page.tsx',
-    'public/app/frame/unreachable-page.tsx',
+    'public/app/pages/not-found-page.tsx',
+    'public/app/pages/posts/feed-page.tsx',
+    'public/app/pages/unreachable-page.tsx',
   ])
   expect(sources.filter((source) => /^public\/console\/|\/texts\/hi\//.test(source))).toEqual([])
 })
@@ -90,10 +90,10 @@ test('the console is apart: no page of the students fetches anything of it', () 
 test('the worker fetches the pages of students in advance, and what few open not', () => {
   const worker = readFileSync(join(web, 'sw.js'), 'utf8')
   const fetched = sourcesOf(Object.keys(contents).filter((file) => worker.includes(`"/${file}"`)))
-  expect(fetched).toContain('public/app/forum/post-page.tsx')
-  expect(
-    fetched.filter((source) => /^public\/(?:console\/|app\/(?:account\/setup-|texts\/hi\/))/.test(source)),
-  ).toEqual([])
+  expect(fetched).toContain('public/app/pages/posts/post-page.tsx')
+  expect(fetched.filter((source) => /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/hi\/))/.test(source))).toEqual(
+    [],
+  )
 })
 
 test('every source of the console and of a page is in some file of the build, which is complete', () => {

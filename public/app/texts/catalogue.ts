@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals'
-import { keep, kept } from '../services/kept'
+import { keep, kept } from '../lib/storage'
 
 /** The languages of the web client, each named in itself. */
 export const LANGUAGES = {

@@ -1,4 +1,4 @@
-import { counted } from '../../services/numbers'
+import { counted } from '../numbers'
 
 const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
 

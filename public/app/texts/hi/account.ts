@@ -1,5 +1,5 @@
-import { counted } from '../../services/numbers'
 import type { account as english } from '../en/account'
+import { counted } from '../numbers'
 
 const number = (count: number) => counted(count, 'hi')
 const LATER = 'कुछ मिनट बाद फिर कोशिश करें। यदि यह बना रहे तो इस Quad के संचालकों को बताएँ।'

@@ -1,5 +1,5 @@
-import { counted } from '../../services/numbers'
 import type { core as english } from '../en/core'
+import { counted } from '../numbers'
 import { inHindi } from './server'
 
 const number = (count: number) => counted(count, 'hi')

@@ -1,5 +1,5 @@
-import { counted } from '../../services/numbers'
 import type { inbox as english } from '../en/inbox'
+import { counted } from '../numbers'
 
 const number = (count: number) => counted(count, 'hi')
 

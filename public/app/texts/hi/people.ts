@@ -1,5 +1,5 @@
-import { counted } from '../../services/numbers'
 import type { people as english } from '../en/people'
+import { counted } from '../numbers'
 
 const number = (count: number) => counted(count, 'hi')
 

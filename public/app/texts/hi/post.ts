@@ -1,5 +1,5 @@
-import { counted } from '../../services/numbers'
 import type { post as english } from '../en/post'
+import { counted } from '../numbers'
 
 const number = (count: number) => counted(count, 'hi')
 

@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { joined, me } from '../../lib/accounts/me'
+import { go, loginPath } from '../../lib/navigation'
+import { LineSkeletons } from '../skeleton'
+
+type Props = { children: ComponentChildren; unfinished?: boolean }
+
+/** A page for whoever is signed in: strangers are led to the sign-in and back, the unfinished to the end of joining. */
+export function MembersOnly({ children, unfinished = false }: Props) {
+  const member = me.value
+  const isReady = joined.value || unfinished
+  useEffect(() => {
+    if (member === null) go(loginPath(), true)
+    else if (member && !isReady) go('/join', true)
+  }, [member, isReady])
+  return member && isReady ? children : <LineSkeletons />
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { Form } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { accountText } from '../../texts/account'
+import { Field } from '../field'
+
+/** A new password, twice, with a switch that shows both. The second has no name of the API's: it is not sent. */
+export function NewPassword({ form, name, label }: { form: Form; name: string; label: string }) {
+  const shown = useSignal(false)
+  const pair = useRef<HTMLDivElement>(null)
+  const compare = () => {
+    const [first, again] = pair.current!.querySelectorAll('input')
+    again!.setCustomValidity(first!.value === again!.value ? '' : accountText.password.differ)
+  }
+  const words = accountText.password
+  const length = instance.value?.limits.password
+  const type = shown.value ? 'text' : 'password'
+  const attributes = {
+    type,
+    required: true,
+    autocomplete: 'new-password',
+    autocapitalize: 'off',
+    spellcheck: false,
+  } as const
+  return (
+    <div ref={pair} class="flex flex-col gap-4" onInput={compare}>
+      <Field
+        form={form}
+        name={name}
+        label={label}
+        hint={`${length ? `${words.length(length.min, length.max)} ` : ''}${words.advice}`}
+        {...attributes}
+      />
+      <Field form={form} name={`${name}Again`} label={words.again(label)} {...attributes} />
+      <button
+        type="button"
+        class="btn btn-outline btn-sm self-start"
+        aria-pressed={shown.value}
+        onClick={() => {
+          shown.value = !shown.value
+        }}
+      >
+        {words.show}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { wordsOf } from '../../lib/failures'
+import { go, loginPath } from '../../lib/navigation'
+import { type PostSignal, toggleBookmark } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
+import { Icon } from '../icon'
+
+/** Keeps the post among one's saved ones, or no longer. */
+export function BookmarkButton({ post }: { post: PostSignal }) {
+  const bookmarked = post.value?.bookmarked === true
+  const press = async () => {
+    if (!me.value) return go(loginPath())
+    const failure = await toggleBookmark(post)
+    if (failure) announce(wordsOf(failure))
+  }
+  return (
+    <button
+      type="button"
+      class={`btn btn-ghost btn-sm px-2 font-medium ${bookmarked ? 'text-primary' : ''}`}
+      aria-pressed={bookmarked}
+      onClick={press}
+    >
+      <Icon name="bookmark" filled={bookmarked} />
+      <span class="sr-only sm:not-sr-only">{text.post.save}</span>
+    </button>
+  )
+}

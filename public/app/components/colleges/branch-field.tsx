@@ -1,0 +1,50 @@
+import { me } from '../../lib/accounts/me'
+import { askBranches, type Branch } from '../../lib/colleges/colleges'
+import type { Form } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { type Loaded, useLoaded } from '../../lib/loading'
+import { accountText } from '../../texts/account'
+import { Field } from '../field'
+import { SelectField } from '../select-field'
+
+/** What one's college offers. */
+export function useBranches(): Loaded<readonly Branch[]> {
+  const id = me.value?.collegeId ?? ''
+  return useLoaded(() => askBranches(id), id)
+}
+
+type Props = { form: Form; branches: readonly Branch[]; initial?: string; hint?: string }
+
+/** The branch: one that the college offers; any text where it offers nothing. */
+export function BranchField({ form, branches, initial = '', hint }: Props) {
+  const { join } = accountText
+  if (branches.length > 0) return <BranchChoice form={form} branches={branches} initial={initial} hint={hint ?? ''} />
+  return (
+    <Field
+      form={form}
+      name="branch"
+      label={join.branchLabel}
+      hint={hint}
+      required
+      autocomplete="off"
+      initial={initial}
+      maxLength={instance.value?.limits.branch?.max ?? 100}
+    />
+  )
+}
+
+function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
+  const { join } = accountText
+  const known = branches.find(({ code, name }) => initial === code || initial === name)
+  return (
+    <SelectField
+      form={form}
+      name="branch"
+      label={join.branchLabel}
+      unchosen={join.chooseBranch}
+      options={branches.map(({ code, name }) => [code, name === code ? name : `${name} (${code})`])}
+      initial={known?.code ?? ''}
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Failure } from '../../lib/api'
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import { submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { text } from '../../texts/core'
+import { postText } from '../../texts/post'
+import { FailureNotice } from '../failure-notice'
+import { FieldError } from '../field'
+import { SubmitButton } from '../submit-button'
+
+type Props = {
+  /** Names the form on the page, and the draft on the device. */
+  about: string
+  label: string
+  send: string
+  initial?: string
+  autofocus?: boolean
+  onSend: (content: string) => Promise<{ success: true } | Failure>
+  onDone?: () => void
+  onCancel?: () => void
+}
+
+/** A comment while it is written; what is not sent stays on the device. */
+export function CommentForm({ about, label, send, initial = '', autofocus = false, onSend, onDone, onCancel }: Props) {
+  const form = useForm()
+  const draft = useSignal(draftOf<{ content: string }>(about).content ?? initial)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const max = instance.value?.limits.comment?.max
+  const id = `writing-${about}`
+  useEffect(() => {
+    if (autofocus) area.current?.focus()
+  }, [autofocus])
+  const write = (content: string) => {
+    draft.value = content
+    keepDraft(about, { content: content === initial ? '' : content })
+  }
+  const leave = () => {
+    dropDraft(about)
+    draft.value = initial
+  }
+  const sendIt = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, () => onSend(draft.value))
+    if (!answer) return
+    leave()
+    onDone?.()
+  }
+  const cancel = () => {
+    leave()
+    onCancel?.()
+  }
+  return (
+    <form class="flex flex-col gap-2" noValidate onSubmit={sendIt}>
+      <label for={id} class="font-medium">
+        {label}
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        name="content"
+        rows={3}
+        required
+        {...(max ? { maxLength: max } : {})}
+        dir="auto"
+        class="textarea w-full text-base"
+        value={draft.value}
+        aria-invalid={form.errors.value.content !== undefined}
+        aria-describedby={form.errors.value.content ? `${id}-error` : undefined}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+      />
+      <FieldError form={form} name="content" id={id} />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <div class="flex flex-wrap items-center gap-2">
+        <SubmitButton form={form}>{send}</SubmitButton>
+        {onCancel && (
+          <button type="button" class="btn btn-ghost" onClick={cancel}>
+            {text.common.cancel}
+          </button>
+        )}
+        {draft.value !== initial && <span class="text-base-content/80 text-sm">{postText.thread.draft}</span>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announcements'
+import type { Arrivals } from '../../lib/comments/new-comments'
+import type { CommentNode } from '../../lib/comments/thread'
+import { wordsOf } from '../../lib/failures'
+import { text } from '../../texts/core'
+import { inboxText } from '../../texts/inbox'
+
+type Props = { arrivals: Arrivals; onShown: (node: CommentNode | undefined) => void }
+
+/** Says that others have commented meanwhile, without moving what is being read; pressed, it shows what they said. */
+export function ArrivalsHint({ arrivals, onShown }: Props) {
+  const isBusy = useSignal(false)
+  const count = arrivals.ids.value.length
+  const { waiting, show } = inboxText.arrivals
+  const press = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const shown = await arrivals.show()
+    isBusy.value = false
+    if (shown && 'code' in shown) announce(wordsOf(shown))
+    else onShown(shown)
+  }
+  return (
+    <div role="status" class="empty:-mt-4">
+      {count > 0 && (
+        <button type="button" class="btn btn-outline btn-primary w-full" aria-disabled={isBusy.value} onClick={press}>
+          {isBusy.value ? text.common.moment : `${waiting(count)} · ${show}`}
+        </button>
+      )}
+    </div>
+  )
+}

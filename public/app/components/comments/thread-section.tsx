@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import type { Arrivals } from '../../lib/comments/new-comments'
+import { type CommentNode, idOf, writeComment } from '../../lib/comments/thread'
+import { reveal } from '../../lib/comments/thread-paths'
+import type { Listing } from '../../lib/listing'
+import { loginPath } from '../../lib/navigation'
+import { knownPost } from '../../lib/posts/posts'
+import { inboxText } from '../../texts/inbox'
+import { postText } from '../../texts/post'
+import { CommentForm } from './comment-form'
+import { CommentLevel } from './comment-level'
+import { ArrivalsHint } from './new-comments-hint'
+
+type Props = { postId: string; comments: Listing<CommentNode>; arrivals: Arrivals }
+
+/** The comment that the address names. */
+const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
+
+/** What has been said beneath a post, and the place to say something. */
+export function ThreadSection({ postId, comments, arrivals }: Props) {
+  const section = useRef<HTMLElement>(null)
+  const { thread } = postText
+  /** Once it is drawn; the heading, where there is nothing to go to. */
+  const focusOn = (node: CommentNode | undefined) =>
+    requestAnimationFrame(() => {
+      const item = node && document.getElementById(`comment-${idOf(node)}`)
+      item?.scrollIntoView({ block: 'center' })
+      const target = item ?? section.current?.querySelector('h2')
+      target?.focus({ preventScroll: true })
+      if (item) point(item)
+    })
+  const open = async () => {
+    await comments.more()
+    const id = named()
+    const node = id && (await reveal(comments, id))
+    if (node) focusOn(node)
+  }
+  useEffect(() => {
+    if (!comments.begun.value) open()
+    if (location.hash === '#comments') section.current?.scrollIntoView()
+  }, [comments])
+  const count = knownPost(postId)?.value?.commentsCount ?? 0
+  const isSilent = comments.ended.value && comments.items.value.every(({ comment }) => comment.value === null)
+  return (
+    <section ref={section} id="comments" aria-labelledby="comments-title" class="flex scroll-mt-20 flex-col gap-4">
+      <h2 id="comments-title" tabIndex={-1} class="text-xl font-semibold">
+        {thread.title} <span class="text-base-content/80 font-normal tabular-nums">{count}</span>
+      </h2>
+      {me.value ? (
+        <CommentForm
+          about={postId}
+          label={thread.write}
+          send={thread.send}
+          onSend={(content) => writeComment(postId, comments, undefined, content)}
+          onDone={() => announce(thread.sent)}
+        />
+      ) : (
+        <a href={loginPath()} class="btn btn-outline self-start">
+          {thread.signIn}
+        </a>
+      )}
+      <ArrivalsHint
+        arrivals={arrivals}
+        onShown={(node) => {
+          if (!node) announce(inboxText.arrivals.elsewhere)
+          focusOn(node)
+        }}
+      />
+      {isSilent && arrivals.ids.value.length === 0 && <p class="text-base-content/80 py-4">{thread.none}</p>}
+      <CommentLevel level={comments} top={comments} depth={0} />
+    </section>
+  )
+}
+
+const POINT_MS = 2000
+
+/** Shows for a moment which one is meant. */
+function point(item: HTMLElement): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const colors = ['color-mix(in oklab, var(--color-primary) 15%, transparent)', 'transparent']
+  const edges = colors.map((color) => `0 0 0 0.5rem ${color}`)
+  const [own = item] = item.getElementsByTagName('article')
+  own.animate(
+    { backgroundColor: colors, boxShadow: edges },
+    { duration: POINT_MS, easing: isCalm ? 'step-end' : 'ease-in' },
+  )
+}

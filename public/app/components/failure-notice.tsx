@@ -1,0 +1,25 @@
+import type { Failure } from '../lib/api'
+import { wordsOf } from '../lib/failures'
+import { text } from '../texts/core'
+import { Notice } from './notice'
+
+type Props = { failure: Failure; title?: string; retry?: () => void }
+
+/** What went wrong, in words, with what can be done: try again, or name the request to whoever runs this Quad. */
+export function FailureNotice({ failure, title, retry }: Props) {
+  return (
+    <Notice kind="error" {...(title ? { title } : {})}>
+      <p>{wordsOf(failure)}</p>
+      {failure.requestId && (
+        <p class="text-sm">
+          {text.common.requestId} <code>{failure.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" class="btn btn-sm btn-outline self-start" onClick={retry}>
+          {text.common.retry}
+        </button>
+      )}
+    </Notice>
+  )
+}

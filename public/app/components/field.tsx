@@ -1,0 +1,92 @@
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import type { Form } from '../lib/form'
+import { text } from '../texts/core'
+
+type Props = {
+  form: Form
+  name: string
+  label: string
+  hint?: ComponentChildren
+  /** Several lines of text instead of one. */
+  rows?: number
+  type?: 'text' | 'email' | 'password' | 'date'
+  /** The first day that may be chosen. */
+  min?: string
+  required?: boolean
+  autocomplete?: string
+  autocapitalize?: 'off'
+  spellcheck?: boolean
+  inputMode?: 'url' | 'numeric'
+  /** Once little is left of it, that is said. */
+  maxLength?: number
+  /** What it begins with; from then on the element keeps it. */
+  initial?: string
+  pattern?: string
+  /** How much of it there is now, where `maxLength` is to be watched. */
+  length?: number
+}
+
+/** A labelled input with its hint and its error, both of which a screen reader hears with it. */
+export function Field({ form, name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
+  const id = name.replaceAll('.', '-')
+  const error = form.errors.value[name]
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const common = {
+    ...attributes,
+    dir: 'auto' as const,
+    id,
+    name,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': described || undefined,
+    ...(initial === undefined ? {} : { defaultValue: initial }),
+  }
+  return (
+    <div class="flex flex-col gap-1">
+      <label for={id} class="font-medium">
+        {label}
+        {!attributes.required && <span class="text-base-content/80 font-normal"> ({text.form.optional})</span>}
+      </label>
+      {rows ? (
+        <textarea {...common} rows={rows} class="textarea w-full text-base" />
+      ) : (
+        <input {...({ ...common, type } as InputHTMLAttributes<HTMLInputElement>)} class="input w-full text-base" />
+      )}
+      <FieldError form={form} name={name} id={id} />
+      <Remaining length={length} max={attributes.maxLength} />
+      {hint && (
+        <p id={`${id}-hint`} class="text-base-content/80 text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with the field, and of which of its words that is said. */
+export function FieldError({ form, name, id }: { form: Form; name: string; id: string }) {
+  const error = form.errors.value[name]
+  const matched = form.matched.value[name] ?? []
+  if (!error) return null
+  return (
+    <div id={`${id}-error`} class="text-error text-sm font-medium">
+      <p>{error}</p>
+      {matched.length > 0 && (
+        <p class="mt-1 flex flex-wrap items-center gap-1.5">
+          {text.form.matched}
+          {matched.map((words) => (
+            <mark key={words} class="bg-error/15 text-error rounded px-1.5">
+              {words}
+            </mark>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const LITTLE = 0.1
+
+function Remaining({ length, max }: { length: number | undefined; max: number | undefined }) {
+  if (length === undefined || max === undefined || max - length > max * LITTLE) return null
+  return <p class="text-base-content/80 text-sm">{text.form.left(max - length)}</p>
+}

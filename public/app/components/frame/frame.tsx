@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { joined, type Me, me } from '../../lib/accounts/me'
+import { announcement } from '../../lib/announcements'
+import { online } from '../../lib/connection'
+import { exactly } from '../../lib/dates'
+import { language } from '../../texts/catalogue'
+import { text } from '../../texts/core'
+import { Footer } from './footer'
+import { Header } from './header'
+
+/** What stands around every page: the skip link, the header, what is to be known everywhere, the footer. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const isConsole = useLocation().path.startsWith('/console')
+  return (
+    <div class="group flex min-h-dvh flex-col" data-wide={isConsole ? '' : undefined}>
+      <a
+        href="#main"
+        class="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-20"
+      >
+        {text.frame.skip}
+      </a>
+      <Header />
+      {!online.value && (
+        <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
+          {text.frame.offline}
+        </p>
+      )}
+      {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
+      {me.value?.blocked && <Sanctioned {...me.value} />}
+      <main
+        id="main"
+        tabIndex={-1}
+        class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-6 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded sm:py-10"
+      >
+        {children}
+      </main>
+      <Footer />
+      <p
+        role="status"
+        class="bg-neutral text-neutral-content rounded-box pointer-events-none fixed inset-x-4 top-17 z-20 mx-auto w-fit max-w-md px-4 py-3 text-sm shadow-lg empty:hidden sm:top-auto sm:bottom-4"
+      >
+        {announcement.value}
+      </p>
+    </div>
+  )
+}
+
+/** Why one cannot take part, and until when. */
+function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
+  return (
+    <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">
+      {suspension
+        ? text.frame.suspended(exactly(suspension.ends, language.value), suspension.reason)
+        : text.failures.USER_BLOCKED}
+    </p>
+  )
+}
+
+function Unfinished() {
+  return (
+    <p class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm">
+      {text.frame.finishJoining}{' '}
+      <a href="/join" class="link font-semibold">
+        {text.frame.finish}
+      </a>
+    </p>
+  )
+}

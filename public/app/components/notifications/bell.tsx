@@ -1,0 +1,36 @@
+import { useEffect } from 'preact/hooks'
+import { unread } from '../../lib/notifications/inbox'
+import { stayLive } from '../../lib/realtime/live'
+import { language } from '../../texts/catalogue'
+import { inboxText } from '../../texts/inbox'
+import { counted } from '../../texts/numbers'
+import { Icon } from '../icon'
+
+/** More is not worth counting on a bell. */
+const MOST = 99
+
+/** The way to the notifications, with the number of unread ones; while it is shown, the tab is told what happens. */
+export function Bell() {
+  // From the sign-in to the sign-out.
+  useEffect(stayLive, [])
+  const count = unread.value ?? 0
+  const { bell } = inboxText
+  return (
+    <a
+      href="/inbox"
+      class="btn btn-ghost btn-sm h-10 min-w-10 gap-0 rounded-full px-2"
+      aria-label={count > 0 ? bell.unread(count) : bell.none}
+    >
+      <Icon name="bell" />
+      {count > 0 && (
+        <span
+          aria-hidden="true"
+          class="bg-primary text-primary-content -ms-2 -mt-4 min-w-4.5 rounded-full px-1 text-center text-xs leading-4.5 font-semibold tabular-nums"
+        >
+          {counted(Math.min(count, MOST), language.value)}
+          {count > MOST && '+'}
+        </span>
+      )}
+    </a>
+  )
+}

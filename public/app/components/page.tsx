@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { instance } from '../lib/instance'
+
+type Props = { title: string; lead?: ComponentChildren; children: ComponentChildren; narrow?: boolean }
+
+/** A page of text or one form: its heading, which is the document's title, too, and a column that reads well. */
+export function Page({ title, lead, children, narrow = false }: Props) {
+  useTitle(title)
+  return (
+    <div class={`mx-auto flex flex-col gap-6 ${narrow ? 'max-w-md' : 'max-w-xl'}`}>
+      <div>
+        <Heading>{title}</Heading>
+        {lead && <p class="text-base-content/80 mt-3">{lead}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+let isArriving = false
+
+/** To be called when another page is shown: its heading takes the focus, now or as soon as it is there. */
+export function arrive(): void {
+  isArriving = true
+  const heading = document.querySelector<HTMLElement>('h1')
+  if (heading) welcome(heading)
+}
+
+function welcome(heading: HTMLElement): void {
+  isArriving = false
+  heading.focus({ preventScroll: true })
+}
+
+type HeadingProps = { class?: string; children: ComponentChildren }
+
+/** The heading of a page: where a screen reader goes on from when the page has changed. */
+export function Heading({ class: className = 'text-3xl font-bold', children }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    if (isArriving) welcome(heading.current!)
+  }, [])
+  return (
+    <h1 ref={heading} tabIndex={-1} dir="auto" class={className}>
+      {children}
+    </h1>
+  )
+}
+
+/** Names the document after the page; the home page bears the name of the campus alone. */
+export function useTitle(title?: string): void {
+  const home = instance.value?.name ?? 'Quad'
+  useEffect(() => {
+    document.title = title === undefined ? home : `${title} · ${home}`
+  }, [title, home])
+}

@@ -1,0 +1,35 @@
+import { me } from '../../lib/accounts/me'
+import type { Post } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
+import { Avatar } from '../avatar'
+import { Time } from '../time'
+
+type Props = { by: Post['postedBy']; createdAt: string; updatedAt?: string; withCollege?: boolean }
+
+/** Who wrote it, what they study and where, and when; to whoever is signed in the name leads to the profile. */
+export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false }: Props) {
+  const about = by && [by.branch, withCollege && by.college.name].filter(Boolean).join(' · ')
+  const name = by?.username ?? text.post.gone
+  return (
+    <div class="text-base-content/80 flex min-w-0 items-center gap-2.5 text-sm">
+      <Avatar name={by?.username ?? '?'} />
+      <p class="min-w-0 leading-snug">
+        {by && me.value ? (
+          <a
+            href={`/u/${by.id}`}
+            class="text-base-content relative z-1 -my-1 block w-fit max-w-full truncate py-1 font-medium hover:underline"
+          >
+            {name}
+          </a>
+        ) : (
+          <span class="text-base-content block truncate font-medium">{name}</span>
+        )}
+        <span class="line-clamp-1">
+          <Time of={createdAt} />
+          {updatedAt !== createdAt && ` · ${text.post.edited}`}
+          {about && ` · ${about}`}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Listing } from '../../lib/listing'
+import type { PostSignal } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
+import { FailureNotice } from '../failure-notice'
+import { MoreButton } from '../more-button'
+import { PostSkeletons } from '../skeleton'
+import { PostCard } from './post-card'
+
+type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
+
+/** Posts that go on as one reads, with a button for those who do not scroll. */
+export function PostList({ list, empty }: Props) {
+  const { items, begun, ended, loading, failure } = list
+  const known = items.value.filter((post) => post.value !== null)
+  const shown = known.slice(0, useGrowing(known.length))
+  const isWhole = shown.length === known.length
+  // Before it is painted: what the document brought along is in the first frame.
+  useLayoutEffect(() => {
+    if (!list.begun.peek()) list.more()
+  }, [list])
+  return (
+    <div class="flex flex-col gap-4">
+      {shown.length > 0 && (
+        <ul class="flex flex-col gap-4">
+          {shown.map((post) => (
+            <PostCard key={post.peek()?.id} post={post} />
+          ))}
+        </ul>
+      )}
+      {begun.value && shown.length === 0 && ended.value && empty}
+      {failure.value && <FailureNotice failure={failure.value} title={text.feed.failed} retry={() => list.more()} />}
+      {loading.value && <PostSkeletons count={begun.value ? 1 : 3} />}
+      {ended.value && isWhole && shown.length > 0 && (
+        <p class="text-base-content/80 py-4 text-center text-sm">{text.feed.end}</p>
+      )}
+      {begun.value && !ended.value && !failure.value && isWhole && <Onward list={list} />}
+    </div>
+  )
+}
+
+/** As much as a screen holds, and what is added to it at a time without keeping the page from answering a press. */
+const FIRST = 4
+const STEP = 4
+
+/** How many to show of a list that has just come: the first post does not wait for the last. What was left is shown whole. */
+function useGrowing(count: number): number {
+  const [most, setMost] = useState(count > 0 ? Number.POSITIVE_INFINITY : FIRST)
+  // Again after each step, until all are shown.
+  useEffect(() => {
+    if (most >= count) return
+    const next = setTimeout(() => setMost(most + STEP))
+    return () => clearTimeout(next)
+  }, [most, count])
+  return most
+}
+
+/** Asks for more when it comes near the screen. */
+function Onward({ list }: { list: Listing<PostSignal> }) {
+  const mark = useRef<HTMLDivElement>(null)
+  const count = list.items.value.length
+  // A page that does not fill the screen asks for the next.
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) list.more()
+      },
+      { rootMargin: '600px' },
+    )
+    observer.observe(mark.current!)
+    return () => observer.disconnect()
+  }, [list, count])
+  return (
+    <div ref={mark} class="flex min-h-8 justify-center">
+      <MoreButton list={list} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { go, loginPath } from '../../lib/navigation'
+import type { Reportable } from '../../lib/reports/reports'
+import { textsReady } from '../../texts/catalogue'
+import { text } from '../../texts/core'
+import { postText } from '../../texts/post'
+import { Icon } from '../icon'
+import type { ReportDialogProps } from './report-dialog'
+
+type Props = {
+  target: Reportable
+  class: string
+  /** Once the author has been blocked. */
+  onBlocked?: () => void
+}
+
+let dialog: ComponentType<ReportDialogProps> | undefined
+
+/** Reports what somebody else wrote; the dialog for it is fetched when it is first wanted, and strangers sign in first. */
+export function ReportButton({ target, class: className, onBlocked }: Props) {
+  const isOpen = useSignal(false)
+  const open = async () => {
+    if (!me.value) return go(loginPath())
+    try {
+      dialog ??= (await import('./report-dialog')).ReportDialog
+      await textsReady()
+      isOpen.value = true
+    } catch {
+      announce(text.failures.UNREACHABLE!)
+    }
+  }
+  const Dialog = dialog
+  const close = () => {
+    isOpen.value = false
+  }
+  return (
+    <>
+      <button type="button" class={className} onClick={open}>
+        <Icon name="flag" class="size-4.5" />
+        <span class="sr-only sm:not-sr-only">{postText.page.report}</span>
+      </button>
+      {isOpen.value && Dialog && <Dialog target={target} onClose={close} {...(onBlocked ? { onBlocked } : {})} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Signal } from '@preact/signals'
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { wordsOf } from '../../lib/failures'
+import { go, loginPath } from '../../lib/navigation'
+import type { Votable, VoteType } from '../../lib/votes/votes'
+import { vote } from '../../lib/votes/voting'
+import { language } from '../../texts/catalogue'
+import { text } from '../../texts/core'
+import { counted } from '../../texts/numbers'
+import { Icon } from '../icon'
+
+type Props<Item extends Votable> = { item: Signal<Item | null>; targetType: 'post' | 'comment' }
+
+/** Up, down and what they come to; a stranger is led to the sign-in. */
+export function VoteButtons<Item extends Votable>({ item, targetType }: Props<Item>) {
+  const votable = item.value
+  if (votable === null) return null
+  const press = async (type: VoteType) => {
+    if (!me.value) return go(loginPath())
+    const failure = await vote(item, targetType, type)
+    if (failure) announce(wordsOf(failure))
+  }
+  const { userVote, upvoteCount, downvoteCount } = votable
+  const button = (type: VoteType) => (
+    <button
+      type="button"
+      class={`btn btn-ghost btn-sm btn-square rounded-full ${userVote === type ? (type === 'upvote' ? 'text-primary' : 'text-error') : ''}`}
+      aria-label={text.post[type]}
+      aria-pressed={userVote === type}
+      onClick={() => press(type)}
+    >
+      <Icon name={type === 'upvote' ? 'up' : 'down'} filled={userVote === type} />
+    </button>
+  )
+  return (
+    <div class="bg-base-200 flex items-center rounded-full">
+      {button('upvote')}
+      <span class="min-w-5 text-center text-sm font-semibold tabular-nums">
+        <span aria-hidden="true">{counted(upvoteCount - downvoteCount, language.value)}</span>
+        <span class="sr-only">{text.post.votes(upvoteCount, downvoteCount)}</span>
+      </span>
+      {button('downvote')}
+    </div>
+  )
+}

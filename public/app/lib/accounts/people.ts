@@ -1,0 +1,61 @@
+import { type Signal, signal } from '@preact/signals'
+import { api, type DataOf, envelope, type Failure } from '../api'
+import { askCollege } from '../colleges/colleges'
+import type { Listing } from '../listing'
+import { type PostSignal, postsOf } from '../posts/posts'
+import { me } from './me'
+
+const ask = (userId: string) => envelope(api.users.id({ userId: encodeURIComponent(userId) }).get())
+const askBlocked = () => envelope(api.users.blocked.get())
+const askNamedLike = (query: string) => envelope(api.users.search({ query: encodeURIComponent(query) }).get())
+
+export type Person = DataOf<ReturnType<typeof ask>>['user']
+
+/** A person as this page of the history shows them. */
+export type Profile = {
+  id: string
+  person: Signal<Person | null>
+  /** The name of the college, empty as long as it is not known. */
+  college: Signal<string>
+  /** Whether one has blocked them. */
+  isBlocked: Signal<boolean>
+  posts: Signal<Listing<PostSignal>>
+}
+
+export const profileOf = (id: string): Profile => ({
+  id,
+  person: signal<Person | null>(null),
+  college: signal(''),
+  isBlocked: signal(false),
+  posts: signal(postsOf(id)),
+})
+
+/** Brings what the server says of the person. */
+export async function readProfile({ id, person, college, isBlocked }: Profile): Promise<Failure | undefined> {
+  const isOther = id !== me.value?.id
+  const [answer, blocked] = await Promise.all([
+    ask(id),
+    isOther && me.value?.status === 'ACTIVE' ? askBlocked() : undefined,
+  ])
+  if (!answer.success) return answer
+  isBlocked.value = blocked?.success === true && blocked.data.some((each) => each.id === id)
+  person.value = answer.data.user
+  college.value = await nameOfCollege(answer.data.user.collegeId)
+  return undefined
+}
+
+async function nameOfCollege(id: string): Promise<string> {
+  if (id === me.value?.collegeId) return me.value.college.name
+  const answer = await askCollege(id)
+  return answer.success ? answer.data.name : ''
+}
+
+/** Dots alone would be taken for steps in the path, and stand in no pseudonym. */
+const ONLY_DOTS = /^\.*$/
+
+/** People whose pseudonym begins with the words or contains them. */
+export async function findPeople(query: string): Promise<readonly Person[] | Failure> {
+  if (ONLY_DOTS.test(query)) return []
+  const answer = await askNamedLike(query)
+  return answer.success ? answer.data : answer
+}

@@ -1,0 +1,26 @@
+import type { Branch } from './colleges'
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The branches to choose from by code and name, with one’s own and the chosen one where they are none of them. */
+export function branchOptions(
+  list: readonly Pick<Branch, 'code' | 'name'>[],
+  chosen: string,
+  own: string,
+): { value: string; options: [string, string][] } {
+  const found = list.find(({ code, name }) => same(code, chosen) || same(name, chosen))
+  const others = [own, chosen].filter(
+    (each, at, all) =>
+      each !== '' &&
+      all.findIndex((earlier) => same(earlier, each)) === at &&
+      !list.some(({ code, name }) => same(code, each) || same(name, each)),
+  )
+  const value = found?.code ?? others.find((each) => same(each, chosen)) ?? ''
+  return {
+    value,
+    options: [
+      ...list.map(({ code, name }): [string, string] => [code, name]),
+      ...others.map((each): [string, string] => [each, each]),
+    ],
+  }
+}

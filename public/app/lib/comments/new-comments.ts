@@ -1,0 +1,98 @@
+import { batch, signal } from '@preact/signals'
+import { envelope, type Failure } from '../api'
+import type { Listing } from '../listing'
+import { knownPost, readPost } from '../posts/posts'
+import { askComment, type Comment, type CommentNode, commentsOn, isWrittenHere } from './thread'
+import { findComment, pathTo, within } from './thread-paths'
+
+/** As many as are read at the same time. */
+const AT_ONCE = 6
+/** The most that one page of a thread holds. */
+const PAGE = 100
+
+/** Comments by others that came while the thread is open, which wait until the reader wants to see them. */
+export class Arrivals {
+  readonly ids = signal<readonly string[]>([])
+  readonly #postId: string
+  readonly #top: Listing<CommentNode>
+
+  constructor(postId: string, top: Listing<CommentNode>) {
+    this.#postId = postId
+    this.#top = top
+  }
+
+  async add(commentId: string): Promise<void> {
+    if (await isWrittenHere(commentId)) return
+    if (this.ids.value.includes(commentId) || findComment(this.#top, commentId)) return
+    this.ids.value = [...this.ids.value, commentId]
+  }
+
+  /** Reads the post anew, and which of its comments nobody has told of. */
+  async catchUp(): Promise<void> {
+    const before = knownPost(this.#postId)?.peek()?.commentsCount ?? 0
+    const post = await readPost(this.#postId)
+    const missed = 'code' in post ? 0 : (post.peek()?.commentsCount ?? 0) - before
+    if (missed <= 0) return
+    const answer = await envelope(commentsOn(this.#postId).get({ query: { limit: Math.min(PAGE, missed) } }))
+    if (answer.success) for (const { id } of answer.data.comments) await this.add(id)
+  }
+
+  /** Brings them in at their places; answers the newest that one sees by that, or the comment that it is folded beneath. */
+  async show(): Promise<CommentNode | Failure | undefined> {
+    const asked = this.ids.value
+    const found = await inTurn(asked, askComment)
+    const failed = found.find((answer) => !answer.success && answer.code !== 'NOT_FOUND')
+    if (failed && !failed.success) return failed
+    const comments = found.flatMap((answer) => (answer.success ? [answer.data.comment] : []))
+    const above = await this.#above(comments)
+    return batch(() => {
+      for (const [node, repliesCount] of above.counts)
+        if (node.comment.value) node.comment.value = { ...node.comment.value, repliesCount }
+      const shown = comments.sort(byAge).map((comment) => this.#place(comment) ?? above.nearest.get(comment.id))
+      // What has come meanwhile waits.
+      this.ids.value = this.ids.value.filter((id) => !asked.includes(id))
+      return shown.findLast((node) => node !== undefined)
+    })
+  }
+
+  /** How many replies there are to what they reply to, and where those are that reply to something that was not read. */
+  async #above(comments: Comment[]) {
+    const counts: [CommentNode, number][] = []
+    const nearest = new Map<string, CommentNode | undefined>()
+    const parents = new Set(comments.flatMap(({ parentCommentId }) => parentCommentId ?? []))
+    for (const { id } of comments) parents.delete(id)
+    await inTurn([...parents], async (id) => {
+      const node = findComment(this.#top, id)
+      const answer = node && (await askComment(id))
+      if (answer?.success) counts.push([node!, answer.data.comment.repliesCount])
+      if (node) return
+      const path = await pathTo(this.#top, id)
+      for (const comment of comments) if (comment.parentCommentId === id) nearest.set(comment.id, path?.known)
+    })
+    return { counts, nearest }
+  }
+
+  /** At the top, or on a level of replies that has been read; whoever opens another reads it then. */
+  #place(comment: Comment): CommentNode | undefined {
+    if (comment.parentCommentId === null) return within(undefined, this.#top, comment)
+    const parent = findComment(this.#top, comment.parentCommentId)
+    if (!parent?.replies.begun.value) return parent
+    const node = within(parent, this.#top, comment)
+    return isVisible(node) ? node : parent
+  }
+}
+
+function isVisible({ parent }: CommentNode): boolean {
+  return parent === undefined || (parent.isOpen.peek() && isVisible(parent))
+}
+
+/** Ids of comments are in the order of time. */
+const byAge = (one: Comment, other: Comment): number => (one.id < other.id ? -1 : 1)
+
+/** A few at a time, in their order. */
+async function inTurn<From, To>(all: readonly From[], work: (each: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = []
+  for (let next = 0; next < all.length; next += AT_ONCE)
+    done.push(...(await Promise.all(all.slice(next, next + AT_ONCE).map(work))))
+  return done
+}

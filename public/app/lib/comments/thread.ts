@@ -1,0 +1,131 @@
+import { type Signal, signal } from '@preact/signals'
+import { api, type DataOf, envelope, type Failure } from '../api'
+import { Listing } from '../listing'
+import { knownPost } from '../posts/posts'
+import { timesTold } from '../realtime/live-counts'
+import { isPlaceholder, remainsOf, withReplies } from './comments'
+
+type Api = typeof api
+
+/** The comments of a post. Eden would take a segment named `post` for the method, unless more follows in it. */
+export function commentsOn(postId: string): ReturnType<Api['comments']['post']> {
+  const comments = api.comments as unknown as (segment: { path: string }) => ReturnType<Api['comments']['post']>
+  return comments({ path: `post/${encodeURIComponent(postId)}` })
+}
+
+export const askComment = (id: string) => envelope(api.comments({ commentId: id }).get())
+
+export type Comment = DataOf<ReturnType<typeof askComment>>['comment']
+
+/** A comment with the replies to it, which are read once somebody opens them; null once it is gone. */
+export type CommentNode = {
+  comment: Signal<Comment | null>
+  replies: Listing<CommentNode>
+  isOpen: Signal<boolean>
+  parent: CommentNode | undefined
+}
+
+const PAGE = 20
+
+/** The id of the comment; empty once it is gone. */
+export const idOf = ({ comment }: CommentNode): string => comment.peek()?.id ?? ''
+
+/** One level of a thread: the top newest first, replies in the order in which they were said. */
+export function levelOf(postId: string, parent?: CommentNode): Listing<CommentNode> {
+  const where = parent ? { parent: idOf(parent), sortOrder: 'asc' as const } : { parent: 'none' as const }
+  return new Listing(async (cursor) => {
+    const query = { limit: PAGE, ...where, ...(cursor ? { cursor } : {}) }
+    const answer = await envelope(commentsOn(postId).get({ query }))
+    // Beneath a post that only its author still finds there is nothing to read, and nothing wrong.
+    if (!answer.success) return answer.code === 'NOT_FOUND' ? { items: [], next: null } : answer
+    return { items: answer.data.comments.map((each) => nodeOf(each, parent)), next: answer.data.meta.nextCursor }
+  }, idOf)
+}
+
+export function nodeOf(comment: Comment, parent: CommentNode | undefined): CommentNode {
+  const node = { comment: signal<Comment | null>(comment), isOpen: signal(false), parent } as CommentNode
+  node.replies = levelOf(comment.postId, node)
+  return node
+}
+
+/** Opens the replies to the comment, or folds them. */
+export function toggleReplies(node: CommentNode): void {
+  node.isOpen.value = !node.isOpen.value
+  if (node.isOpen.value && !node.replies.begun.value) node.replies.more()
+}
+
+const isFailure = (answer: object): answer is Failure => 'code' in answer
+
+const written = new Set<string>()
+const writing = new Set<Promise<unknown>>()
+
+/** Whether the comment was written in this tab; known once nothing is being written any more. */
+export async function isWrittenHere(commentId: string): Promise<boolean> {
+  await Promise.all(writing)
+  return written.has(commentId)
+}
+
+/** Comments on the post, or replies to `parent`; what was written stands where one looks for it. */
+export async function writeComment(
+  postId: string,
+  top: Listing<CommentNode>,
+  parent: CommentNode | undefined,
+  content: string,
+) {
+  const parentCommentId = parent ? idOf(parent) : null
+  const countOnce = counting(postId, 1)
+  const asked = envelope(commentsOn(postId).post({ content, parentCommentId }))
+  writing.add(asked)
+  const answer = await asked
+  if (!isFailure(answer)) written.add(answer.data.comment.id)
+  writing.delete(asked)
+  if (isFailure(answer)) return answer
+  const node = nodeOf(answer.data.comment, parent)
+  countOnce()
+  if (parent === undefined) top.addFirst(node)
+  else {
+    if (!parent.replies.begun.value && parent.comment.value?.repliesCount) await parent.replies.more()
+    parent.comment.value = withReplies(parent.comment.value, 1)
+    parent.replies.addLast(node)
+    parent.isOpen.value = true
+  }
+  return answer
+}
+
+export async function editComment(node: CommentNode, content: string) {
+  const answer = await envelope(api.comments({ commentId: idOf(node) }).patch({ content }))
+  if (!isFailure(answer)) node.comment.value = answer.data.comment
+  return answer
+}
+
+/** Deletes one's comment; what remains of it depends on whether others have answered. */
+export async function deleteComment(node: CommentNode): Promise<Failure | undefined> {
+  const { value } = node.comment
+  if (value === null) return undefined
+  const countOnce = counting(value.postId, -1)
+  const answer = await envelope(api.comments({ commentId: value.id }).delete())
+  if (isFailure(answer) && answer.code !== 'NOT_FOUND') return answer
+  countOnce()
+  leave(node, remainsOf(value))
+  return undefined
+}
+
+/** A placeholder that has lost its last reply goes with it, and so on upwards. */
+function leave(node: CommentNode, remains: Comment | null): void {
+  node.comment.value = remains
+  const { parent } = node
+  if (remains !== null || !parent?.comment.value) return
+  const above = withReplies(parent.comment.value, -1)
+  parent.comment.value = above
+  if (above !== null && isPlaceholder(above) && above.repliesCount === 0) leave(parent, null)
+}
+
+/** Counts a change that is about to be made, unless the server tells the new count before it has answered. */
+function counting(postId: string, change: number): () => void {
+  const told = timesTold(postId)
+  return () => {
+    const post = knownPost(postId)
+    if (!post?.value || timesTold(postId) !== told) return
+    post.value = { ...post.value, commentsCount: Math.max(0, post.value.commentsCount + change) }
+  }
+}

@@ -1,0 +1,82 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { text } from '../texts/core'
+import type { Failure } from './api'
+import { policyWordsOf } from './failures'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** What a form shows of itself while it is filled in: errors by field name, the refusal as a whole, whether it is on its way. */
+export type Form = {
+  errors: Signal<Record<string, string>>
+  /** Words of a field that the content policy is about. */
+  matched: Signal<Record<string, string[]>>
+  refusal: Signal<Failure | null>
+  busy: Signal<boolean>
+}
+
+export function useForm(): Form {
+  return { errors: useSignal({}), matched: useSignal({}), refusal: useSignal(null), busy: useSignal(false) }
+}
+
+/**
+ * Checks the form by its fields' own attributes, sends it, and shows what was refused at the field that it is about;
+ * the first such field gets the focus. What is about none of its fields is the form's refusal.
+ * Resolves to the success, or to undefined.
+ */
+export async function submit<Success extends { success: true }>(
+  event: SubmitEvent,
+  { errors, matched, refusal, busy }: Form,
+  send: (values: FormData) => Promise<Success | Failure>,
+): Promise<Success | undefined> {
+  event.preventDefault()
+  const element = event.currentTarget as HTMLFormElement
+  if (busy.value) return undefined
+  refusal.value = null
+  matched.value = {}
+  errors.value = unfit(element)
+  if (Object.keys(errors.value).length > 0) return focusFirst(element, errors.value)
+  busy.value = true
+  const values = new FormData(element)
+  const answer = await send(values)
+  busy.value = false
+  if (answer.success) return answer
+  const names = controls(element).map(({ name }) => name)
+  const placed = (answer.errors ?? []).flatMap(({ field, message }) => {
+    const name = names.find((each) => field === each || field.startsWith(`${each}.`))
+    return name === undefined ? [] : [[name, text.said(message)] as const]
+  })
+  const policy = names.flatMap((name) => {
+    const words = policyWordsOf(answer, name, String(values.get(name)))
+    return words ? [[name, words] as const] : []
+  })
+  matched.value = Object.fromEntries(policy.map(([name, { matched }]) => [name, matched]))
+  errors.value = {
+    ...Object.fromEntries(placed.toReversed()),
+    ...Object.fromEntries(policy.map(([name, { text }]) => [name, text])),
+  }
+  if (placed.length === 0 || placed.length < (answer.errors?.length ?? 0)) refusal.value = answer
+  return focusFirst(element, errors.value)
+}
+
+/** The fields of a form, by which it is checked and sent. */
+export const controls = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (each): each is Control => 'validationMessage' in each && 'name' in each && each.name !== '',
+  )
+
+function unfit(form: HTMLFormElement): Record<string, string> {
+  const invalid = controls(form).filter(({ validity }) => !validity.valid)
+  return Object.fromEntries(invalid.map((control) => [control.name, complaint(control)]))
+}
+
+function complaint({ validity, validationMessage }: Control): string {
+  if (validity.valueMissing) return text.form.needed
+  if (validity.typeMismatch) return text.form.email
+  return validationMessage
+}
+
+function focusFirst(form: HTMLFormElement, errors: Record<string, string>): undefined {
+  controls(form)
+    .find(({ name }) => name in errors)
+    ?.focus()
+}

@@ -1,0 +1,96 @@
+import { type Signal, signal } from '@preact/signals'
+import { api, type DataOf, envelope, type Failure } from '../api'
+import { Listing } from '../listing'
+
+const ask = (query: { page: number; limit: number }) => envelope(api.notifications.list.get({ query }))
+
+export type Notification = DataOf<ReturnType<typeof ask>>['notifications'][number]
+export type NotificationSignal = Signal<Notification>
+
+/** How many one has not looked at; undefined until that is known. */
+export const unread = signal<number | undefined>(undefined)
+
+/** The newest that `unread` counts; ids are in the order of time. */
+let newest = ''
+
+const PAGE = 20
+
+/** Grows with what is marked as seen, here or in another tab: a count that was asked for before holds no more. */
+let markings = 0
+
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad.inbox') : undefined
+tabs?.addEventListener('message', ({ data }) => {
+  markings++
+  unread.value = data
+})
+
+/** Sets the number here and in the other tabs. */
+function countUnread(count: number): void {
+  if (count === unread.peek()) return
+  unread.value = count
+  tabs?.postMessage(count)
+}
+
+const idOf = (notification: NotificationSignal): string => notification.peek().id
+
+/** The list that was opened last: what comes goes on top of it. */
+let opened: Listing<NotificationSignal> | undefined
+
+/** Has what comes go on top of this list. */
+export function keepFresh(list: Listing<NotificationSignal>): void {
+  opened = list
+}
+
+/** Asks how many one has not looked at, and for what the list lacks. */
+export async function refreshInbox(): Promise<void> {
+  const before = markings
+  const answer = await ask({ page: 1, limit: opened ? PAGE : 1 })
+  if (!answer.success) return
+  if (markings !== before) return refreshInbox()
+  const { notifications, unread: count } = answer.data
+  for (const each of notifications.toReversed()) receive(each)
+  countUnread(count)
+}
+
+/** One's notifications, page by page, newest first. */
+export function readInbox(): Listing<NotificationSignal> {
+  return new Listing<NotificationSignal>(async (cursor) => {
+    const page = Number(cursor ?? 1)
+    const before = markings
+    const answer = await ask({ page, limit: PAGE })
+    if (!answer.success) return answer
+    const { notifications, unread: count, meta } = answer.data
+    const [first] = notifications
+    if (first && first.id > newest) newest = first.id
+    if (markings === before) countUnread(count)
+    return { items: notifications.map((each) => signal(each)), next: meta.hasMore ? String(page + 1) : null }
+  }, idOf)
+}
+
+/** Takes in one that has just come, or that has changed since: votes are gathered in one until that is seen. */
+export function receive(notification: Notification): void {
+  const { id, seen } = notification
+  const isNew = id > newest
+  if (isNew) newest = id
+  // An older one that is not seen has been counted already.
+  if (isNew && !seen && unread.value !== undefined) unread.value += 1
+  const known = opened?.items.peek().find((each) => idOf(each) === id)
+  if (known) known.value = notification
+  else if (isNew && opened?.begun.peek()) opened.addFirst(signal(notification))
+}
+
+/** Marks these as seen, or all of them; shows at once. */
+export async function markSeen(
+  list: Listing<NotificationSignal>,
+  ids?: readonly string[],
+): Promise<Failure | undefined> {
+  markings++
+  const answer = await envelope(api.notifications['mark-seen'].patch(ids ? { ids: [...ids] } : {}))
+  markings++
+  if (!answer.success) return answer
+  for (const each of list.items.value)
+    if (!each.value.seen && (ids === undefined || ids.includes(each.value.id)))
+      each.value = { ...each.value, seen: true }
+  countUnread(ids === undefined ? 0 : Math.max(0, (unread.value ?? 0) - answer.data.updated))
+  return undefined
+}

@@ -1,0 +1,19 @@
+import { keep, kept, tab } from './storage'
+
+const KEY = 'quad.reloaded'
+
+/** A second failure so soon has another cause than a newer version. */
+const SOON_MS = 30_000
+
+/**
+ * Loads the page that the address names from the server as it is now: parts of an older version vanish with a newer
+ * one. False where that was tried a moment ago or cannot help.
+ */
+export function reloadOnce(): boolean {
+  if (!navigator.onLine || Date.now() - Number(kept(KEY, tab)) < SOON_MS) return false
+  keep(KEY, String(Date.now()), tab)
+  // What keeps nothing would reload for ever.
+  if (kept(KEY, tab) === null) return false
+  location.reload()
+  return true
+}

@@ -1,0 +1,117 @@
+import { type Signal, signal } from '@preact/signals'
+import { api, type DataOf, envelope, type Failure } from '../api'
+import { Listing } from '../listing'
+import { keep, kept, tab } from '../storage'
+
+/** The id may be anything that somebody typed behind `/post/`. */
+const ask = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
+
+export type Post = DataOf<ReturnType<typeof ask>>['post']
+
+/** A post as this visit knows it, wherever it is shown; null once it is gone. */
+export type PostSignal = Signal<Post | null>
+
+const known = new Map<string, PostSignal>()
+
+/** Takes in what the server says of a post: every place that shows it shows that. */
+export function note(post: Post): PostSignal {
+  const noted = known.get(post.id)
+  if (noted) {
+    noted.value = post
+    return noted
+  }
+  const fresh = signal<Post | null>(post)
+  known.set(post.id, fresh)
+  return fresh
+}
+
+export const knownPost = (id: string): PostSignal | undefined => known.get(id)
+
+/** Has no list show what the person has written; what the server says of it afterwards counts again. */
+export function forgetPostsBy(userId: string): void {
+  for (const post of known.values()) if (post.value?.postedBy?.id === userId) post.value = null
+}
+
+export async function readPost(id: string): Promise<PostSignal | Failure> {
+  const answer = await ask(id)
+  return answer.success ? note(answer.data.post) : answer
+}
+
+export type Filter = {
+  topic?: string
+  branch?: string
+  collegeId?: string
+  sortBy?: 'createdAt' | 'updatedAt' | 'views'
+  sortOrder?: 'asc' | 'desc'
+}
+
+/** As many as the page itself preloads. */
+const PAGE = 20
+
+const idOf = (post: PostSignal): string => post.peek()?.id ?? ''
+
+type PostsAsked = ReturnType<typeof askPosts>
+type PageAsked = { limit: number; cursor?: string }
+
+const askPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
+
+const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
+  new Listing(async (cursor) => {
+    const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
+    if (!answer.success) return answer
+    return { items: answer.data.posts.map(note), next: answer.data.meta.nextCursor }
+  }, idOf)
+
+/** The posts that fit, page by page. */
+export const feedOf = (filter: Filter): Listing<PostSignal> => postsBy((page) => askPosts({ ...page, ...filter }))
+
+/** The posts of a person. */
+export const postsOf = (userId: string): Listing<PostSignal> =>
+  postsBy((query) => envelope(api.posts.user({ userId: encodeURIComponent(userId) }).get({ query })))
+
+/** The posts of all who study at a college. */
+export const postsOfCollege = (collegeId: string): Listing<PostSignal> =>
+  postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
+
+/** The posts that one has bookmarked. */
+export const savedPosts = (): Listing<PostSignal> =>
+  new Listing(async (cursor) => {
+    const page = Number(cursor ?? 1)
+    const answer = await envelope(api.bookmarks.user.get({ query: { page, limit: PAGE } }))
+    if (!answer.success) return answer
+    const { posts, count } = answer.data
+    return { items: posts.map(note), next: page * PAGE < count ? String(page + 1) : null }
+  }, idOf)
+
+/** Bookmarks the post, or no longer; shows at once, and goes back where it is refused. */
+export async function toggleBookmark(post: PostSignal): Promise<Failure | undefined> {
+  const before = post.value
+  if (before === null) return undefined
+  post.value = { ...before, bookmarked: !before.bookmarked }
+  const answer = await (before.bookmarked
+    ? envelope(api.bookmarks.delete({ postId: before.id }).delete())
+    : envelope(api.bookmarks.post({ postId: before.id })))
+  if (answer.success || answer.code === 'ALREADY_BOOKMARKED') return undefined
+  if (post.value) post.value = { ...post.value, bookmarked: before.bookmarked }
+  return answer
+}
+
+const VIEWED = 'quad.viewed.'
+
+/** Counts one's view of the post, once a visit. */
+export async function countView(post: PostSignal): Promise<void> {
+  const { id } = post.value ?? {}
+  if (id === undefined || kept(VIEWED + id, tab) !== null) return
+  keep(VIEWED + id, '1', tab)
+  const answer = await envelope(api.posts({ id }).view.post())
+  if (answer.success && post.value) post.value = { ...post.value, views: post.value.views + 1 }
+}
+
+export async function deletePost(post: PostSignal): Promise<Failure | undefined> {
+  const { id } = post.value ?? {}
+  if (id === undefined) return undefined
+  const answer = await envelope(api.posts({ id }).delete())
+  if (!answer.success && answer.code !== 'NOT_FOUND') return answer
+  post.value = null
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { Signal } from '@preact/signals'
+import { api, envelope, type Failure } from '../api'
+import { revoted, unanswered, type Votable, type VoteType } from './votes'
+
+/**
+ * Casts, switches or (pressed again) withdraws one's vote. It shows at once, and goes back where it is refused;
+ * then the counts are the server's.
+ */
+export async function vote<Item extends Votable>(
+  item: Signal<Item | null>,
+  targetType: 'post' | 'comment',
+  pressed: VoteType,
+): Promise<Failure | undefined> {
+  const before = item.value
+  if (before === null || unanswered.has(before.id)) return undefined
+  const to = before.userVote === pressed ? null : pressed
+  unanswered.add(before.id)
+  item.value = revoted(before, to)
+  const answer = await send(before.userVote, to, { targetType, targetId: before.id })
+  unanswered.delete(before.id)
+  if (item.value === null) return undefined
+  if ('code' in answer) {
+    const { userVote, upvoteCount, downvoteCount } = before
+    item.value = { ...item.value, userVote, upvoteCount, downvoteCount }
+    return answer
+  }
+  item.value = { ...item.value, userVote: to, ...answer }
+  return undefined
+}
+
+type Counts = { upvoteCount: number; downvoteCount: number }
+type Target = { targetType: 'post' | 'comment'; targetId: string }
+
+async function send(from: VoteType | null, to: VoteType | null, target: Target): Promise<Counts | Failure> {
+  if (to === null) {
+    const answer = await envelope(api.votes.delete(target))
+    return answer.success ? answer.data.target : answer
+  }
+  const ballot = { ...target, voteType: to }
+  if (from === null) {
+    const answer = await envelope(api.votes.post(ballot))
+    if (answer.success) return answer.data.vote.target
+    // Voted from another tab meanwhile: what was pressed here is what counts.
+    if (answer.code !== 'ALREADY_VOTED') return answer
+  }
+  const answer = await envelope(api.votes.patch(ballot))
+  return answer.success ? answer.data.vote.target : answer
+}

@@ -1,0 +1,134 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { MembersOnly } from '../../components/auth/members-only'
+import { FailureNotice } from '../../components/failure-notice'
+import { Page } from '../../components/page'
+import { LineSkeletons } from '../../components/skeleton'
+import { findPeople, type Person } from '../../lib/accounts/people'
+import type { Failure } from '../../lib/api'
+import { latest } from '../../lib/latest'
+import { go } from '../../lib/navigation'
+import { usePlace } from '../../lib/scroll-restoration'
+import { peopleText } from '../../texts/people'
+import { PersonCard } from './person-card'
+
+export function PeoplePage() {
+  return (
+    <MembersOnly unfinished>
+      <Search />
+    </MembersOnly>
+  )
+}
+
+/** Long enough for the next key, too short to be waited for. */
+const PAUSE_MS = 250
+/** As many as the server answers at most. */
+const MOST_FOUND = 10
+const LONGEST_NAME = 64
+
+type Found = { query: string; people: readonly Person[] }
+
+function Search() {
+  const { q = '' } = useLocation().query
+  const wanted = q.trim()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const place = usePlace('people', () => signal<Found | null>(null))
+  const found = useSignal(place.peek())
+  const failure = useSignal<Failure | null>(null)
+  const newest = useRef(latest()).current
+  const { search } = peopleText
+
+  const look = async () => {
+    failure.value = null
+    if (wanted === '') {
+      newest(Promise.resolve())
+      found.value = null
+      return
+    }
+    const answer = await newest(findPeople(wanted))
+    if (answer === undefined) return
+    if ('code' in answer) failure.value = answer
+    else found.value = place.value = { query: wanted, people: answer }
+  }
+  // Whenever the address asks for something else, by typing or by the way back.
+  useEffect(() => {
+    if (input.current!.value.trim() !== wanted && timer.current === undefined) input.current!.value = q
+    look()
+  }, [wanted])
+  // What was typed last must not change the address of the page that follows.
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const ask = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const typed = input.current!.value.trim()
+    if (typed !== wanted) go(typed ? `/people?${new URLSearchParams({ q: typed })}` : '/people', true)
+  }
+  return (
+    <Page title={search.title}>
+      <search>
+        <form
+          class="flex flex-col gap-1"
+          onSubmit={(event) => {
+            event.preventDefault()
+            ask()
+          }}
+        >
+          <label for="q" class="font-medium">
+            {search.label}
+          </label>
+          <input
+            ref={input}
+            id="q"
+            name="q"
+            type="search"
+            class="input w-full text-base"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            maxLength={LONGEST_NAME}
+            defaultValue={q}
+            aria-describedby="q-hint"
+            onInput={() => {
+              clearTimeout(timer.current)
+              timer.current = setTimeout(ask, PAUSE_MS)
+            }}
+          />
+          <p id="q-hint" class="text-base-content/80 text-sm">
+            {search.how}
+          </p>
+        </form>
+      </search>
+      {failure.value ? (
+        <FailureNotice failure={failure.value} title={search.failed} retry={look} />
+      ) : wanted !== '' && found.value === null ? (
+        <LineSkeletons />
+      ) : (
+        found.value && <Results {...found.value} />
+      )}
+    </Page>
+  )
+}
+
+/** What was found last stays until the next answer is there. */
+function Results({ query, people }: Found) {
+  const { search } = peopleText
+  return (
+    <div class="flex flex-col gap-3">
+      <p role="status" class={people.length > 0 ? 'text-base-content/80 text-sm' : 'text-lg font-medium'}>
+        {people.length > 0 ? search.found(people.length) : search.none(query)}
+      </p>
+      {people.length === 0 && <p class="text-base-content/80">{search.noneWhy}</p>}
+      {people.length > 0 && (
+        <ul class="flex flex-col gap-2">
+          {people.map((person) => (
+            <PersonCard key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+      {people.length >= MOST_FOUND && <p class="text-base-content/80 text-sm">{search.most(MOST_FOUND)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { FailureNotice } from '../../components/failure-notice'
+import { Field } from '../../components/field'
+import { Notice } from '../../components/notice'
+import { arrive, Heading, useTitle } from '../../components/page'
+import { SubmitButton } from '../../components/submit-button'
+import { api, envelope } from '../../lib/api'
+import { proceed, wantedFor } from '../../lib/auth/joining'
+import { type Form, submit, useForm } from '../../lib/form'
+import { accountText } from '../../texts/account'
+import { text } from '../../texts/core'
+
+type Outcome = 'done' | 'asked' | 'here'
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Of two reasons for one refusal, the one that holds. */
+async function clashOf(email: string): Promise<Outcome> {
+  const answer = await envelope(api.colleges.get({ query: {} }))
+  const isHere = answer.success && answer.data.colleges.some(({ emailDomain }) => emailDomain === domainOf(email))
+  return isHere ? 'here' : 'asked'
+}
+
+/** Asks the operators for a college that is not here, by the address that somebody would join with. */
+export function CollegeRequest() {
+  const outcome = useSignal<Outcome | null>(null)
+  const { request } = accountText
+  useTitle(request.title)
+  // On leaving the page: who comes back to it comes to join.
+  useEffect(() => forget, [])
+  const end = (reached: Outcome) => {
+    outcome.value = reached
+    setTimeout(arrive)
+  }
+  return (
+    <div class="mx-auto flex max-w-md flex-col gap-6">
+      <Heading key={outcome.value}>{outcome.value ? request[outcome.value] : request.title}</Heading>
+      {outcome.value ? <Reached outcome={outcome.value} /> : <RequestForm onEnd={end} />}
+      <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={backToJoining}>
+        {request.back}
+      </button>
+    </div>
+  )
+}
+
+function forget(): void {
+  wantedFor.value = null
+}
+
+function backToJoining(): void {
+  proceed({ step: 'address', email: wantedFor.value ?? '' })
+  forget()
+  setTimeout(arrive)
+}
+
+function Reached({ outcome }: { outcome: Outcome }) {
+  const { request } = accountText
+  const words = { done: request.doneHow(wantedFor.value ?? ''), asked: request.askedHow, here: request.hereHow }
+  return (
+    <Notice kind={outcome === 'done' ? 'success' : 'info'}>
+      <p>{words[outcome]}</p>
+    </Notice>
+  )
+}
+
+function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
+  const form = useForm()
+  const { request } = accountText
+  const ask = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) => {
+      const text = (name: string) => String(values.get(name)).trim()
+      const email = text('requestedByEmail')
+      wantedFor.value = email
+      const place = { name: text('name'), city: text('city'), state: text('state') }
+      return envelope(api.colleges.requests.post({ ...place, emailDomain: domainOf(email), requestedByEmail: email }))
+    })
+    if (answer) onEnd('done')
+    else if (form.refusal.value?.code === 'CONFLICT') onEnd(await clashOf(wantedFor.value ?? ''))
+    else explain(form)
+  }
+  return (
+    <form class="flex flex-col gap-5" noValidate onSubmit={ask}>
+      <p>{request.lead}</p>
+      <Field
+        form={form}
+        name="requestedByEmail"
+        type="email"
+        label={request.email}
+        hint={request.emailHint}
+        required
+        autocomplete="email"
+        autocapitalize="off"
+        spellcheck={false}
+        initial={wantedFor.value ?? ''}
+      />
+      <Field form={form} name="name" label={request.name} required autocomplete="organization" maxLength={200} />
+      <Field form={form} name="city" label={request.city} required autocomplete="address-level2" maxLength={100} />
+      <Field form={form} name="state" label={request.state} required autocomplete="address-level1" maxLength={100} />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{request.send}</SubmitButton>
+    </form>
+  )
+}
+
+/** The domain is no field of its own: what is wrong with it is wrong with the address. */
+function explain({ refusal, errors }: Form): void {
+  const failure = refusal.value
+  const domain = failure?.errors?.find(({ field }) => field === 'emailDomain')
+  if (!failure || (failure.code !== 'DISPOSABLE_EMAIL' && !domain)) return
+  errors.value = { ...errors.value, requestedByEmail: text.said(domain?.message ?? failure.message) }
+  refusal.value = null
+  document.getElementById('requestedByEmail')?.focus()
+}

@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals'
+import { NewPassword } from '../../components/auth/new-password'
+import { FailureNotice } from '../../components/failure-notice'
+import { Field } from '../../components/field'
+import { Notice } from '../../components/notice'
+import { arrive } from '../../components/page'
+import { SubmitButton } from '../../components/submit-button'
+import { api, envelope } from '../../lib/api'
+import { joinedAtLast, PLACEHOLDER_PASSWORD, proceed, progress, wantedFor } from '../../lib/auth/joining'
+import { signedIn } from '../../lib/auth/session'
+import { type Form, submit, useForm } from '../../lib/form'
+import { accountText } from '../../texts/account'
+import { text } from '../../texts/core'
+import { CodeField } from './code-field'
+import { Resend } from './resend'
+
+const FORM = 'flex flex-col gap-5'
+
+/** Each step is a page to whoever hears it. */
+function onwards(change: Parameters<typeof proceed>[0]): void {
+  proceed(change)
+  setTimeout(arrive)
+}
+
+const begin = (email: string) =>
+  envelope(api.auth.registration.initialize.post({ email, password: PLACEHOLDER_PASSWORD }))
+
+export function AddressStep() {
+  const form = useForm()
+  const unknown = useSignal<string | null>(null)
+  const { join } = accountText
+  const send = async (event: SubmitEvent) => {
+    let email = ''
+    const answer = await submit(event, form, (values) => {
+      email = String(values.get('email')).trim()
+      return begin(email)
+    })
+    unknown.value = form.refusal.value?.code === 'COLLEGE_NOT_FOUND' ? email : null
+    if (answer) onwards({ step: 'code', email, sentAt: Date.now() })
+    else explain(form)
+  }
+  const askForCollege = () => {
+    wantedFor.value = unknown.value
+    setTimeout(arrive)
+  }
+  return (
+    <form class={FORM} noValidate onSubmit={send}>
+      <p>{join.addressLead}</p>
+      <Field
+        form={form}
+        name="email"
+        type="email"
+        label={join.email}
+        required
+        autocomplete="email"
+        autocapitalize="off"
+        spellcheck={false}
+        initial={progress.value.email}
+      />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{join.send}</SubmitButton>
+      {unknown.value !== null && (
+        <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={askForCollege}>
+          {join.wantCollege}
+        </button>
+      )}
+      <p class="text-sm">
+        {join.haveAccount}{' '}
+        <a class="link font-medium" href="/login">
+          {text.frame.signIn}
+        </a>
+      </p>
+    </form>
+  )
+}
+
+/** What is wrong with the address belongs to its field, though the server says it of the whole. */
+function explain({ refusal, errors }: Form): void {
+  const failure = refusal.value
+  const { join } = accountText
+  const words = {
+    COLLEGE_NOT_FOUND: join.unknownCollege,
+    USER_EXISTS: join.exists,
+    INVALID_EMAIL: text.said(failure?.message ?? ''),
+    DISPOSABLE_EMAIL: text.said(failure?.message ?? ''),
+  }
+  if (!failure || !Object.hasOwn(words, failure.code)) return
+  errors.value = { email: words[failure.code as keyof typeof words] }
+  refusal.value = null
+  document.getElementById('email')?.focus()
+}
+
+export function CodeStep() {
+  const form = useForm()
+  const { join } = accountText
+  const { email, sentAt } = progress.value
+  const restart = () => onwards({ step: 'address' })
+  const confirm = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) =>
+      envelope(api.auth.registration['verify-otp'].post({ otp: String(values.get('otp')).trim() })),
+    )
+    if (answer) onwards({ step: 'password' })
+  }
+  const isLost = form.refusal.value?.code === 'SIGNUP_MISSING'
+  return (
+    <form class={FORM} noValidate onSubmit={confirm}>
+      <p>{join.codeLead(email)}</p>
+      <CodeField form={form} label={join.codeLabel} />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <SubmitButton form={form}>{join.confirm}</SubmitButton>
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {!isLost && (
+          <Resend
+            sentAt={sentAt}
+            send={() => envelope(api.auth.otp.send.post({ email }))}
+            onSent={(sentAt) => proceed({ sentAt })}
+          />
+        )}
+        <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
+          {isLost ? join.again : join.otherAddress}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+export function PasswordStep() {
+  const form = useForm()
+  const { join } = accountText
+  const { email } = progress.value
+  const create = async (event: SubmitEvent) => {
+    let password = ''
+    const answer = await submit(event, form, (values) => {
+      password = String(values.get('password'))
+      return envelope(api.auth.registration.finalize.post({ password }))
+    })
+    if (!answer) return
+    const opened = await envelope(api.auth.login.post({ email, password }))
+    if (!opened.success) return location.assign('/login')
+    joinedAtLast()
+    await signedIn(opened.data.user)
+    arrive()
+  }
+  const isLost = ['NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
+  return (
+    <form class={FORM} noValidate onSubmit={create}>
+      <p>{join.passwordLead}</p>
+      <input type="hidden" autocomplete="username" value={email} />
+      <NewPassword form={form} name="password" label={join.passwordLabel} />
+      {form.refusal.value?.code === 'USER_EXISTS' ? (
+        <Notice kind="error">
+          <p>{join.exists}</p>
+        </Notice>
+      ) : (
+        form.refusal.value && <FailureNotice failure={form.refusal.value} />
+      )}
+      <SubmitButton form={form}>{join.create}</SubmitButton>
+      {isLost && (
+        <button type="button" class="btn btn-ghost btn-sm self-start" onClick={() => onwards({ step: 'address' })}>
+          {join.again}
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { Notice } from '../../components/notice'
+import { Page } from '../../components/page'
+import { me } from '../../lib/accounts/me'
+import { wantedFor } from '../../lib/auth/joining'
+import { instance } from '../../lib/instance'
+import { go, keepNext, safeNext } from '../../lib/navigation'
+import { accountText } from '../../texts/account'
+import { CodeSignIn, PasswordSignIn } from './sign-in-forms'
+
+/** Where one may have been in the middle of a text, which is kept. */
+const WRITING = /^\/(new|post|feedback)\b/
+
+export function LoginPage() {
+  const { path, query } = useLocation()
+  const { error, next } = query
+  const isByCode = useSignal(false)
+  const { login } = accountText
+  const ways = instance.value?.signIn ?? ['password']
+  const isOver = Boolean(me.value)
+  // This page stays until the next one is there, by then at an address that names none.
+  const isHere = path === '/login'
+  useEffect(() => {
+    if (isOver && isHere) go(safeNext(next), true)
+  }, [isOver, isHere, next])
+  return (
+    <Page title={login.title} narrow>
+      {error !== undefined && <SignInError code={error} />}
+      {next !== undefined && error === undefined && (
+        <Notice kind="info">
+          <p>
+            {login.ended} {WRITING.test(next) && login.kept}
+          </p>
+        </Notice>
+      )}
+      {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}
+      <div class="border-base-300 flex flex-col gap-3 border-t pt-6">
+        {ways.includes('otp') && (
+          <button
+            type="button"
+            class="btn btn-outline"
+            onClick={() => {
+              isByCode.value = !isByCode.value
+            }}
+          >
+            {isByCode.value ? login.byPassword : login.byCode}
+          </button>
+        )}
+        {ways.includes('idp') && (
+          <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => keepNext(next)}>
+            {login.byProvider}
+          </a>
+        )}
+      </div>
+      <p>
+        {login.new}{' '}
+        <a class="link font-medium" href="/join">
+          {login.join}
+        </a>
+      </p>
+    </Page>
+  )
+}
+
+const askForCollege = () => {
+  wantedFor.value = ''
+}
+
+/** What a sign-in through the identity provider of the campus ended with, in plain words. */
+function SignInError({ code }: { code: string }) {
+  const { errors } = accountText
+  const { title, text, way } = (Object.hasOwn(errors, code) && errors[code]) || errors.other
+  return (
+    <Notice kind="error" title={title}>
+      <p>{text}</p>
+      <p>{way}</p>
+      {code === 'COLLEGE_NOT_FOUND' && (
+        <a class="link self-start font-medium" href="/join" onClick={askForCollege}>
+          {accountText.join.wantCollege}
+        </a>
+      )}
+    </Notice>
+  )
+}

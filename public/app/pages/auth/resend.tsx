@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../lib/announcements'
+import type { Failure } from '../../lib/api'
+import { wordsOf } from '../../lib/failures'
+import { accountText } from '../../texts/account'
+
+/** As long as the server itself lets pass between two codes for a sign-in. */
+const COOLDOWN_MS = 60_000
+const SECOND_MS = 1000
+
+type Props = { sentAt: number; send: () => Promise<{ success: true } | Failure>; onSent: (sentAt: number) => void }
+
+/** Sends another code, not sooner than a minute after the last; how long that is can be seen. */
+export function Resend({ sentAt, send, onSent }: Props) {
+  const until = useSignal(sentAt + COOLDOWN_MS)
+  const now = useSignal(Date.now())
+  const left = Math.ceil((until.value - now.value) / SECOND_MS)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [now])
+  const { join } = accountText
+  if (left > 0) return <p class="text-base-content/80 text-sm tabular-nums">{join.resendIn(left)}</p>
+  const again = async () => {
+    until.value = Date.now() + COOLDOWN_MS
+    const answer = await send()
+    if (answer.success) onSent(Date.now())
+    else if (answer.retryAfter) until.value = Date.now() + answer.retryAfter * SECOND_MS
+    announce(answer.success ? join.resent : wordsOf(answer))
+  }
+  return (
+    <button type="button" class="btn btn-outline btn-sm self-start" onClick={again}>
+      {join.resend}
+    </button>
+  )
+}

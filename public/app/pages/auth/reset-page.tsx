@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import { NewPassword } from '../../components/auth/new-password'
+import { FailureNotice } from '../../components/failure-notice'
+import { Field } from '../../components/field'
+import { Notice } from '../../components/notice'
+import { Page } from '../../components/page'
+import { SubmitButton } from '../../components/submit-button'
+import { api, envelope } from '../../lib/api'
+import { submit, useForm } from '../../lib/form'
+import { useLinkToken } from '../../lib/link-token'
+import { accountText } from '../../texts/account'
+import { text } from '../../texts/core'
+
+export function ResetPage() {
+  const token = useLinkToken()
+  const spent = useSignal('')
+  const done = useSignal(false)
+  if (done.value) return <Done />
+  if (token.value === '' || token.value === spent.value) return <NewLink refused={token.value !== ''} />
+  return (
+    <ChooseForm
+      token={token.value}
+      onDone={() => {
+        done.value = true
+      }}
+      onRefused={() => {
+        spent.value = token.value
+      }}
+    />
+  )
+}
+
+function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () => void; onRefused: () => void }) {
+  const form = useForm()
+  const { refusal } = form
+  const choose = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) =>
+      envelope(api.auth.password.reset.post({ token, newPassword: String(values.get('newPassword')) })),
+    )
+    if (answer) onDone()
+    else if (refusal.value?.code === 'INVALID_TOKEN') onRefused()
+  }
+  return (
+    <Page title={accountText.reset.choose} lead={accountText.reset.chooseLead}>
+      {refusal.value && <FailureNotice failure={refusal.value} />}
+      <form class="flex flex-col gap-6" noValidate onSubmit={choose}>
+        <NewPassword form={form} name="newPassword" label={accountText.reset.newPassword} />
+        <SubmitButton form={form}>{accountText.reset.save}</SubmitButton>
+      </form>
+    </Page>
+  )
+}
+
+function NewLink({ refused }: { refused: boolean }) {
+  const form = useForm()
+  const asked = useSignal(false)
+  const words = accountText.reset
+  const ask = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) =>
+      envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
+    )
+    asked.value = answer !== undefined
+  }
+  return (
+    <Page title={words.title}>
+      {refused ? (
+        <Notice kind="error" title={words.spent}>
+          <p>{words.spentWhy}</p>
+        </Notice>
+      ) : (
+        <p>{words.how}</p>
+      )}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      {asked.value ? (
+        <Notice kind="success" title={words.sent}>
+          <p>{words.sentHow}</p>
+        </Notice>
+      ) : (
+        <form class="flex flex-col gap-4" noValidate onSubmit={ask}>
+          <Field form={form} name="email" type="email" label={words.email} required autocomplete="email" />
+          <SubmitButton form={form}>{words.send}</SubmitButton>
+        </form>
+      )}
+    </Page>
+  )
+}
+
+function Done() {
+  return (
+    <Page title={accountText.reset.done}>
+      <Notice kind="success">
+        <p>{accountText.reset.doneHow}</p>
+      </Notice>
+      <a href="/login" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.signIn}
+      </a>
+    </Page>
+  )
+}

@@ -1,0 +1,124 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { MembersOnly } from '../../components/auth/members-only'
+import { FailureNotice } from '../../components/failure-notice'
+import { Heading, useTitle } from '../../components/page'
+import { PostList } from '../../components/posts/post-list'
+import { PostSkeletons } from '../../components/skeleton'
+import { me } from '../../lib/accounts/me'
+import type { Failure } from '../../lib/api'
+import { askBranches, askCollege, type Branch, type College } from '../../lib/colleges/colleges'
+import { picturePath } from '../../lib/pictures'
+import { feedPath } from '../../lib/posts/feed-address'
+import { postsOfCollege } from '../../lib/posts/posts'
+import { usePlace } from '../../lib/scroll-restoration'
+import { peopleText } from '../../texts/people'
+
+export function CollegePage() {
+  return (
+    <MembersOnly unfinished>
+      <OwnCollege id={me.value?.collegeId ?? ''} />
+    </MembersOnly>
+  )
+}
+
+const collegeOf = (id: string) => ({
+  college: signal<College | null>(null),
+  branches: signal<readonly Branch[]>([]),
+  posts: postsOfCollege(id),
+})
+
+function OwnCollege({ id }: { id: string }) {
+  const { college, branches, posts } = usePlace('college', () => collegeOf(id))
+  const failure = useSignal<Failure | null>(null)
+  const text = peopleText.college
+  useTitle(text.title)
+  const read = async () => {
+    failure.value = null
+    if (!posts.begun.value) posts.more()
+    const [about, offered] = await Promise.all([askCollege(id), askBranches(id)])
+    if (!about.success) failure.value = about
+    else if (!offered.success) failure.value = offered
+    else {
+      college.value = about.data
+      branches.value = offered.data
+    }
+  }
+  // Once a visit of the page.
+  useEffect(() => {
+    read()
+  }, [])
+  return (
+    <div class="mx-auto flex max-w-2xl flex-col gap-6">
+      <header class="border-base-300 flex flex-col gap-5 border-b pb-6">
+        <Head college={college.value} />
+        {failure.value && <FailureNotice failure={failure.value} title={text.failed} retry={read} />}
+        {branches.value.length > 0 && <Branches branches={branches.value} />}
+      </header>
+      {/* What comes above them would push them down. */}
+      {college.value === null && failure.value === null ? (
+        <PostSkeletons />
+      ) : (
+        <section aria-labelledby="posts" class="flex flex-col gap-4">
+          <h2 id="posts" class="text-xl font-semibold">
+            {text.posts}
+          </h2>
+          <PostList list={posts} empty={<p class="text-base-content/80 py-4">{text.none}</p>} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The account knows the name before the rest has come. */
+function Head({ college }: { college: College | null }) {
+  return (
+    <div class="flex items-center gap-4">
+      <Picture path={picturePath(college?.profile ?? null, location.origin)} />
+      <div class="min-w-0">
+        <Heading class="text-2xl leading-tight font-bold">{college?.name ?? me.value?.college.name}</Heading>
+        <p class="text-base-content/80 mt-1">{college ? `${college.city}, ${college.state}` : '\u00a0'}</p>
+      </div>
+    </div>
+  )
+}
+
+function Branches({ branches }: { branches: readonly Branch[] }) {
+  const text = peopleText.college
+  return (
+    <section aria-labelledby="branches" class="flex flex-col gap-2">
+      <h2 id="branches" class="font-semibold">
+        {text.branches}
+      </h2>
+      <p class="text-base-content/80 text-sm">{text.branchesWhy}</p>
+      <ul class="flex flex-wrap gap-2">
+        {branches.map(({ id, code, name }) => (
+          <li key={id} class="max-w-full">
+            <a
+              href={feedPath({}, { branch: code })}
+              class="border-base-300 hover:border-base-content/30 rounded-field block border px-3 py-1.5 text-sm"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The name stands beside it; where the picture cannot be had, nothing does. */
+function Picture({ path }: { path: string | undefined }) {
+  const isBroken = useSignal(false)
+  if (path === undefined || isBroken.value) return null
+  return (
+    <img
+      src={path}
+      alt=""
+      class="border-base-300 rounded-box size-16 shrink-0 border object-cover"
+      onError={() => {
+        isBroken.value = true
+      }}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals'
+import { MembersOnly } from '../../components/auth/members-only'
+import { FailureNotice } from '../../components/failure-notice'
+import { Field } from '../../components/field'
+import { Notice } from '../../components/notice'
+import { arrive, Page } from '../../components/page'
+import { SelectField } from '../../components/select-field'
+import { SubmitButton } from '../../components/submit-button'
+import { api, envelope } from '../../lib/api'
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import { type Form, submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import { settingsText } from '../../texts/settings'
+
+type Draft = { type: string; title: string; content: string }
+
+const ABOUT = 'feedback'
+
+export function FeedbackPage() {
+  const isSent = useSignal(false)
+  const say = (sent: boolean) => {
+    isSent.value = sent
+    setTimeout(arrive)
+  }
+  return (
+    <MembersOnly unfinished>
+      {isSent.value ? <Thanks onMore={() => say(false)} /> : <Write onSent={() => say(true)} />}
+    </MembersOnly>
+  )
+}
+
+function Write({ onSent }: { onSent: () => void }) {
+  const form = useForm()
+  const begun = useSignal(draftOf<Draft>(ABOUT)).value
+  const written = useSignal({ type: '', title: '', content: '', ...begun })
+  const { feedback } = settingsText
+  const { feedbackTitle, feedbackContent } = instance.value?.limits ?? {}
+  const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
+    written.value = draftIn(new FormData(currentTarget))
+    keepDraft(ABOUT, textsOf(written.value))
+  }
+  const send = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, (values) => envelope(api.feedbacks.post(draftIn(values))))
+    if (!answer) return
+    dropDraft(ABOUT)
+    onSent()
+  }
+  const isKept = Object.values(textsOf(written.value)).some((text) => text.trim() !== '')
+  return (
+    <Page title={feedback.title} lead={feedback.lead}>
+      <form class="flex flex-col gap-5" noValidate onSubmit={send} onInput={note}>
+        <TypeField form={form} initial={begun.type ?? ''} />
+        <Field
+          form={form}
+          name="title"
+          label={feedback.heading}
+          required
+          autocomplete="off"
+          initial={begun.title ?? ''}
+          length={written.value.title.length}
+          {...(feedbackTitle ? { maxLength: feedbackTitle.max } : {})}
+        />
+        <Field
+          form={form}
+          name="content"
+          label={feedback.content}
+          hint={feedback.contentHint}
+          rows={7}
+          required
+          initial={begun.content ?? ''}
+          length={written.value.content.length}
+          {...(feedbackContent ? { maxLength: feedbackContent.max } : {})}
+        />
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <div class="flex flex-wrap items-center gap-2">
+          <SubmitButton form={form}>{feedback.send}</SubmitButton>
+          {isKept && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+function draftIn(values: FormData): Draft {
+  const text = (name: string) => String(values.get(name) ?? '')
+  return { type: text('type'), title: text('title'), content: text('content') }
+}
+
+/** What was only chosen is no draft yet. */
+const textsOf = ({ type, title, content }: Draft): Record<string, string> =>
+  title.trim() === '' && content.trim() === '' ? {} : { type, title, content }
+
+function TypeField({ form, initial }: { form: Form; initial: string }) {
+  const { feedback } = settingsText
+  const types = instance.value?.feedbackTypes ?? []
+  return (
+    <SelectField
+      form={form}
+      name="type"
+      label={feedback.type}
+      unchosen={feedback.chooseType}
+      options={types.map((type) => [type, feedback.types[type] ?? type])}
+      initial={initial}
+    />
+  )
+}
+
+function Thanks({ onMore }: { onMore: () => void }) {
+  const { feedback } = settingsText
+  return (
+    <Page title={feedback.thanks}>
+      <Notice kind="success">
+        <p>{feedback.sent}</p>
+      </Notice>
+      <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={onMore}>
+        {feedback.another}
+      </button>
+    </Page>
+  )
+}

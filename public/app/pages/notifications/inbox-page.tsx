@@ -1,0 +1,110 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { MembersOnly } from '../../components/auth/members-only'
+import { FailureNotice } from '../../components/failure-notice'
+import { MoreButton } from '../../components/more-button'
+import { Heading, Page, useTitle } from '../../components/page'
+import { LineSkeletons } from '../../components/skeleton'
+import { announce } from '../../lib/announcements'
+import { wordsOf } from '../../lib/failures'
+import { instance } from '../../lib/instance'
+import { keepFresh, markSeen, readInbox, unread } from '../../lib/notifications/inbox'
+import { usePlace } from '../../lib/scroll-restoration'
+import { text } from '../../texts/core'
+import { inboxText } from '../../texts/inbox'
+import { InboxItem } from './inbox-item'
+
+export function InboxPage() {
+  return (
+    <MembersOnly unfinished>
+      <Inbox />
+    </MembersOnly>
+  )
+}
+
+function Inbox() {
+  const list = usePlace('inbox', readInbox)
+  const isKnown = instance.value !== undefined
+  const isOff = instance.value?.features.notifications === false
+  // Whenever another list is shown, and once it is known whether there is one.
+  useEffect(() => {
+    keepFresh(list)
+    if (!list.begun.value && isKnown && !isOff) list.more()
+  }, [list, isKnown, isOff])
+  const { items, begun, ended, loading, failure } = list
+  if (isOff || failure.value?.code === 'FEATURE_DISABLED') return <SwitchedOff />
+  return (
+    <div class="mx-auto flex max-w-2xl flex-col gap-5">
+      <Head list={list} />
+      {items.value.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border">
+          {items.value.map((each) => (
+            <InboxItem
+              key={each.peek().id}
+              notification={each}
+              onOpen={() => {
+                if (!each.peek().seen) markSeen(list, [each.peek().id])
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {begun.value && items.value.length === 0 && <Empty />}
+      {failure.value && (
+        <FailureNotice failure={failure.value} title={inboxText.list.failed} retry={() => list.more()} />
+      )}
+      {(loading.value || !(begun.value || failure.value)) && <LineSkeletons />}
+      <MoreButton list={list} class="self-center" />
+      {ended.value && items.value.length > 0 && (
+        <p class="text-base-content/80 text-center text-sm">{inboxText.list.end}</p>
+      )}
+    </div>
+  )
+}
+
+function Head({ list }: { list: ReturnType<typeof readInbox> }) {
+  const top = useRef<HTMLDivElement>(null)
+  const words = inboxText.list
+  useTitle(words.title)
+  const count = unread.value ?? 0
+  const markAll = async () => {
+    const failure = await markSeen(list)
+    announce(failure ? wordsOf(failure) : words.marked)
+    // The button is gone with what there was to mark.
+    if (!failure) top.current!.querySelector('h1')!.focus()
+  }
+  return (
+    <div ref={top} class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div>
+        <Heading class="text-2xl font-bold">{words.title}</Heading>
+        {list.begun.value && list.items.value.length > 0 && (
+          <p class="text-base-content/80">{count > 0 ? words.lead(count) : words.allSeen}</p>
+        )}
+      </div>
+      {count > 0 && list.begun.value && (
+        <button type="button" class="btn btn-outline btn-sm" onClick={markAll}>
+          {words.markAll}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Empty() {
+  const { empty, how } = inboxText.list
+  return (
+    <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
+      <p class="text-lg font-medium">{empty}</p>
+      <p class="text-base-content/80 mt-2">{how}</p>
+    </div>
+  )
+}
+
+function SwitchedOff() {
+  return (
+    <Page title={inboxText.list.off} lead={inboxText.list.offWhy}>
+      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.home}
+      </a>
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { useLocation } from 'preact-iso'
+import { MembersOnly } from '../../components/auth/members-only'
+import { Page } from '../../components/page'
+import { announce } from '../../lib/announcements'
+import { api, envelope } from '../../lib/api'
+import { go } from '../../lib/navigation'
+import { note } from '../../lib/posts/posts'
+import { postText } from '../../texts/post'
+import { PostForm } from './post-form'
+
+export function NewPostPage() {
+  return (
+    <MembersOnly>
+      <Write />
+    </MembersOnly>
+  )
+}
+
+function Write() {
+  const { topic = '' } = useLocation().query
+  const { writing } = postText
+  return (
+    <Page title={writing.title}>
+      <PostForm
+        about="new-post"
+        initial={{ title: '', content: '', topic, isPrivate: false }}
+        send={writing.publish}
+        onSend={(input) => envelope(api.posts.post(input))}
+        onDone={(post) => {
+          note(post)
+          announce(writing.published)
+          go(`/post/${post.id}`, true)
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,132 @@
+import { useSignal } from '@preact/signals'
+import { FailureNotice } from '../../components/failure-notice'
+import { Field } from '../../components/field'
+import { Markdown } from '../../components/markdown-view'
+import { SelectField } from '../../components/select-field'
+import { SubmitButton } from '../../components/submit-button'
+import { me } from '../../lib/accounts/me'
+import type { Failure } from '../../lib/api'
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import type { Form } from '../../lib/form'
+import { submit, useForm } from '../../lib/form'
+import { instance } from '../../lib/instance'
+import type { Post } from '../../lib/posts/posts'
+import { postText } from '../../texts/post'
+
+export type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
+type Draft = { title: string; content: string; topic: string; isPrivate: string }
+type Answer = { success: true; data: { post: Post } }
+
+type Props = {
+  /** Names the draft on the device. */
+  about: string
+  initial: PostInput
+  send: string
+  onSend: (input: PostInput) => Promise<Answer | Failure>
+  onDone: (post: Post) => void
+}
+
+/** A post while it is written; every letter is kept on the device until the server has it. */
+export function PostForm({ about, initial, send, onSend, onDone }: Props) {
+  const form = useForm()
+  const { writing } = postText
+  const begun = draftOf<Draft>(about)
+  const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
+  const written = useSignal({ title: from.value.title.length, content: from.value.content })
+  const isDraft = useSignal(Object.keys(begun).length > 0)
+  const isPreviewed = useSignal(false)
+  const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
+    const { title, content, topic, isPrivate } = inputOf(new FormData(currentTarget))
+    written.value = { title: title.length, content }
+    const isUnchanged = title === initial.title && content === initial.content
+    keepDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
+    isDraft.value = !isUnchanged
+  }
+  const publish = async (event: SubmitEvent) => {
+    isPreviewed.value = false
+    const answer = await submit(event, form, (values) => onSend(inputOf(values)))
+    if (!answer) return
+    dropDraft(about)
+    onDone(answer.data.post)
+  }
+  const { limits } = instance.value ?? {}
+  return (
+    <form class="flex flex-col gap-5" noValidate onSubmit={publish} onInput={note}>
+      <TopicField form={form} initial={from.value.topic} />
+      <Field
+        form={form}
+        name="title"
+        label={writing.heading}
+        required
+        autocomplete="off"
+        initial={from.value.title}
+        length={written.value.title}
+        {...(limits?.title ? { maxLength: limits.title.max } : {})}
+      />
+      <div class={isPreviewed.value ? 'hidden' : ''}>
+        <Field
+          form={form}
+          name="content"
+          label={writing.content}
+          hint={writing.markdown}
+          rows={9}
+          required
+          initial={from.value.content}
+          length={written.value.content.length}
+          {...(limits?.content ? { maxLength: limits.content.max } : {})}
+        />
+      </div>
+      {isPreviewed.value && (
+        <section aria-label={writing.preview} class="border-base-300 rounded-box border p-4">
+          {written.value.content.trim() === '' ? (
+            <p class="text-base-content/80">{writing.emptyPreview}</p>
+          ) : (
+            <Markdown text={written.value.content} />
+          )}
+        </section>
+      )}
+      <label class="flex items-start gap-3">
+        <input type="checkbox" name="isPrivate" class="toggle toggle-primary" defaultChecked={from.value.isPrivate} />
+        <span>
+          <span class="block font-medium">{writing.private}</span>
+          <span class="text-base-content/80 block text-sm">{writing.privateHint(me.value?.college.name ?? '')}</span>
+        </span>
+      </label>
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <div class="flex flex-wrap items-center gap-2">
+        <SubmitButton form={form}>{send}</SubmitButton>
+        <button
+          type="button"
+          class="btn btn-ghost w-full sm:w-auto"
+          aria-pressed={isPreviewed.value}
+          onClick={() => {
+            isPreviewed.value = !isPreviewed.value
+          }}
+        >
+          {isPreviewed.value ? writing.write : writing.preview}
+        </button>
+        {isDraft.value && <p class="text-base-content/80 text-sm">{writing.draft}</p>}
+      </div>
+    </form>
+  )
+}
+
+function inputOf(values: FormData): PostInput {
+  const text = (name: string) => String(values.get(name) ?? '')
+  return { title: text('title'), content: text('content'), topic: text('topic'), isPrivate: values.has('isPrivate') }
+}
+
+function TopicField({ form, initial }: { form: Form; initial: string }) {
+  const { writing } = postText
+  const topics = instance.value?.topics ?? []
+  return (
+    <SelectField
+      form={form}
+      name="topic"
+      label={writing.topic}
+      unchosen={writing.chooseTopic}
+      options={topics.map((topic) => [topic, topic])}
+      initial={initial}
+    />
+  )
+}

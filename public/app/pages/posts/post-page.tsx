@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { ThreadSection } from '../../components/comments/thread-section'
+import { FailureNotice } from '../../components/failure-notice'
+import { Page, useTitle } from '../../components/page'
+import { LineSkeletons } from '../../components/skeleton'
+import { me } from '../../lib/accounts/me'
+import type { Failure } from '../../lib/api'
+import { Arrivals } from '../../lib/comments/new-comments'
+import { levelOf } from '../../lib/comments/thread'
+import { loginPath } from '../../lib/navigation'
+import { countView, knownPost, type PostSignal, readPost } from '../../lib/posts/posts'
+import { countsOf } from '../../lib/realtime/live-counts'
+import { follow } from '../../lib/realtime/subscriptions'
+import { usePlace } from '../../lib/scroll-restoration'
+import { text } from '../../texts/core'
+import { postText } from '../../texts/post'
+import { PostArticle } from './post-article'
+
+export function PostPage() {
+  const { id = '' } = useRoute().params
+  if (me.value === undefined) return <Loading />
+  return <OnePost key={id} id={id} />
+}
+
+function OnePost({ id }: { id: string }) {
+  const post = useSignal<PostSignal | undefined>(knownPost(id))
+  const failure = useSignal<Failure | null>(null)
+  const { comments, arrivals } = usePlace('post', () => threadOf(id))
+  const read = async () => {
+    failure.value = null
+    const answer = await readPost(id)
+    if ('code' in answer) failure.value = answer
+    else {
+      post.value = answer
+      countView(answer)
+    }
+  }
+  // Once a visit of the page.
+  useEffect(() => {
+    read()
+  }, [])
+  useFollowed(id, post.value, arrivals)
+  if (failure.value) return <NotReadable failure={failure.value} retry={read} />
+  if (!post.value?.value) return <Loading />
+  return (
+    <div class="mx-auto flex max-w-2xl flex-col gap-8">
+      <PostArticle post={post.value} />
+      <ThreadSection postId={id} comments={comments} arrivals={arrivals} />
+    </div>
+  )
+}
+
+function threadOf(postId: string) {
+  const comments = levelOf(postId)
+  return { comments, arrivals: new Arrivals(postId, comments) }
+}
+
+/** Has the page move with what others do, where the server tells of that. */
+function useFollowed(id: string, post: PostSignal | undefined, arrivals: Arrivals): void {
+  // From when the post has been read until the page is left.
+  useEffect(() => {
+    if (post === undefined) return
+    const counts = countsOf(post)
+    const unfollow = follow(id, {
+      counted: counts.tell,
+      commented: (commentId) => arrivals.add(commentId),
+      missed: () => arrivals.catchUp(),
+    })
+    return () => {
+      unfollow()
+      counts.stop()
+    }
+  }, [id, post, arrivals])
+}
+
+function Loading() {
+  useTitle(postText.page.loading)
+  return (
+    <div class="mx-auto max-w-2xl">
+      <LineSkeletons />
+    </div>
+  )
+}
+
+function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }) {
+  const { page } = postText
+  if (failure.code === 'UNAUTHENTICATED')
+    return (
+      <Page title={page.collegeOnly} lead={page.signInToRead}>
+        <a href={loginPath()} class="btn btn-primary w-full sm:w-auto sm:self-start">
+          {text.frame.signIn}
+        </a>
+      </Page>
+    )
+  if (failure.code === 'FORBIDDEN') return <Elsewhere title={page.collegeOnly} lead={page.otherCollege} />
+  if (failure.code === 'NOT_FOUND' || failure.code === 'VALIDATION_FAILED')
+    return <Elsewhere title={page.missing} lead={page.missingWhy} />
+  return (
+    <Page title={page.failed}>
+      <FailureNotice failure={failure} retry={retry} />
+    </Page>
+  )
+}
+
+function Elsewhere({ title, lead }: { title: string; lead: string }) {
+  return (
+    <Page title={title} lead={lead}>
+      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.home}
+      </a>
+    </Page>
+  )
+}

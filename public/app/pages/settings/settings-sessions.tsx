@@ -1,0 +1,105 @@
+import { ConfirmButton } from '../../components/confirm-button'
+import { FailureNotice } from '../../components/failure-notice'
+import { LineSkeletons } from '../../components/skeleton'
+import { Time } from '../../components/time'
+import { announce } from '../../lib/announcements'
+import { api, type DataOf, envelope } from '../../lib/api'
+import { deviceOf } from '../../lib/auth/devices'
+import { wordsOf } from '../../lib/failures'
+import type { Loaded } from '../../lib/loading'
+import { settingsText } from '../../texts/settings'
+import { focusRow, SettingsSection } from './settings-section'
+
+export const askSessions = () => envelope(api.auth.sessions.get())
+
+type Answer = DataOf<ReturnType<typeof askSessions>>
+type Session = Answer['sessions'][number]
+
+/** The device in words. */
+function nameOf({ userAgent }: Session): string {
+  const { browser, system } = deviceOf(userAgent)
+  const { sessions } = settingsText
+  if (browser && system) return sessions.on(browser, system)
+  return browser ?? (system ? sessions.browserOn(system) : sessions.unknown)
+}
+
+/** Where one is signed in; each place but this can be signed out. */
+export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
+  const { sessions } = settingsText
+  const all = data.value?.sessions ?? []
+  const others = all.filter(({ current }) => !current)
+  const keep = (sessions: Session[]) => {
+    data.value = { sessions }
+  }
+  const end = async (session: Session) => {
+    const answer = await envelope(api.auth.sessions({ id: session.id }).delete())
+    // What is not there has been ended elsewhere.
+    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(wordsOf(answer))
+    keep(all.filter(({ id }) => id !== session.id))
+    announce(sessions.ended(nameOf(session)))
+    focusRow('sessions', others.indexOf(session))
+  }
+  const endOthers = async () => {
+    const answer = await envelope(api.auth['logout-all'].post())
+    if (!answer.success) return announce(wordsOf(answer))
+    keep(all.filter(({ current }) => current))
+    announce(sessions.othersEnded)
+    focusRow('sessions', 0)
+  }
+  return (
+    <SettingsSection name="sessions">
+      <p class="text-base-content/80">{sessions.lead}</p>
+      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
+      {!failure.value && data.value === undefined && <LineSkeletons />}
+      {all.length > 0 && (
+        <ul class="flex flex-col gap-3">
+          {[...all.filter(({ current }) => current), ...others].map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => end(session)} />
+          ))}
+        </ul>
+      )}
+      {data.value && others.length === 0 && <p class="text-base-content/80 text-sm">{sessions.alone}</p>}
+      {others.length > 1 && (
+        <ConfirmButton
+          class="btn btn-outline w-full sm:w-auto sm:self-start"
+          question={sessions.endOthersAsk}
+          consequence={sessions.endOthersWhat}
+          confirm={sessions.end}
+          onConfirm={endOthers}
+        >
+          {sessions.endOthers}
+        </ConfirmButton>
+      )}
+    </SettingsSection>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { sessions } = settingsText
+  const { current, ip, lastSeenAt, createdAt, userAgent } = session
+  const name = nameOf(session)
+  return (
+    <li class="border-base-300 rounded-box flex flex-wrap items-center justify-between gap-3 border p-4">
+      <div class="min-w-0">
+        <p class="flex flex-wrap items-center gap-2 font-medium" title={userAgent ?? ''}>
+          {name}
+          {current && <span class="badge badge-primary badge-sm">{sessions.here}</span>}
+        </p>
+        {ip && <p class="text-base-content/80 text-sm">{ip}</p>}
+        <p class="text-base-content/80 text-sm">
+          {!current && (
+            <>
+              {sessions.seen} <Time of={lastSeenAt} /> ·{' '}
+            </>
+          )}
+          {sessions.began} <Time of={createdAt} />
+        </p>
+      </div>
+      {!current && (
+        <button type="button" class="btn btn-outline btn-sm" aria-label={sessions.endOf(name)} onClick={onEnd}>
+          {sessions.end}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { Page } from '../components/page'
+import { text } from '../texts/core'
+
+/** In place of a page whose program could not be fetched: the connection is gone, or there is a newer one. */
+export function UnreachablePage() {
+  return (
+    <Page title={text.unreachable.title} lead={text.failures.UNREACHABLE}>
+      <button type="button" class="btn btn-primary w-full sm:w-auto sm:self-start" onClick={() => location.reload()}>
+        {text.common.retry}
+      </button>
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { language } from '../../../app/texts/catalogue'
+import type { Person, Role } from '../../lib/accounts/people'
+import { moment, type PersonState, stateOf } from '../../lib/accounts/person-rules'
+import { deskPeople } from '../../texts/desk-people'
+
+const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
+  unfinished: 'bg-base-200 border-0',
+  suspended: 'badge-soft badge-warning',
+  blocked: 'badge-soft badge-error',
+}
+
+/** Whether somebody can take part, in words; a badge where something is unusual. */
+export function StateBadge({ person }: { person: Person }) {
+  const state = stateOf(person)
+  const { states } = deskPeople
+  if (state === 'active') return <span class="text-base-content/80 text-sm">{states.active}</span>
+  const words =
+    state === 'suspended' ? states.suspended(moment(person.suspension!.ends, language.value)) : states[state]
+  return <span class={`badge h-auto min-h-6 py-0.5 text-sm leading-snug ${LOOKS[state]}`}>{words}</span>
+}
+
+/** What somebody is here; nothing for a student. */
+export const RoleBadge = ({ role }: { role: Role }) =>
+  role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{deskPeople.roles[role]}</span>

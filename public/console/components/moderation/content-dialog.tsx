@@ -1,0 +1,68 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { announce } from '../../../app/lib/announcements'
+import { loadOverview } from '../../lib/dashboard/overview'
+import {
+  type CommentState,
+  LONGEST_REASON,
+  moderateComment,
+  moderatePost,
+  type PostState,
+} from '../../lib/moderation/moderation'
+import { deskContent } from '../../texts/desk-content'
+import { FormDialog } from '../form-dialog'
+
+type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
+
+type Props = Content & {
+  open: Signal<boolean>
+  id: string
+  /** The decision has been announced already. */
+  onDone: () => void
+}
+
+/** Asks why before a post or a comment gets another state. */
+export function ContentDialog({ open, id, onDone, ...content }: Props) {
+  const { decide } = deskContent
+  const send = async (values: FormData) => {
+    const reason = String(values.get('reason'))
+    return content.type === 'post'
+      ? moderatePost(id, content.state, reason)
+      : moderateComment(id, content.state, reason)
+  }
+  const said = (words: typeof decide.titles | typeof decide.done) =>
+    content.type === 'post' ? words.post[content.state] : words.comment[content.state]
+  return (
+    <FormDialog
+      open={open}
+      title={said(decide.titles)}
+      lead={decide.leads[content.state]}
+      confirm={verbOf(content.state)}
+      isGrave={content.state !== 'active'}
+      send={send}
+      onDone={() => {
+        announce(said(decide.done))
+        // What waited may have been about this.
+        loadOverview()
+        onDone()
+      }}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="reason"
+          label={decide.reason}
+          hint={content.state === 'banned' ? decide.reasonKept : decide.reasonSecret}
+          rows={3}
+          maxLength={LONGEST_REASON}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** What a button says that gives content this state. */
+export const verbOf = (state: PostState): string =>
+  ({ active: deskContent.decide.activate, banned: deskContent.decide.ban, shadow_banned: deskContent.decide.shadow })[
+    state
+  ]

@@ -1,0 +1,44 @@
+import { Icon } from '../../../app/components/icon'
+import { Time } from '../../../app/components/time'
+import type { Post } from '../../../app/lib/posts/posts'
+import { text } from '../../../app/texts/core'
+import { PersonLink } from '../accounts/person-link'
+import { Row } from '../panel'
+import { ContentBadge } from './content-badge'
+
+/** A post in a list, which leads to what moderators can do about it. */
+export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: boolean }) {
+  const { id, title, topic, isPrivate, postedBy, createdAt, views, upvoteCount, downvoteCount, commentsCount } = post
+  const counts = [
+    topic,
+    text.post.views(views),
+    text.post.votes(upvoteCount, downvoteCount),
+    text.post.comments(commentsCount),
+  ]
+  return (
+    <Row>
+      <span class="min-w-0 grow basis-64">
+        <a href={`/console/posts/${id}`} class="link link-hover line-clamp-2 font-semibold">
+          {title}
+        </a>
+        <span class="text-base-content/80 block text-sm">
+          {!isOfOne && (
+            <>
+              <PersonLink person={postedBy} class="link" /> ·{' '}
+            </>
+          )}
+          <Time of={createdAt} /> · {counts.join(' · ')}
+        </span>
+      </span>
+      <span class="flex flex-wrap items-center gap-2">
+        {isPrivate && (
+          <span class="badge bg-base-200 border-0 text-sm">
+            <Icon name="lock" class="size-3.5" />
+            {text.post.private}
+          </span>
+        )}
+        <ContentBadge state={post.moderationState ?? 'active'} />
+      </span>
+    </Row>
+  )
+}

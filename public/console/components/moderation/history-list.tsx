@@ -1,0 +1,42 @@
+import { Time } from '../../../app/components/time'
+import { language } from '../../../app/texts/catalogue'
+import { moment } from '../../lib/accounts/person-rules'
+import type { Decision, History } from '../../lib/moderation/history'
+import type { Resource } from '../../lib/resource'
+import { deskPeople } from '../../texts/desk-people'
+import { PersonLink } from '../accounts/person-link'
+import { Loaded } from '../loaded'
+
+/** What moderators decided, in words: what, until when, who, when and why. */
+export function HistoryList({ resource }: { resource: Resource<History> }) {
+  return (
+    <Loaded resource={resource}>
+      {({ history }) =>
+        history.length === 0 ? (
+          <p class="text-base-content/80">{deskPeople.history.empty}</p>
+        ) : (
+          <ol class="border-base-300 rounded-box divide-base-300 divide-y border">
+            {history.map((decision) => (
+              <li key={decision.id} class="flex flex-col gap-1 p-3 sm:px-4">
+                <p class="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <span class="font-semibold">{wordsOf(decision)}</span>
+                  <span class="text-base-content/80 text-sm">
+                    {decision.moderator ? <PersonLink person={decision.moderator} /> : deskPeople.history.nobody} ·{' '}
+                    <Time of={decision.createdAt} />
+                  </span>
+                </p>
+                {decision.reason && <p class="text-base-content/80 whitespace-pre-line">{decision.reason}</p>}
+              </li>
+            ))}
+          </ol>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function wordsOf({ resource, state, ends }: Decision): string {
+  const { history } = deskPeople
+  if (state === 'suspended') return history.suspended(moment(ends ?? '', language.value))
+  return resource === 'user' && state === 'active' ? history.lifted : history.states[state]
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { SelectField } from '../../../app/components/select-field'
+import type { Form } from '../../../app/lib/form'
+import { language } from '../../../app/texts/catalogue'
+import type { Sanctioned } from '../../lib/accounts/people'
+import { dayOf, LENGTHS, moment } from '../../lib/accounts/person-rules'
+import { LONGEST_REASON } from '../../lib/moderation/moderation'
+import { deskPeople } from '../../texts/desk-people'
+
+export type SanctionKind = 'suspend' | 'block' | 'lift'
+
+/** What is asked before somebody is kept from taking part, or let again. */
+export function questionOf(kind: SanctionKind, username: string): { title: string; lead: string } {
+  const { sanction } = deskPeople
+  const { title, lead } = {
+    suspend: { title: sanction.suspendTitle, lead: sanction.suspendLead },
+    block: { title: sanction.blockTitle, lead: sanction.blockLead },
+    lift: { title: sanction.liftTitle, lead: sanction.liftLead },
+  }[kind]
+  return { title: title(username), lead }
+}
+
+/** What has become of it, in words. */
+export function outcomeOf({ data: { blocked, suspension } }: Sanctioned, username: string): string {
+  const { sanction } = deskPeople
+  if (suspension) return sanction.isSuspended(username, moment(suspension.ends, language.value))
+  return (blocked ? sanction.isBlocked : sanction.isLifted)(username)
+}
+
+type Props = { form: Form; kind: SanctionKind; rows: number }
+
+/** For how long, and why, as fields of a form. */
+export function SanctionFields({ form, kind, rows }: Props) {
+  const { sanction } = deskPeople
+  const isSuspension = kind === 'suspend'
+  return (
+    <>
+      {isSuspension && <Length form={form} />}
+      <Field
+        form={form}
+        name={isSuspension ? 'suspension.reason' : 'reason'}
+        label={sanction.reason}
+        hint={isSuspension ? sanction.reasonShown : sanction.reasonKept}
+        rows={rows}
+        required={isSuspension}
+        maxLength={LONGEST_REASON}
+      />
+    </>
+  )
+}
+
+type Chosen = (typeof LENGTHS)[number] | 'date'
+
+function Length({ form }: { form: Form }) {
+  const { sanction } = deskPeople
+  const length = useSignal<Chosen>('7')
+  return (
+    <div class="flex flex-wrap gap-x-4 gap-y-3">
+      <div class="grow basis-40">
+        <SelectField
+          form={form}
+          name="length"
+          label={sanction.length}
+          options={[...LENGTHS, 'date' as const].map((each) => [each, sanction.lengths[each]])}
+          initial={length.value}
+          onChoose={(each) => {
+            length.value = each as Chosen
+          }}
+        />
+      </div>
+      {length.value === 'date' && (
+        <div class="grow basis-40">
+          <Field
+            form={form}
+            name="suspension.ends"
+            label={sanction.lastDay}
+            type="date"
+            required
+            min={dayOf(Date.now())}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../../app/components/icon'
+import { useFilters } from '../lib/address'
+
+type Props = { label: string; name?: string }
+
+/** Narrows the list down to what fits the words, which then stand in the address. */
+export function SearchField({ label, name = 'query' }: Props) {
+  const { query, narrow } = useFilters()
+  const search = (event: SubmitEvent) => {
+    event.preventDefault()
+    const words = new FormData(event.currentTarget as HTMLFormElement).get(name)
+    narrow({ [name]: String(words).trim() })
+  }
+  return (
+    <search class="min-w-0 grow basis-56">
+      <form onSubmit={search} class="flex gap-2">
+        <input
+          key={query[name]}
+          type="search"
+          name={name}
+          class="input input-sm w-full text-base"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={query[name] ?? ''}
+        />
+        <button type="submit" class="btn btn-sm btn-outline px-2.5" aria-label={label}>
+          <Icon name="search" class="size-4.5" />
+        </button>
+      </form>
+    </search>
+  )
+}

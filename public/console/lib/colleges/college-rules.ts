@@ -1,0 +1,19 @@
+import type { College, CollegeRequest } from './colleges'
+
+/** The college that an approval leads to when none is chosen; undefined where it makes one. */
+export function collegeFor(
+  { resolvedCollegeId, emailDomain }: Pick<CollegeRequest, 'resolvedCollegeId' | 'emailDomain'>,
+  colleges: readonly College[],
+): College | undefined {
+  return (
+    colleges.find(({ id }) => id === resolvedCollegeId) ?? colleges.find((each) => each.emailDomain === emailDomain)
+  )
+}
+
+/** Those whose name, domain or place holds the words. */
+export function collegesWith(words: string, colleges: readonly College[]): College[] {
+  const sought = words.trim().toLowerCase()
+  return colleges.filter(({ name, emailDomain, city, state }) =>
+    [name, emailDomain, city, state].some((each) => each.toLowerCase().includes(sought)),
+  )
+}

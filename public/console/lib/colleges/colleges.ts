@@ -1,0 +1,52 @@
+import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+
+const readColleges = () => envelope(api.admin.colleges.get.all.get())
+const readRequests = () => envelope(api.admin['college-requests'].get())
+
+/** Every branch that this Quad knows, by name. */
+export const readBranches = () => envelope(api.admin.branches.all.get())
+
+export type College = DataOf<ReturnType<typeof readColleges>>[number]
+export type Branch = DataOf<ReturnType<typeof readBranches>>[number]
+export type CollegeRequest = DataOf<ReturnType<typeof readRequests>>[number]
+
+export type CollegeInput = Pick<College, 'name' | 'emailDomain' | 'city' | 'state' | 'branches'>
+export type BranchInput = Pick<Branch, 'name' | 'code'>
+type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; reason?: string }
+
+type Answer<Data> = { success: true; data: Data } | Failure
+
+/** The colleges, and the branches that they may offer. */
+export async function readCampus(): Promise<Answer<{ colleges: College[]; branches: Branch[] }>> {
+  const [colleges, branches] = await Promise.all([readColleges(), readBranches()])
+  if (!colleges.success) return colleges
+  if (!branches.success) return branches
+  return { success: true, data: { colleges: colleges.data, branches: branches.data } }
+}
+
+/** What colleges were asked for, and those that there are. */
+export async function readWishes(): Promise<Answer<{ requests: CollegeRequest[]; colleges: College[] }>> {
+  const [requests, colleges] = await Promise.all([readRequests(), readColleges()])
+  if (!requests.success) return requests
+  if (!colleges.success) return colleges
+  return { success: true, data: { requests: requests.data, colleges: colleges.data } }
+}
+
+export const createCollege = (input: CollegeInput) => envelope(api.admin.colleges.create.post(input))
+export const changeCollege = (id: string, changes: Partial<CollegeInput> & { profile?: null }) =>
+  envelope(api.admin.colleges.update({ id }).patch(changes))
+export const deleteCollege = (id: string) => envelope(api.colleges({ id }).delete())
+export const uploadPicture = (id: string, profile: File) =>
+  envelope(api.admin.colleges.upload.profile({ id }).post({ profile }))
+
+export const decideRequest = (id: string, decision: Decision) =>
+  envelope(api.admin['college-requests']({ id }).patch(decision))
+
+export const createBranch = (input: BranchInput) => envelope(api.admin.branches.create.post(input))
+export const changeBranch = (id: string, input: BranchInput) => envelope(api.admin.branches.update({ id }).patch(input))
+
+type BranchRemovals = Record<string, ReturnType<typeof api.admin.branches.delete>>
+
+/** Eden takes a segment called `delete` for the method, unless it is named together with the one after it. */
+export const deleteBranch = (id: string) =>
+  envelope((api.admin.branches as unknown as BranchRemovals)[`delete/${id}`]!.delete())

@@ -1,0 +1,23 @@
+import { signal } from '@preact/signals'
+import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+import { latest } from '../../../app/lib/latest'
+
+const ask = () => envelope(api.admin.dashboard.overview.get())
+
+export type Overview = DataOf<ReturnType<typeof ask>>
+
+/** The numbers of the dashboard, some of which stand beside the ways through the console. */
+export const overview = signal<Overview | undefined>(undefined)
+
+/** Why they could not be read the last time. */
+export const overviewFailure = signal<Failure | null>(null)
+
+const newest = latest()
+
+/** Reads them anew: at every visit, and when something that waited was decided; the reading begun last counts. */
+export async function loadOverview(): Promise<void> {
+  const answer = await newest(ask())
+  if (answer === undefined) return
+  if (answer.success) overview.value = answer.data
+  overviewFailure.value = answer.success ? null : answer
+}

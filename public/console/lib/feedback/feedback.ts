@@ -1,0 +1,37 @@
+import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+
+const SHOWN = 20
+
+export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
+export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
+
+const ask = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
+  envelope(api.feedbacks.get({ query }))
+
+export type Feedback = DataOf<ReturnType<typeof ask>>['feedbacks'][number]
+type FeedbackPage = {
+  feedbacks: Feedback[]
+  pagination: { total: number; page: number; totalPages: number }
+}
+
+/** A page of what users told the operators. */
+export async function readFeedback(
+  filter: { type: string | undefined; status: FeedbackStatus | undefined },
+  page: number,
+): Promise<{ success: true; data: FeedbackPage } | Failure> {
+  const { type, status } = filter
+  const answer = await ask({
+    limit: SHOWN,
+    skip: (page - 1) * SHOWN,
+    ...(type ? { type } : {}),
+    ...(status ? { status } : {}),
+  })
+  if (!answer.success) return answer
+  const { feedbacks, meta } = answer.data
+  const pagination = { total: meta.total, page, totalPages: Math.ceil(meta.total / SHOWN) }
+  return { success: true, data: { feedbacks, pagination } }
+}
+
+export const markFeedback = (id: string, status: FeedbackStatus) =>
+  envelope(api.feedbacks({ id }).status.patch({ status }))
+export const deleteFeedback = (id: string) => envelope(api.feedbacks({ id }).delete())

@@ -1,0 +1,68 @@
+import { type Signal, signal } from '@preact/signals'
+import { api, envelope, type Failure } from '../../../app/lib/api'
+import { type Comment, commentsOn } from '../../../app/lib/comments/thread'
+import { Listing } from '../../../app/lib/listing'
+import { filterOf } from '../../../app/lib/posts/feed-address'
+import type { Post } from '../../../app/lib/posts/posts'
+import { type CommentsAsked, stateAsked } from './content-rules'
+
+type Query = Record<string, string | undefined>
+
+const PAGE = 20
+
+/** Posts as the address asks for them. */
+export function listPosts({ topic = '', sort = '', collegeId, state }: Query, page: number) {
+  const filter = { ...filterOf({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
+  return envelope(api.posts.get({ query: { ...filter, state: stateAsked({ state }), page, limit: PAGE } }))
+}
+
+const FEW = 10
+
+/** All posts of somebody, whatever became of them. */
+export const postsOf = (userId: string): Listing<Post> =>
+  new Listing(
+    async (cursor) => {
+      const query = { state: 'all' as const, limit: FEW, ...(cursor ? { cursor } : {}) }
+      const answer = await envelope(api.posts.user({ userId }).get({ query }))
+      return answer.success ? { items: answer.data.posts, next: answer.data.meta.nextCursor } : answer
+    },
+    ({ id }) => id,
+  )
+
+/** The comments on a post, replies among them, newest first; each as what has become of it since. */
+export class CommentsOf {
+  readonly asked = signal<CommentsAsked>('all')
+  readonly list: Signal<Listing<Signal<Comment>>>
+  readonly #postId: string
+
+  constructor(postId: string) {
+    this.#postId = postId
+    this.list = signal(this.#listing())
+  }
+
+  /** Shows those in that state. */
+  narrow(asked: CommentsAsked): void {
+    this.asked.value = asked
+    this.list.value = this.#listing()
+    this.list.value.more()
+  }
+
+  #listing(): Listing<Signal<Comment>> {
+    const state = this.asked.peek()
+    return new Listing(
+      async (cursor) => {
+        const query = { state, limit: PAGE, ...(cursor ? { cursor } : {}) }
+        const answer = await envelope(commentsOn(this.#postId).get({ query }))
+        if (!answer.success) return answer
+        return { items: answer.data.comments.map((each) => signal(each)), next: answer.data.meta.nextCursor }
+      },
+      (comment) => comment.peek().id,
+    )
+  }
+}
+
+/** A post, whatever became of it. */
+export async function readPost(id: string): Promise<{ success: true; data: Post } | Failure> {
+  const answer = await envelope(api.posts({ id }).get())
+  return answer.success ? { success: true, data: answer.data.post } : answer
+}

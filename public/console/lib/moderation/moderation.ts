@@ -1,0 +1,31 @@
+import { api, envelope } from '../../../app/lib/api'
+
+export type PostState = 'active' | 'banned' | 'shadow_banned'
+export type CommentState = 'active' | 'banned'
+
+/** As many letters as the API takes for why. */
+export const LONGEST_REASON = 500
+
+const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
+
+/** Decides what becomes of a post; a ban resolves its open reports. */
+export const moderatePost = (postId: string, state: PostState, reason?: string) =>
+  envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...because(reason) }))
+
+/** Decides what becomes of a comment; a ban resolves its open reports. */
+export const moderateComment = (commentId: string, state: CommentState, reason?: string) =>
+  envelope(api.moderation.comments({ commentId })['moderation-state'].put({ state, ...because(reason) }))
+
+const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']
+
+/** Keeps a user from taking part until somebody lifts it. */
+export const blockUser = (userId: string, reason?: string) =>
+  envelope(userState(userId).put({ blocked: true, ...because(reason) }))
+
+/** Keeps a user from taking part until `ends`, which they are told with the reason. */
+export const suspendUser = (userId: string, ends: Date, reason: string) =>
+  envelope(userState(userId).put({ blocked: true, suspension: { ends: ends.toISOString(), reason } }))
+
+/** Lets a user take part again. */
+export const liftSanction = (userId: string, reason?: string) =>
+  envelope(userState(userId).put({ blocked: false, ...because(reason) }))

@@ -1,0 +1,115 @@
+import { batch, signal } from '@preact/signals'
+import type { Failure } from '../../../app/lib/api'
+import { loadOverview } from '../dashboard/overview'
+import { carryOut, readQueue, type Undo } from './decisions'
+import type { Entry, Queue, Sanction, Verdict } from './queue'
+import * as queues from './queue'
+
+type Deed = {
+  verdict?: Verdict | undefined
+  reason?: string
+  /** What was done to the author before, with the way to take it back. */
+  sanction?: Sanction & { undo: Undo }
+}
+
+/** A moderator's desk: what waits, and what was decided at it and can be taken back. */
+export class Desk {
+  readonly queue = signal<Queue>(queues.EMPTY)
+  readonly failure = signal<Failure | null>(null)
+  readonly loading = signal(false)
+  /** Undefined until a page has come. */
+  readonly pages = signal<{ page: number; totalPages: number } | undefined>(undefined)
+  readonly undoing = signal(false)
+  readonly #undos = new Map<number, Promise<Undo | Failure>>()
+  #type: Entry['type'] | undefined
+  #page = 1
+  #serial = 0
+  #latest = 0
+
+  /** Shows that page; what another one had is not to be seen meanwhile. */
+  open(type: Entry['type'] | undefined, page: number): Promise<void> {
+    if (type !== this.#type || page !== this.#page)
+      batch(() => {
+        this.#type = type
+        this.#page = page
+        this.pages.value = undefined
+        this.queue.value = { ...this.queue.value, entries: [], chosen: undefined }
+      })
+    return this.load()
+  }
+
+  /** Reads the page anew. */
+  async load(): Promise<void> {
+    const mine = ++this.#latest
+    this.loading.value = true
+    const answer = await readQueue(this.#type, this.#page)
+    if (mine !== this.#latest) return
+    batch(() => {
+      this.loading.value = false
+      this.failure.value = answer.success ? null : answer
+      if (!answer.success) return
+      this.pages.value = answer.pagination
+      this.#change(queues.arrived, answer.entries, answer.pagination.total)
+    })
+  }
+
+  choose = (id: string | undefined): void => this.#change(queues.choose, id)
+  step = (by: 1 | -1): void => this.#change(queues.step, by)
+
+  /** Decides about the entry: it shows at once. */
+  async decide(entry: Entry, { verdict, reason, sanction }: Deed): Promise<void> {
+    const serial = ++this.#serial
+    const deed = sanction && { words: sanction.words }
+    this.#change(queues.decide, { serial, entry, verdict, sanction: deed })
+    const work = verdict === undefined ? Promise.resolve(nothing) : carryOut(entry, verdict, reason)
+    this.#undos.set(
+      serial,
+      work.then((undo) => (typeof undo === 'function' ? bothOf(undo, sanction?.undo) : (sanction?.undo ?? undo))),
+    )
+    const outcome = await work
+    if (typeof outcome === 'function') this.#change(queues.settled, serial)
+    else this.#change(queues.refused, serial, outcome)
+    await this.#decided()
+  }
+
+  /** Takes the last decision back, once the server has confirmed it. */
+  async undo(): Promise<void> {
+    const last = queues.lastOf(this.queue.value)
+    if (last === undefined || this.undoing.value) return
+    this.undoing.value = true
+    const undo = await this.#undos.get(last.serial)
+    const failure = typeof undo === 'function' ? await undo() : undo
+    batch(() => {
+      this.undoing.value = false
+      if (failure) this.#change(queues.stuck, last.serial, failure)
+      else this.#change(queues.undone, last.serial)
+    })
+    await this.#decided()
+  }
+
+  /** What waits is fewer or more; and where a page has been worked off, the rest moves up. */
+  async #decided(): Promise<void> {
+    const { entries, total, past } = this.queue.value
+    const isWorkedOff = entries.length === 0 && total > 0 && past.every(({ isSettled }) => isSettled)
+    await Promise.all([loadOverview(), isWorkedOff ? this.load() : undefined])
+  }
+
+  #change<Rest extends unknown[]>(change: (queue: Queue, ...rest: Rest) => Queue, ...rest: Rest): void {
+    this.queue.value = change(this.queue.value, ...rest)
+  }
+}
+
+const nothing: Undo = async () => undefined
+
+const bothOf =
+  (first: Undo, second: Undo = nothing): Undo =>
+  async () =>
+    (await first()) ?? (await second())
+
+let desk: { of: string; desk: Desk } | undefined
+
+/** The desk of whoever is signed in, for as long as the tab lives: decisions can be taken back after a look elsewhere. */
+export function deskOf(userId: string): Desk {
+  if (desk?.of !== userId) desk = { of: userId, desk: new Desk() }
+  return desk.desk
+}

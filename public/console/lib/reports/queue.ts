@@ -1,0 +1,204 @@
+import type { api, DataOf, Failure } from '../../../app/lib/api'
+
+type Page = DataOf<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
+
+/** A post or a comment that was reported, with the reports about it. */
+export type Entry = Required<Page['data'][number]>
+
+/** What can be decided about what is reported; each of them closes the open reports about it. */
+export type Verdict = 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
+
+/** What was done to its author, in words. */
+export type Sanction = { words: string }
+
+/** A decision that can be taken back. Without a verdict it is about the author alone, and the entry stays. */
+export type Decided = {
+  serial: number
+  entry: Entry
+  /** Where the entry stood. */
+  at: number
+  verdict: Verdict | undefined
+  sanction: Sanction | undefined
+  /** Whether the server has confirmed it. */
+  isSettled: boolean
+}
+
+/** What there is to be said about the decision that was made, confirmed, refused or taken back last. */
+export type Note =
+  | { kind: 'decided' | 'undone'; decided: Decided }
+  | { kind: 'refused' | 'stuck'; decided: Decided; failure: Failure }
+
+/** What waits for a moderator, as the page shows it: a decision shows before the server has confirmed it. */
+export type Queue = {
+  entries: readonly Entry[]
+  /** The id of the target that is being looked at. */
+  chosen: string | undefined
+  /** How many targets there are in all, on other pages, too. */
+  total: number
+  /** The newest last. */
+  past: readonly Decided[]
+  note: Note | undefined
+  /** One more whenever another entry was chosen on the moderator's behalf, which then takes the focus. */
+  turn: number
+}
+
+export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, past: [], note: undefined, turn: 0 }
+
+/** More than anybody remembers. */
+const MOST_PAST = 30
+
+export const idOf = ({ target }: Entry): string => target.id
+
+const indexOf = ({ entries, chosen }: Queue): number => entries.findIndex((entry) => idOf(entry) === chosen)
+
+export const chosenOf = ({ entries, chosen }: Queue): Entry | undefined =>
+  entries.find((entry) => idOf(entry) === chosen)
+
+const without = (entries: readonly Entry[], id: string): Entry[] => entries.filter((entry) => idOf(entry) !== id)
+
+/** The entry at this place, or the last one. */
+const nearest = (entries: readonly Entry[], at: number): string | undefined => {
+  const entry = entries[Math.min(at, entries.length - 1)]
+  return entry && idOf(entry)
+}
+
+const leaves = ({ verdict }: Decided): boolean => verdict !== undefined
+
+/** A page as the server has it, but for what has been decided and not yet confirmed. */
+export function arrived(queue: Queue, page: readonly Entry[], total: number): Queue {
+  const underWay = new Set(queue.past.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => idOf(entry)))
+  const entries = page.filter((entry) => !underWay.has(idOf(entry)))
+  const isThere = entries.some((entry) => idOf(entry) === queue.chosen)
+  const chosen = isThere ? queue.chosen : nearest(entries, Math.max(0, indexOf(queue)))
+  return { ...queue, entries, chosen, total: total - (page.length - entries.length) }
+}
+
+/** Looks at that entry; `undefined` closes the one that is open. */
+export const choose = (queue: Queue, chosen: string | undefined): Queue => ({ ...queue, chosen })
+
+/** Looks at the next entry, or at the one before; at either end it stays. */
+export function step(queue: Queue, by: 1 | -1): Queue {
+  const at = indexOf(queue)
+  const to = at === -1 ? 0 : Math.max(0, at + by)
+  return { ...queue, chosen: nearest(queue.entries, to), turn: queue.turn + 1 }
+}
+
+type Deed = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
+
+/** The entry leaves at once and the one behind it is looked at; after a sanction alone it stays. */
+export function decide(queue: Queue, deed: Deed): Queue {
+  const at = queue.entries.findIndex((entry) => idOf(entry) === idOf(deed.entry))
+  const decided: Decided = { ...deed, at: Math.max(0, at), isSettled: deed.verdict === undefined }
+  const past = [...queue.past, decided].slice(-MOST_PAST)
+  const note: Note = { kind: 'decided', decided }
+  if (!leaves(decided) || at === -1) return { ...queue, past, note }
+  const entries = without(queue.entries, idOf(deed.entry))
+  const isOpen = queue.chosen === idOf(deed.entry)
+  return {
+    entries,
+    chosen: isOpen ? nearest(entries, at) : queue.chosen,
+    total: queue.total - 1,
+    past,
+    note,
+    turn: queue.turn + 1,
+  }
+}
+
+const known = ({ past }: Queue, serial: number): Decided | undefined => past.find((each) => each.serial === serial)
+
+/** The server has done it. */
+export const settled = (queue: Queue, serial: number): Queue => ({
+  ...queue,
+  past: queue.past.map((each) => (each.serial === serial ? { ...each, isSettled: true } : each)),
+})
+
+/** The server has not done it: the entry comes back to where it stood. What was done to its author is done. */
+export function refused(queue: Queue, serial: number, failure: Failure): Queue {
+  const decided = known(queue, serial)
+  if (decided === undefined) return queue
+  const past = queue.past.flatMap((each) => {
+    if (each !== decided) return [each]
+    return each.sanction ? [{ ...each, verdict: undefined, isSettled: true }] : []
+  })
+  return { ...back(queue, decided), past, note: { kind: 'refused', decided, failure } }
+}
+
+/** It has been taken back: the entry waits again, and is looked at. */
+export function undone(queue: Queue, serial: number): Queue {
+  const decided = known(queue, serial)
+  if (decided === undefined) return queue
+  const restored = leaves(decided) ? back(queue, decided) : queue
+  const isThere = restored.entries.some((entry) => idOf(entry) === idOf(decided.entry))
+  return {
+    ...restored,
+    past: queue.past.filter((each) => each !== decided),
+    chosen: isThere ? idOf(decided.entry) : queue.chosen,
+    note: { kind: 'undone', decided },
+    turn: queue.turn + 1,
+  }
+}
+
+/** It could not be taken back, and can be tried again. */
+export function stuck(queue: Queue, serial: number, failure: Failure): Queue {
+  const decided = known(queue, serial)
+  return decided === undefined ? queue : { ...queue, note: { kind: 'stuck', decided, failure } }
+}
+
+function back(queue: Queue, { entry, at }: Decided): Queue {
+  if (queue.entries.some((each) => idOf(each) === idOf(entry))) return queue
+  const entries = queue.entries.toSpliced(at, 0, entry)
+  return { ...queue, entries, chosen: queue.chosen ?? idOf(entry), total: queue.total + 1 }
+}
+
+/** What can be taken back next: the newest decision. */
+export const lastOf = ({ past }: Queue): Decided | undefined => past.at(-1)
+
+/** What can be decided, given what has become of it already: comments are not shadow-banned. */
+export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'moderationState'>): Verdict[] {
+  const bans: Verdict[] =
+    moderationState === 'active' || moderationState === 'shadow_banned'
+      ? ['banned', ...(type === 'Post' && moderationState === 'active' ? (['shadow_banned'] as const) : [])]
+      : []
+  return [...bans, 'resolved', 'ignored']
+}
+
+/** The keys of the queue, by what they do. */
+export const KEYS = {
+  next: ['j', 'ArrowDown'],
+  previous: ['k', 'ArrowUp'],
+  banned: ['b'],
+  shadow_banned: ['h'],
+  resolved: ['r'],
+  ignored: ['i'],
+  suspend: ['s'],
+  block: ['x'],
+  undo: ['u', 'z'],
+  open: ['o'],
+  help: ['?'],
+} as const
+
+export type Act = keyof typeof KEYS
+export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'undo' | 'help'>
+
+/** Whether this can be done about the entry: what is gone cannot be opened, and an account that is gone cannot be barred. */
+export function isPossible(entry: Entry, act: AboutEntry): boolean {
+  if (act === 'open') return entry.moderationState !== 'deleted'
+  if (act === 'suspend' || act === 'block') return entry.author !== null
+  return verdictsFor(entry).includes(act)
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
+
+/**
+ * What a pressed key asks for. Of a keyboard that writes no Latin letters the place of the key counts. A key that is
+ * held down goes on through the list, but decides only once.
+ */
+export function actOf(pressed: Pressed): Act | undefined {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
+  const letter = /^Key([A-Z])$/.exec(pressed.code)?.[1]
+  const isLatin = pressed.key.length > 1 || pressed.key <= '~'
+  const key = pressed.key.length === 1 ? (isLatin || !letter ? pressed.key : letter).toLowerCase() : pressed.key
+  const act = (Object.keys(KEYS) as Act[]).find((each) => KEYS[each].some((name) => name === key))
+  if (act === undefined || act === 'next' || act === 'previous') return act
+  return pressed.repeat ? undefined : act
+}

@@ -1,0 +1,98 @@
+import { Avatar } from '../../../app/components/avatar'
+import { Choice } from '../../../app/components/choice'
+import { me } from '../../../app/lib/accounts/me'
+import { RoleBadge, StateBadge } from '../../components/accounts/person-badges'
+import { CollegeChoice } from '../../components/colleges/college-choice'
+import { Loaded } from '../../components/loaded'
+import { Pager } from '../../components/pager'
+import { Nothing, Panel, Row, Rows } from '../../components/panel'
+import { SearchField } from '../../components/search-field'
+import { collegeName, findPeople, type Person, type Role } from '../../lib/accounts/people'
+import { ROLES } from '../../lib/accounts/person-rules'
+import { pageOf, useFilters } from '../../lib/address'
+import { useResource } from '../../lib/resource'
+import { deskPeople } from '../../texts/desk-people'
+
+/** Everybody, as administrators find them. */
+export function PeoplePage() {
+  const { query } = useFilters()
+  const found = useResource('console people', () => findPeople(query, pageOf(query)))
+  const { list } = deskPeople
+  return (
+    <Panel title={list.title}>
+      <Filters />
+      <Loaded resource={found}>
+        {({ users, pagination }) => (
+          <>
+            {users.length === 0 ? (
+              <Nothing>{list.nobody}</Nothing>
+            ) : (
+              <Rows>
+                {users.map((person) => (
+                  <PersonRow key={person.id} person={person} />
+                ))}
+              </Rows>
+            )}
+            <Pager pagination={pagination} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Filters() {
+  const { query, narrow } = useFilters()
+  const { list, roles } = deskPeople
+  return (
+    <div class="flex flex-col gap-2">
+      <div class="flex flex-wrap items-center gap-2">
+        <SearchField label={list.search} />
+        <Choice<Role | ''>
+          label={list.role}
+          value={ROLES.find((role) => role === query.role) ?? ''}
+          options={[['', list.everyRole], ...ROLES.map((role) => [role, roles[role]] as const)]}
+          onChoose={(role) => narrow({ role })}
+        />
+        <Choice
+          label={list.state}
+          value={query.blocked ?? ''}
+          options={[
+            ['', list.everyState],
+            ['false', list.free],
+            ['true', list.kept],
+          ]}
+          onChoose={(blocked) => narrow({ blocked })}
+        />
+        <CollegeChoice label={list.college} every={list.everyCollege} />
+      </div>
+      <p class="text-base-content/80 text-sm">{list.searchHint}</p>
+    </div>
+  )
+}
+
+function PersonRow({ person }: { person: Person }) {
+  const { list } = deskPeople
+  const { id, username, role, email, collegeId, branch, karma } = person
+  const about = [email, branch, collegeName(collegeId), list.karma(karma)]
+  return (
+    <Row>
+      <span class="flex min-w-0 grow basis-64 items-center gap-3">
+        <Avatar name={username} />
+        <span class="min-w-0">
+          <span class="flex flex-wrap items-center gap-x-2">
+            <a href={`/console/people/${id}`} class="link link-hover font-semibold">
+              {username}
+            </a>
+            {id === me.value?.id && <span class="text-base-content/80 text-sm">({list.you})</span>}
+            <RoleBadge role={role} />
+          </span>
+          <span class="text-base-content/80 block text-sm">{about.filter(Boolean).join(' · ')}</span>
+        </span>
+      </span>
+      <span class="ps-11 sm:ps-0">
+        <StateBadge person={person} />
+      </span>
+    </Row>
+  )
+}

@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals'
+import { focusRow, rowsAbove } from '../../../app/components/more-button'
+import { Time } from '../../../app/components/time'
+import { PersonLink } from '../../components/accounts/person-link'
+import type { Report } from '../../lib/accounts/people'
+import { deskPeople } from '../../texts/desk-people'
+
+type Props = { title: string; none: string; reports: readonly Report[] }
+
+/** As many as are read at a glance. */
+const FEW = 3
+
+/** Reports about somebody, or by them: the newest, and all of them once they are asked for. */
+export function PersonReports({ title, none, reports }: Props) {
+  const isWhole = useSignal(false)
+  const shown = isWhole.value ? reports : reports.slice(0, FEW)
+  return (
+    <section class="flex min-w-0 flex-col gap-3">
+      <h2 class="text-lg font-semibold">{title}</h2>
+      {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
+      {shown.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+          {shown.map((report) => (
+            <ReportItem key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+      {shown.length < reports.length && (
+        <button
+          type="button"
+          class="btn btn-sm btn-outline self-start"
+          onClick={({ currentTarget }) => {
+            const rows = rowsAbove(currentTarget)
+            isWhole.value = true
+            if (rows) focusRow(rows, FEW)
+          }}
+        >
+          {deskPeople.person.all(reports.length)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function ReportItem({ report }: { report: Report }) {
+  const { reports } = deskPeople
+  const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
+  const about = target.title ?? target.content ?? reports.erased
+  return (
+    <li class="flex flex-col gap-1 p-3 sm:px-4">
+      <p class="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span class="font-semibold">{reason}</span>
+        <span class="text-base-content/80 text-sm">
+          {reports.status[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+        </span>
+      </p>
+      <p class="whitespace-pre-line">{message}</p>
+      <p class="text-base-content/80 line-clamp-2 text-sm">
+        {reports.on[type]}:{' '}
+        {type === 'Post' && targetState !== 'deleted' ? (
+          <a href={`/console/posts/${target.id}`} class="link">
+            {about}
+          </a>
+        ) : (
+          about
+        )}
+      </p>
+    </li>
+  )
+}

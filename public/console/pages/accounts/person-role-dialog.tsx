@@ -1,0 +1,47 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { SelectField } from '../../../app/components/select-field'
+import { announce } from '../../../app/lib/announcements'
+import type { Form } from '../../../app/lib/form'
+import { FormDialog } from '../../components/form-dialog'
+import { changeRole, type Person, type Role } from '../../lib/accounts/people'
+import { ROLES } from '../../lib/accounts/person-rules'
+import { deskPeople } from '../../texts/desk-people'
+
+type Props = { open: Signal<boolean>; person: Person; onDone: () => void }
+
+/** Gives somebody another role, after what that means has been said. */
+export function RoleDialog({ open, person, onDone }: Props) {
+  const { role: words, roles } = deskPeople
+  return (
+    <FormDialog
+      open={open}
+      title={words.title(person.username)}
+      confirm={words.send}
+      send={(values) => changeRole(person.id, values.get('role') as Role)}
+      onDone={({ data }) => {
+        announce(words.given(person.username, roles[data.role]))
+        onDone()
+      }}
+    >
+      {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
+    </FormDialog>
+  )
+}
+
+function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
+  const { role: words, roles } = deskPeople
+  const chosen = useSignal(choices[0]!)
+  return (
+    <SelectField
+      form={form}
+      name="role"
+      label={words.label}
+      options={choices.map((role) => [role, roles[role]])}
+      initial={chosen.value}
+      hint={<span aria-live="polite">{words.leads[chosen.value]}</span>}
+      onChoose={(role) => {
+        chosen.value = role as Role
+      }}
+    />
+  )
+}

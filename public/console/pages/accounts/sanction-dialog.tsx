@@ -1,0 +1,42 @@
+import type { Signal } from '@preact/signals'
+import { announce } from '../../../app/lib/announcements'
+import { FormDialog } from '../../components/form-dialog'
+import { outcomeOf, questionOf, SanctionFields, type SanctionKind } from '../../components/moderation/sanction-fields'
+import { type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
+import { blockUser, liftSanction } from '../../lib/moderation/moderation'
+import { deskPeople } from '../../texts/desk-people'
+
+type Props = {
+  open: Signal<boolean>
+  userId: string
+  username: string
+  kind: SanctionKind
+  /** The decision has been announced already. */
+  onDone: (answer: Sanctioned) => void
+}
+
+const SEND = {
+  suspend: suspendAsChosen,
+  block: (userId: string, values: FormData) => blockUser(userId, String(values.get('reason'))),
+  lift: (userId: string, values: FormData) => liftSanction(userId, String(values.get('reason'))),
+}
+
+/** Asks how long and why before somebody is kept from taking part, or let again. */
+export function SanctionDialog({ open, userId, username, kind, onDone }: Props) {
+  const done = (answer: Sanctioned) => {
+    announce(outcomeOf(answer, username))
+    onDone(answer)
+  }
+  return (
+    <FormDialog
+      open={open}
+      {...questionOf(kind, username)}
+      confirm={deskPeople.sanction[kind]}
+      isGrave={kind !== 'lift'}
+      send={(values) => SEND[kind](userId, values)}
+      onDone={done}
+    >
+      {(form) => <SanctionFields form={form} kind={kind} rows={3} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import { arrive } from '../../../app/components/page'
+import { exactly } from '../../../app/lib/dates'
+import { language } from '../../../app/texts/catalogue'
+import { actorNames, nameActor } from '../../lib/audit/actors'
+import type { LogEntry } from '../../lib/audit/log'
+import { type Change, changesOf, factsOf, subjectPath } from '../../lib/audit/log-rules'
+import { logActionsText } from '../../texts/log-actions'
+import { recordsText } from '../../texts/records'
+
+/** Something that was noted: what and when, and on demand everything that is known of it. */
+export function LogRow({ entry }: { entry: LogEntry }) {
+  const { log } = recordsText
+  const { action, actorId, status, timestamp } = entry
+  return (
+    <li>
+      <details
+        class="group/entry"
+        onToggle={() => {
+          if (actorId !== null) nameActor(actorId)
+        }}
+      >
+        <summary class="hover:bg-base-200 flex cursor-pointer items-baseline gap-2.5 p-3 before:content-['▸'_/_''] group-open/entry:before:rotate-90 sm:px-4">
+          <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
+            <span class="min-w-0 grow basis-56">
+              <span class="font-medium">{logActionsText.words.known[action] ?? action}</span>
+              {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
+            </span>
+            <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
+              {nameOf(entry) ?? actorWords(entry)}
+              <time datetime={timestamp} title={exactly(timestamp, language.value)} class="tabular-nums">
+                {toTheSecond(timestamp)}
+              </time>
+            </span>
+          </span>
+        </summary>
+        <Known entry={entry} />
+      </details>
+    </li>
+  )
+}
+
+/** Of this year the year need not be said, where there is little room. */
+function toTheSecond(time: string): string {
+  const date = new Date(time)
+  const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'
+  return date.toLocaleString(language.value, {
+    year,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+}
+
+const nameOf = ({ actorId }: LogEntry): string | undefined => (actorId === null ? undefined : actorNames.value[actorId])
+
+function actorWords({ actorRole, platform }: LogEntry): string {
+  const { log } = recordsText
+  if (actorRole !== null) return log.roles[actorRole] ?? actorRole
+  return log.nobody[platform] ?? log.stranger
+}
+
+function Known({ entry }: { entry: LogEntry }) {
+  const { log } = recordsText
+  const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId } = entry
+  const subject = subjectPath(entry)
+  const changes = changesOf(entry)
+  const details = Object.entries(factsOf(metadata)).map(([field, after]) => ({ field, after }))
+  return (
+    <dl class="grid grid-cols-1 gap-x-4 gap-y-2 px-3 pt-1 pb-4 ps-8 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:px-4 sm:ps-9">
+      <Fact name={log.code}>
+        <code>{action}</code>
+      </Fact>
+      <Fact name={log.by}>
+        {actorWords(entry)}
+        {actorId !== null && (
+          <Ways>
+            <a href={`/console/people/${actorId}`} class="link">
+              {nameOf(entry) ?? <code>{actorId}</code>}
+            </a>
+            <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={arrive}>
+              {log.allBy}
+            </a>
+          </Ways>
+        )}
+      </Fact>
+      <Fact name={log.about}>
+        <code>{entityType}</code>
+        {entityId !== null && (
+          <Ways>
+            {subject ? (
+              <a href={subject} class="link">
+                <code>{entityId}</code>
+              </a>
+            ) : (
+              <code>{entityId}</code>
+            )}
+            <a href={`/console/log?entityId=${encodeURIComponent(entityId)}`} class="link" onClick={arrive}>
+              {log.allAbout}
+            </a>
+          </Ways>
+        )}
+      </Fact>
+      {changes.length > 0 && (
+        <Fact name={log.changes}>
+          <Changes changes={changes} />
+        </Fact>
+      )}
+      {reason && <Fact name={log.reason}>{reason}</Fact>}
+      {details.length > 0 && (
+        <Fact name={log.details}>
+          <Changes changes={details} />
+        </Fact>
+      )}
+      {ip && (
+        <Fact name={log.address}>
+          <code>{ip}</code>
+        </Fact>
+      )}
+      {userAgent && <Fact name={log.browser}>{userAgent}</Fact>}
+      {requestId && (
+        <Fact name={log.request}>
+          <code>{requestId}</code>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div class="contents">
+    <dt class="text-base-content/80">{name}</dt>
+    <dd class="mb-1 min-w-0 sm:mb-0">{children}</dd>
+  </div>
+)
+
+const Ways = ({ children }: { children: ComponentChildren }) => (
+  <span class="mt-0.5 flex flex-wrap gap-x-4 gap-y-1 *:py-0.5">{children}</span>
+)
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const { nothing } = recordsText.log
+  const shown = (value: Change['after']) => (value === null || value === '' ? nothing : String(value))
+  return (
+    <ul class="flex flex-col gap-1">
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <code class="text-base-content/80">{field}</code>{' '}
+          {before !== undefined && <del class="text-base-content/80">{shown(before)}</del>}
+          {before !== undefined && after !== undefined && ' → '}
+          {after !== undefined && <ins class="font-medium no-underline">{shown(after)}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}

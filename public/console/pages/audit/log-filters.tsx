@@ -1,0 +1,113 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { useFilters } from '../../lib/address'
+import { isNarrowed, LOG_ORDERS, type LogAddress, orderOf } from '../../lib/audit/log-rules'
+import { logActionsText } from '../../texts/log-actions'
+import { recordsText } from '../../texts/records'
+
+const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
+
+/** What the log is narrowed down to: folded away until somebody wants it. */
+export function LogFilters() {
+  const { query, narrow } = useFilters()
+  const address: LogAddress = query
+  const { log } = recordsText
+  const apply = (event: SubmitEvent) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget as HTMLFormElement)
+    const given = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
+    narrow({ ...Object.fromEntries(given), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
+  }
+  // What was pressed in it must not be folded away.
+  const wasOpen = useRef(false)
+  wasOpen.current ||= isNarrowed(address) || orderOf(address) !== 'newest'
+  return (
+    <details open={wasOpen.current} class="border-base-300 rounded-box border">
+      <summary class="cursor-pointer p-3 font-medium sm:px-4">{log.narrow}</summary>
+      <form onSubmit={apply} class="grid grid-cols-1 gap-3 px-3 pb-4 sm:grid-cols-2 sm:px-4 xl:grid-cols-3">
+        <div key={JSON.stringify(query)} class="contents">
+          <ActionFilter chosen={address.action ?? ''} />
+          <Filter name="actorId" label={log.actorId}>
+            <input id="actorId" name="actorId" class="input input-sm w-full text-base" defaultValue={address.actorId} />
+          </Filter>
+          <Filter name="entityId" label={log.entityId}>
+            <input
+              id="entityId"
+              name="entityId"
+              class="input input-sm w-full text-base"
+              defaultValue={address.entityId}
+            />
+          </Filter>
+          <Filter name="from" label={log.from}>
+            <input
+              type="date"
+              id="from"
+              name="from"
+              class="input input-sm w-full text-base"
+              defaultValue={address.from}
+            />
+          </Filter>
+          <Filter name="to" label={log.to}>
+            <input type="date" id="to" name="to" class="input input-sm w-full text-base" defaultValue={address.to} />
+          </Filter>
+          <Filter name="order" label={log.order}>
+            <select id="order" name="order" class="select select-sm w-full">
+              {LOG_ORDERS.map((order) => (
+                <option key={order} value={order} selected={order === orderOf(address)}>
+                  {log.orders[order]}
+                </option>
+              ))}
+            </select>
+          </Filter>
+        </div>
+        <div class="flex flex-wrap items-center gap-2 sm:col-span-full">
+          <button type="submit" class="btn btn-sm btn-primary">
+            {log.apply}
+          </button>
+          <a href="/console/log" class="btn btn-sm btn-ghost">
+            {log.everything}
+          </a>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** The actions that there are, by who does them and then by their words; one of a later version stands as its code. */
+function ActionFilter({ chosen }: { chosen: string }) {
+  const { log } = recordsText
+  const { known } = logActionsText.words
+  const actions = Object.entries(known).sort(([, a], [, b]) => a.localeCompare(b))
+  return (
+    <Filter name="action" label={log.action}>
+      <select id="action" name="action" class="select select-sm w-full truncate">
+        <option value="">{log.anyAction}</option>
+        {chosen !== '' && !(chosen in known) && (
+          <option value={chosen} selected>
+            {chosen}
+          </option>
+        )}
+        {Object.entries(log.groups).map(([group, label]) => (
+          <optgroup key={group} label={label}>
+            {actions
+              .filter(([action]) => action.startsWith(`${group}:`))
+              .map(([action, words]) => (
+                <option key={action} value={action} selected={action === chosen}>
+                  {words}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Filter>
+  )
+}
+
+const Filter = ({ name, label, children }: { name: string; label: string; children: ComponentChildren }) => (
+  <div class="flex min-w-0 flex-col gap-1">
+    <label for={name} class="text-sm font-medium">
+      {label}
+    </label>
+    {children}
+  </div>
+)

@@ -1,0 +1,43 @@
+import { Loaded } from '../../components/loaded'
+import { Pager } from '../../components/pager'
+import { Nothing, Panel, Rows } from '../../components/panel'
+import { pageOf, useFilters } from '../../lib/address'
+import { nameAdministrators } from '../../lib/audit/actors'
+import { readLog } from '../../lib/audit/log'
+import { isNarrowed } from '../../lib/audit/log-rules'
+import { useResource } from '../../lib/resource'
+import { recordsText } from '../../texts/records'
+import { LogRow } from './log-entry'
+import { LogFilters } from './log-filters'
+
+/** What was done here, by whom and when. */
+export function LogPage() {
+  const { query } = useFilters()
+  const entries = useResource('console-log', async () => {
+    // Names that came later would move the list.
+    const [answer] = await Promise.all([readLog(query, pageOf(query)), nameAdministrators()])
+    return answer
+  })
+  const { log } = recordsText
+  return (
+    <Panel title={log.title}>
+      <LogFilters />
+      <Loaded resource={entries}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <Nothing>{isNarrowed(query) ? log.noneFound : log.none}</Nothing>
+          ) : (
+            <>
+              <Rows>
+                {data.map((entry) => (
+                  <LogRow key={entry.id} entry={entry} />
+                ))}
+              </Rows>
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { RecordDialog } from '../../components/record-dialog'
+import { type Branch, changeBranch, createBranch } from '../../lib/colleges/colleges'
+import { conflictInWords } from '../../lib/conflict'
+import { campusText } from '../../texts/campus'
+
+type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
+
+/** A branch that is added, or named anew. */
+export function BranchDialog({ open, branch, onDone }: Props) {
+  const { branches } = campusText
+  const send = (values: FormData) => {
+    const input = { name: String(values.get('name')), code: String(values.get('code')) }
+    return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
+  }
+  return (
+    <RecordDialog
+      open={open}
+      known={branch?.name}
+      words={branches}
+      lead={branch && branches.follows}
+      send={send}
+      nameOf={({ name }) => name}
+      onDone={onDone}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name ?? ''} />
+          <Field
+            form={form}
+            name="code"
+            label={branches.code}
+            hint={branches.codeHint}
+            required
+            maxLength={20}
+            spellcheck={false}
+            initial={branch?.code ?? ''}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}

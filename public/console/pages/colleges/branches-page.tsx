@@ -1,0 +1,80 @@
+import { arrive } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { FormDialog, useDialog } from '../../components/form-dialog'
+import { Loaded } from '../../components/loaded'
+import { Nothing, Panel, Row, Rows } from '../../components/panel'
+import { RowButton, RowButtons } from '../../components/row-button'
+import { type Branch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
+import { conflictInWords } from '../../lib/conflict'
+import { useResource } from '../../lib/resource'
+import { campusText } from '../../texts/campus'
+import { BranchDialog } from './branch-dialog'
+
+/** What students can study here. */
+export function BranchesPage() {
+  const list = useResource('console-branches', readBranches)
+  const isAdding = useDialog()
+  const { branches } = campusText
+  const changed = () => list.load()
+  return (
+    <Panel
+      title={branches.title}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {branches.add}
+        </button>
+      }
+    >
+      <p class="text-base-content/80 -mt-3">{branches.lead}</p>
+      <BranchDialog open={isAdding} onDone={changed} />
+      <Loaded resource={list}>
+        {(all) =>
+          all.length === 0 ? (
+            <Nothing>{branches.none}</Nothing>
+          ) : (
+            <Rows>
+              {all.map((branch) => (
+                <BranchRow key={branch.id} branch={branch} onChange={changed} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promise<void> }) {
+  const [isEdited, isDeleted] = [useDialog(), useDialog()]
+  const { branches, colleges } = campusText
+  const { name, code } = branch
+  return (
+    <Row>
+      <h2 class="min-w-0 flex-1 font-medium">
+        {name} <span class="text-base-content/80 text-sm font-normal">{code}</span>
+      </h2>
+      <RowButtons>
+        <RowButton of={name} onPress={() => (isEdited.value = true)}>
+          {colleges.edit}
+        </RowButton>
+        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
+          {colleges.delete}
+        </RowButton>
+      </RowButtons>
+      <BranchDialog open={isEdited} branch={branch} onDone={onChange} />
+      <FormDialog
+        open={isDeleted}
+        title={branches.deleting(name)}
+        lead={branches.consequence}
+        confirm={colleges.delete}
+        isGrave
+        send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
+        onDone={async () => {
+          announce(branches.deleted(name))
+          await onChange()
+          arrive()
+        }}
+      />
+    </Row>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { RecordDialog } from '../../components/record-dialog'
+import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from '../../lib/colleges/colleges'
+import { conflictInWords } from '../../lib/conflict'
+import { campusText } from '../../texts/campus'
+import { CollegeBranches } from './college-branches'
+
+type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
+
+/** A college that is added, or changed. */
+export function CollegeDialog({ open, college, branches, onDone }: Props) {
+  const { colleges } = campusText
+  const send = (values: FormData) => {
+    const input = inputOf(values)
+    const sent = college ? changeCollege(college.id, input) : createCollege(input)
+    return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
+  }
+  return (
+    <RecordDialog
+      open={open}
+      known={college?.name}
+      words={colleges}
+      send={send}
+      nameOf={({ name }) => name}
+      onDone={onDone}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name ?? ''} />
+          <Field
+            form={form}
+            name="emailDomain"
+            label={colleges.domain}
+            hint={colleges.domainHint}
+            required
+            maxLength={253}
+            inputMode="url"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={college?.emailDomain ?? ''}
+          />
+          <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <Field
+              form={form}
+              name="city"
+              label={colleges.city}
+              required
+              maxLength={100}
+              initial={college?.city ?? ''}
+            />
+            <Field
+              form={form}
+              name="state"
+              label={colleges.state}
+              required
+              maxLength={100}
+              initial={college?.state ?? ''}
+            />
+          </div>
+          <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+function inputOf(values: FormData): CollegeInput {
+  const given = (name: string) => String(values.get(name) ?? '')
+  return {
+    name: given('name'),
+    emailDomain: given('emailDomain'),
+    city: given('city'),
+    state: given('state'),
+    branches: values.getAll('branches').map(String),
+  }
+}

@@ -1,0 +1,63 @@
+import { arrive } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { FormDialog, useDialog } from '../../components/form-dialog'
+import { Row } from '../../components/panel'
+import { RowButton, RowButtons } from '../../components/row-button'
+import { type Branch, type College, deleteCollege } from '../../lib/colleges/colleges'
+import { conflictInWords } from '../../lib/conflict'
+import { campusText } from '../../texts/campus'
+import { CollegeDialog } from './college-dialog'
+import { CollegePicture } from './college-picture'
+import { PictureDialog } from './picture-dialog'
+
+type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
+
+/** A college, and what can be done with it. */
+export function CollegeRow({ college, branches, onChange }: Props) {
+  const [isEdited, isPictured, isDeleted] = [useDialog(), useDialog(), useDialog()]
+  const { colleges, picture } = campusText
+  const { name, emailDomain, city, state } = college
+  const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
+  return (
+    <Row>
+      <div class="flex min-w-0 grow basis-64 items-center gap-3">
+        <CollegePicture college={college} />
+        <div class="min-w-0">
+          <h2 class="font-semibold">{name}</h2>
+          <p class="text-base-content/80 text-sm">
+            {emailDomain} · {city}, {state}
+          </p>
+          <p class="text-base-content/80 text-sm">
+            {codes.length > 0 ? colleges.offers(codes.join(', ')) : colleges.allBranches}
+          </p>
+        </div>
+      </div>
+      <RowButtons>
+        <RowButton of={name} onPress={() => (isEdited.value = true)}>
+          {colleges.edit}
+        </RowButton>
+        <RowButton of={name} onPress={() => (isPictured.value = true)}>
+          {picture.change}
+        </RowButton>
+        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
+          {colleges.delete}
+        </RowButton>
+      </RowButtons>
+      <CollegeDialog open={isEdited} college={college} branches={branches} onDone={onChange} />
+      <PictureDialog open={isPictured} college={college} onDone={onChange} />
+      <FormDialog
+        open={isDeleted}
+        title={colleges.deleting(name)}
+        lead={colleges.consequence}
+        confirm={colleges.delete}
+        isGrave
+        send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+        onDone={async () => {
+          announce(colleges.deleted(name))
+          await onChange()
+          arrive()
+        }}
+      />
+    </Row>
+  )
+}

@@ -1,0 +1,52 @@
+import { loadInstance } from '../../../app/lib/instance'
+import { useDialog } from '../../components/form-dialog'
+import { Loaded } from '../../components/loaded'
+import { Nothing, Panel, Rows } from '../../components/panel'
+import { SearchField } from '../../components/search-field'
+import { useFilters } from '../../lib/address'
+import { collegesWith } from '../../lib/colleges/college-rules'
+import { readCampus } from '../../lib/colleges/colleges'
+import { useResource } from '../../lib/resource'
+import { campusText } from '../../texts/campus'
+import { CollegeDialog } from './college-dialog'
+import { CollegeRow } from './college-row'
+
+/** Who can register here: the colleges, their domains and what they offer. */
+export function CollegesPage() {
+  const campus = useResource('console-colleges', readCampus)
+  const isAdding = useDialog()
+  const { query = '' } = useFilters().query
+  const { colleges } = campusText
+  // How many there are decides whether anybody can register.
+  const changed = async () => {
+    await Promise.all([campus.load(), loadInstance()])
+  }
+  return (
+    <Panel
+      title={colleges.title}
+      actions={
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+          {colleges.add}
+        </button>
+      }
+    >
+      <CollegeDialog open={isAdding} branches={campus.data.value?.branches ?? []} onDone={changed} />
+      <div class="flex">
+        <SearchField label={colleges.search} />
+      </div>
+      <Loaded resource={campus}>
+        {({ colleges: all, branches }) => {
+          const found = collegesWith(query, all)
+          if (found.length === 0) return <Nothing>{all.length === 0 ? colleges.none : colleges.noneFound}</Nothing>
+          return (
+            <Rows>
+              {found.map((college) => (
+                <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
+              ))}
+            </Rows>
+          )
+        }}
+      </Loaded>
+    </Panel>
+  )
+}

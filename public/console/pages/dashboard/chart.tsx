@@ -1,0 +1,74 @@
+import { language } from '../../../app/texts/catalogue'
+import { type Counted, dayName, heightsOf, summaryOf } from '../../lib/dashboard/daily'
+import type { Overview } from '../../lib/dashboard/overview'
+import { dashboardText } from '../../texts/dashboard'
+
+type Props = { daily: Overview['daily']; counted: Counted }
+
+/** In units of the drawing, which is as wide as there is room. */
+const SLOT = 10
+const BAR = 7
+const FULL = 84
+const LEAST = 4
+const FLOOR = 90
+const NONE = 1.5
+
+/** How much came on each day, as bars: today's is another colour and marked, and a day without any is a stub. */
+export function Chart({ daily, counted }: Props) {
+  const { chart } = dashboardText
+  const shown = (count: number) => count.toLocaleString(language.value)
+  const named = (date: string) => dayName(date, language.value)
+  const { sum, today, most } = summaryOf(daily, counted)
+  const heights = heightsOf(
+    daily.map((day) => day[counted]),
+    FULL,
+    LEAST,
+  )
+  const last = daily.length - 1
+  const summary = most
+    ? `${chart.most(shown(most[counted]), named(most.date))} · ${chart.todayCount(shown(today))}`
+    : chart.none
+  return (
+    <figure class="border-base-300 rounded-box flex min-w-0 flex-col gap-2 border p-4">
+      <figcaption class="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span class="font-semibold">{chart[counted]}</span>
+        <span class="text-base-content/80 text-sm tabular-nums">{chart.sum(shown(sum))}</span>
+      </figcaption>
+      <svg
+        role="img"
+        aria-label={`${chart[counted]}: ${chart.sum(shown(sum))}. ${summary}`}
+        viewBox={`0 0 ${daily.length * SLOT} 100`}
+        class="w-full"
+      >
+        <path d={`M0 ${FLOOR + 0.5}H${daily.length * SLOT}`} class="text-base-300" stroke="currentColor" />
+        {daily.map((day, index) => (
+          <Bar
+            key={day.date}
+            x={index * SLOT + (SLOT - BAR) / 2}
+            height={heights[index] ?? 0}
+            isToday={index === last}
+            words={chart.bar(named(day.date), shown(day[counted]))}
+          />
+        ))}
+        <path d={`M${last * SLOT + SLOT / 2} 93l4 6h-8z`} class="text-base-content" fill="currentColor" />
+      </svg>
+      <p aria-hidden="true" class="text-base-content/80 flex justify-between text-sm">
+        <span>{named(daily[0]?.date ?? '')}</span>
+        <span class="text-base-content font-medium">{chart.today}</span>
+      </p>
+      <p class="text-base-content/80 text-sm">{summary}</p>
+    </figure>
+  )
+}
+
+type BarProps = { x: number; height: number; isToday: boolean; words: string }
+
+function Bar({ x, height, isToday, words }: BarProps) {
+  const color = height === 0 ? 'text-base-content/60' : isToday ? 'text-base-content' : 'text-primary'
+  const tall = height === 0 ? NONE : height
+  return (
+    <rect x={x} y={FLOOR - tall} width={BAR} height={tall} rx={height === 0 ? 0 : 1} class={color} fill="currentColor">
+      <title>{words}</title>
+    </rect>
+  )
+}

@@ -1,0 +1,67 @@
+import { Choice } from '../../../app/components/choice'
+import { arrive } from '../../../app/components/page'
+import { instance } from '../../../app/lib/instance'
+import { Loaded } from '../../components/loaded'
+import { Pager } from '../../components/pager'
+import { Nothing, Panel, Rows } from '../../components/panel'
+import { pageOf, useFilters } from '../../lib/address'
+import { loadOverview } from '../../lib/dashboard/overview'
+import { FEEDBACK_STATUSES, readFeedback } from '../../lib/feedback/feedback'
+import { useResource } from '../../lib/resource'
+import { recordsText } from '../../texts/records'
+import { FeedbackRow } from './feedback-row'
+
+const SHOWN = [...FEEDBACK_STATUSES, 'all'] as const
+
+/** What users told the operators. */
+export function FeedbackPage() {
+  const { query, narrow } = useFilters()
+  const shown = SHOWN.find((each) => each === query.status) ?? 'new'
+  const status = shown === 'all' ? undefined : shown
+  const list = useResource('console-feedback', () => readFeedback({ type: query.type, status }, pageOf(query)))
+  const { feedback } = recordsText
+  const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
+  const changed = async () => {
+    await Promise.all([list.load(), loadOverview()])
+    // What had the focus may have left the list.
+    if (document.activeElement === document.body) arrive()
+  }
+  return (
+    <Panel
+      title={feedback.title}
+      actions={
+        <div class="flex flex-wrap gap-2">
+          <Choice
+            label={feedback.type}
+            value={query.type ?? ''}
+            options={[['', feedback.everyType], ...types.map((each) => [each, each] as const)]}
+            onChoose={(type) => narrow({ type })}
+          />
+          <Choice
+            label={feedback.status}
+            value={shown}
+            options={SHOWN.map((each) => [each, feedback.statuses[each]] as const)}
+            onChoose={(wanted) => narrow({ status: wanted === 'new' ? undefined : wanted })}
+          />
+        </div>
+      }
+    >
+      <Loaded resource={list}>
+        {({ feedbacks, pagination }) =>
+          feedbacks.length === 0 ? (
+            <Nothing>{status === 'new' && !query.type ? feedback.none : feedback.noneFound}</Nothing>
+          ) : (
+            <>
+              <Rows>
+                {feedbacks.map((item) => (
+                  <FeedbackRow key={item.id} item={item} showsStatus={shown === 'all'} onChange={changed} />
+                ))}
+              </Rows>
+              <Pager pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,8 @@
+import type { BannedWord } from '../../lib/policy/words'
+import { wordsText } from '../../texts/words'
+
+const LOOKS = { mild: 'badge-outline', moderate: 'badge-neutral', severe: 'badge-error' }
+
+export const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
+  <span class={`badge badge-sm ${LOOKS[severity]}`}>{wordsText.severities[severity]}</span>
+)

@@ -1,0 +1,59 @@
+import type { Signal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { SelectField } from '../../../app/components/select-field'
+import { RecordDialog } from '../../components/record-dialog'
+import { SwitchField } from '../../components/switch-field'
+import { conflictInWords } from '../../lib/conflict'
+import { SEVERITIES } from '../../lib/policy/word-rules'
+import { type BannedWord, banWord, changeWord, type WordInput } from '../../lib/policy/words'
+import { wordsText } from '../../texts/words'
+
+type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
+
+/** A word that is banned, or banned in another way. */
+export function WordDialog({ open, word, onDone }: Props) {
+  const { list, severities } = wordsText
+  const send = (values: FormData) => {
+    const input = inputOf(values)
+    return conflictInWords(word ? changeWord(word.id, input) : banWord(input), list.taken, 'word')
+  }
+  return (
+    <RecordDialog open={open} known={word?.word} words={list} send={send} nameOf={({ word }) => word} onDone={onDone}>
+      {(form) => (
+        <>
+          <Field
+            form={form}
+            name="word"
+            label={list.word}
+            hint={list.wordHint}
+            required
+            maxLength={100}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={word?.word ?? ''}
+          />
+          <SelectField
+            form={form}
+            name="severity"
+            label={list.severity}
+            options={SEVERITIES.map((each) => [each, severities[each]] as const)}
+            initial={word?.severity ?? 'moderate'}
+          />
+          <SwitchField
+            name="strictMode"
+            label={list.strict}
+            hint={list.strictHint}
+            initial={word?.strictMode ?? false}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+const inputOf = (values: FormData): WordInput => ({
+  word: String(values.get('word')),
+  severity: SEVERITIES.find((each) => each === values.get('severity')) ?? 'moderate',
+  strictMode: values.has('strictMode'),
+})

@@ -1,0 +1,46 @@
+import { arrive } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { FormDialog, useDialog } from '../../components/form-dialog'
+import { Row } from '../../components/panel'
+import { RowButton, RowButtons } from '../../components/row-button'
+import { type BannedWord, letPass } from '../../lib/policy/words'
+import { wordsText } from '../../texts/words'
+import { SeverityBadge } from './severity-badge'
+import { WordDialog } from './word-dialog'
+
+/** A banned word, and what can be done with it. */
+export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
+  const [isEdited, isDeleted] = [useDialog(), useDialog()]
+  const { list } = wordsText
+  return (
+    <Row>
+      <div class="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 class="font-medium">{word.word}</h2>
+        <SeverityBadge severity={word.severity} />
+        {word.strictMode && <span class="text-base-content/80 text-sm">{list.anywhere}</span>}
+      </div>
+      <RowButtons>
+        <RowButton of={word.word} onPress={() => (isEdited.value = true)}>
+          {list.edit}
+        </RowButton>
+        <RowButton of={word.word} onPress={() => (isDeleted.value = true)}>
+          {list.delete}
+        </RowButton>
+      </RowButtons>
+      <WordDialog open={isEdited} word={word} onDone={onChange} />
+      <FormDialog
+        open={isDeleted}
+        title={list.deleting(word.word)}
+        lead={list.consequence}
+        confirm={list.delete}
+        isGrave
+        send={() => letPass(word.id)}
+        onDone={async () => {
+          announce(list.deleted(word.word))
+          await onChange()
+          arrive()
+        }}
+      />
+    </Row>
+  )
+}

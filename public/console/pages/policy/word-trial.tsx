@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import { FailureNotice } from '../../../app/components/failure-notice'
+import { Field } from '../../../app/components/field'
+import { submit, useForm } from '../../../app/lib/form'
+import { useFormDraft } from '../../../app/lib/form-draft'
+import { instance } from '../../../app/lib/instance'
+import { text } from '../../../app/texts/core'
+import { partsOf } from '../../lib/policy/word-rules'
+import { type Match, tryText } from '../../lib/policy/words'
+import { wordsText } from '../../texts/words'
+import { SeverityBadge } from './severity-badge'
+
+type Tried = { text: string; matches: Match[] }
+
+/** A text as somebody might post it, and what of it would be refused; nothing of it is kept. */
+export function WordTrial() {
+  const form = useForm()
+  const draft = useFormDraft('word-trial')
+  const tried = useSignal<Tried | undefined>(undefined)
+  const { trial } = wordsText
+  const send = async (event: SubmitEvent) => {
+    const given = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
+    tried.value = undefined
+    const answer = await submit(event, form, () => tryText(given))
+    if (!answer) return
+    draft.drop()
+    tried.value = { text: given, matches: answer.data.matches }
+  }
+  return (
+    <section aria-labelledby="trial" class="border-base-300 rounded-box flex flex-col gap-4 border p-4">
+      <div>
+        <h2 id="trial" class="text-lg font-semibold">
+          {trial.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{trial.lead}</p>
+        {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
+      </div>
+      <form ref={draft.ref} noValidate onSubmit={send} onInput={draft.keep} class="flex flex-col gap-3">
+        <Field
+          form={form}
+          name="text"
+          label={trial.text}
+          rows={3}
+          required
+          spellcheck={false}
+          maxLength={instance.value?.limits.content.max ?? 10_000}
+        />
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <button type="submit" class="btn btn-sm btn-outline self-start" aria-disabled={form.busy.value}>
+          {form.busy.value ? text.common.moment : trial.try}
+        </button>
+      </form>
+      <div role="status" class="empty:hidden">
+        {tried.value && <Findings {...tried.value} />}
+      </div>
+    </section>
+  )
+}
+
+function Findings({ text: given, matches }: Tried) {
+  const { trial } = wordsText
+  if (matches.length === 0) return <p class="font-medium">{trial.passes}</p>
+  return (
+    <div class="flex flex-col gap-3">
+      <p class="font-medium">{trial.refused(matches.length)}</p>
+      <p class="bg-base-200 rounded-field px-3 py-2 whitespace-pre-wrap">
+        {partsOf(given, matches).map(({ text: part, found }, index) =>
+          found.length > 0 ? (
+            <mark key={index} class="bg-error/15 text-error rounded px-0.5 font-medium">
+              {part}
+            </mark>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+      <ul class="flex flex-col gap-2 text-sm">
+        {matches.map(({ start, end, reason, severity }) => (
+          <li key={`${start}-${end}-${reason}`} class="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <SeverityBadge severity={severity} />
+            <strong class="font-medium">{given.slice(start, end)}</strong>
+            <span class="text-base-content/80">{text.form.reasons[reason] ?? reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'preact/hooks'
+import { useRoute } from 'preact-iso'
+import { Markdown } from '../../../app/components/markdown-view'
+import { PostLabels } from '../../../app/components/posts/post-labels'
+import { LineSkeletons } from '../../../app/components/skeleton'
+import { Time } from '../../../app/components/time'
+import type { Post } from '../../../app/lib/posts/posts'
+import { usePlace } from '../../../app/lib/scroll-restoration'
+import { text } from '../../../app/texts/core'
+import { PersonLink } from '../../components/accounts/person-link'
+import { Loaded } from '../../components/loaded'
+import { HistoryList } from '../../components/moderation/history-list'
+import { Panel } from '../../components/panel'
+import { CommentsOf, readPost } from '../../lib/moderation/content'
+import { readHistory } from '../../lib/moderation/history'
+import { useResource } from '../../lib/resource'
+import { deskContent } from '../../texts/desk-content'
+import { ContentComments } from './post-comments'
+import { ContentState } from './post-state'
+
+/** A post, whole, with what was decided about it and its comments, and can be. */
+export function PostPage() {
+  const id = encodeURIComponent(useRoute().params.id ?? '')
+  const post = useResource('console post', () => readPost(id))
+  const history = useResource('console history', () => readHistory(id))
+  const comments = usePlace('console comments', () => new CommentsOf(id))
+  // Once a visit.
+  useEffect(() => {
+    if (!comments.list.peek().begun.peek()) comments.list.peek().more()
+  }, [comments])
+  const { post: words } = deskContent
+  const known = post.data.value
+  return (
+    <Panel
+      title={known?.title ?? words.title}
+      actions={
+        known && (
+          <span class="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <a href={`/post/${id}`} class="link">
+              {words.open}
+            </a>
+            <a href={`/console/log?entityId=${id}`} class="link">
+              {words.log}
+            </a>
+          </span>
+        )
+      }
+    >
+      <Loaded resource={post}>
+        {(known) => (
+          <>
+            <Text post={known} />
+            <ContentState
+              post={known}
+              onChange={async (moderationState) => {
+                // Not read again: each reading of what is private leaves a trace in the log.
+                post.data.value = { ...known, moderationState }
+                await history.load()
+              }}
+            />
+          </>
+        )}
+      </Loaded>
+      {known && !history.begun && <LineSkeletons />}
+      {known && history.begun && (
+        <>
+          <section class="flex flex-col gap-3">
+            <h2 class="text-lg font-semibold">{words.history}</h2>
+            <HistoryList resource={history} />
+          </section>
+          <ContentComments comments={comments} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Text({ post }: { post: Post }) {
+  const { postedBy, createdAt, updatedAt, views, content, upvoteCount, downvoteCount } = post
+  const facts = [
+    postedBy?.college.name,
+    postedBy?.branch,
+    text.post.views(views),
+    text.post.votes(upvoteCount, downvoteCount),
+  ]
+  return (
+    <article class="border-base-300 rounded-box flex flex-col gap-4 border p-4">
+      <p class="text-sm">
+        <PersonLink person={postedBy} />
+        <span class="text-base-content/80">
+          {' · '}
+          <Time of={createdAt} />
+          {updatedAt !== createdAt && ` · ${text.post.edited}`} · {facts.filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      <PostLabels post={post} />
+      <Markdown text={content} />
+    </article>
+  )
+}

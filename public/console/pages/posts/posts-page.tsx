@@ -1,0 +1,73 @@
+import { Choice } from '../../../app/components/choice'
+import { instance } from '../../../app/lib/instance'
+import { SORTS, sortOf } from '../../../app/lib/posts/feed-address'
+import { text } from '../../../app/texts/core'
+import { CollegeChoice } from '../../components/colleges/college-choice'
+import { Loaded } from '../../components/loaded'
+import { ContentRow } from '../../components/moderation/content-row'
+import { Pager } from '../../components/pager'
+import { Nothing, Panel, Rows } from '../../components/panel'
+import { pageOf, useFilters } from '../../lib/address'
+import { listPosts } from '../../lib/moderation/content'
+import { POST_STATES, type StateAsked, stateAsked } from '../../lib/moderation/content-rules'
+import { useResource } from '../../lib/resource'
+import { deskContent } from '../../texts/desk-content'
+
+/** Every post, whatever became of it. */
+export function PostsPage() {
+  const { query } = useFilters()
+  const found = useResource('console posts', () => listPosts(query, pageOf(query)))
+  const { list } = deskContent
+  return (
+    <Panel title={list.title}>
+      <div class="flex flex-col gap-2">
+        <Filters />
+        <p class="text-base-content/80 text-sm">{list.lead}</p>
+      </div>
+      <Loaded resource={found}>
+        {({ posts, meta }) => (
+          <>
+            {posts.length === 0 ? (
+              <Nothing>{list.empty}</Nothing>
+            ) : (
+              <Rows>
+                {posts.map((post) => (
+                  <ContentRow key={post.id} post={post} />
+                ))}
+              </Rows>
+            )}
+            <Pager pagination={meta} />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Filters() {
+  const { query, narrow } = useFilters()
+  const { list, states } = deskContent
+  return (
+    <div class="flex flex-wrap items-center gap-2">
+      <Choice<StateAsked>
+        label={list.state}
+        value={stateAsked(query)}
+        options={[['all', list.every], ...POST_STATES.map((state) => [state, states[state]] as const)]}
+        onChoose={(state) => narrow({ state: state === 'all' ? undefined : state })}
+      />
+      <Choice
+        label={list.topic}
+        value={query.topic ?? ''}
+        options={[['', text.feed.allTopics], ...(instance.value?.topics ?? []).map((topic) => [topic, topic] as const)]}
+        onChoose={(topic) => narrow({ topic })}
+      />
+      <CollegeChoice label={list.college} every={list.everyCollege} />
+      <Choice
+        label={list.sort}
+        value={sortOf(query)}
+        options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
+        onChoose={(sort) => narrow({ sort: sort === 'newest' ? undefined : sort })}
+      />
+    </div>
+  )
+}

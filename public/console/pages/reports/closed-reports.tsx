@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { announce } from '../../../app/lib/announcements'
+import { FormDialog, useDialog } from '../../components/form-dialog'
+import { Loaded } from '../../components/loaded'
+import { Pager } from '../../components/pager'
+import { Nothing } from '../../components/panel'
+import { pageOf, useFilters } from '../../lib/address'
+import { conflictInWords } from '../../lib/conflict'
+import { loadOverview } from '../../lib/dashboard/overview'
+import { type ClosedReport, deleteReports, readClosed, reopenReport } from '../../lib/reports/decisions'
+import type { Entry } from '../../lib/reports/queue'
+import { refusalOf } from '../../lib/reports/queue-words'
+import { useResource } from '../../lib/resource'
+import { queueText } from '../../texts/queue'
+import { ReportRow } from './report-row'
+
+type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
+
+/** What has been decided before: each report can be opened again, and several be deleted at once. */
+export function ClosedReports({ status, type }: Props) {
+  const { query, narrow } = useFilters()
+  const page = pageOf(query)
+  const resource = useResource('closed-reports', () => readClosed(status, type, page))
+  const last = resource.data.value?.pagination.totalPages
+  // Whenever the list turns out to be shorter than the address has it.
+  useEffect(() => {
+    if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
+  }, [last, page])
+  const changed = async () => {
+    await Promise.all([resource.load(), loadOverview()])
+    document.querySelector<HTMLElement>('h1')?.focus()
+  }
+  return (
+    <Loaded resource={resource}>
+      {({ data, pagination }) => (
+        <>
+          {data.length === 0 && <Nothing>{queueText.page.none}</Nothing>}
+          {data.length > 0 && <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={changed} />}
+          {data.length > 0 && <Pager pagination={pagination} />}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type SelectionProps = { reports: readonly ClosedReport[]; onChange: () => void }
+
+function Selection({ reports, onChange }: SelectionProps) {
+  const { closed } = queueText
+  const selected = useSignal<readonly string[]>([])
+  const open = useDialog()
+  const ids = selected.value
+  const isAll = ids.length === reports.length
+  const toggle = (id: string) => {
+    selected.value = ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]
+  }
+  const reopen = async (id: string) => {
+    const answer = await conflictInWords(reopenReport(id), closed.again)
+    // A conflict has words of its own by now.
+    announce(
+      answer.success ? closed.reopened : refusalOf({ ...answer, code: answer.code === 'CONFLICT' ? '' : answer.code }),
+    )
+    if (answer.success) onChange()
+  }
+  return (
+    <div class="flex flex-col gap-3">
+      <div class="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 px-3 sm:px-4">
+        <label class="flex items-center gap-3">
+          <input
+            type="checkbox"
+            class="accent-primary size-6"
+            checked={isAll}
+            onChange={() => {
+              selected.value = isAll ? [] : reports.map(({ id }) => id)
+            }}
+          />
+          {closed.selectAll}
+        </label>
+        {ids.length > 0 && (
+          <>
+            <span class="text-base-content/80 text-sm">{closed.selected(ids.length)}</span>
+            <button
+              type="button"
+              class="btn btn-sm btn-error"
+              aria-haspopup="dialog"
+              onClick={() => {
+                open.value = true
+              }}
+            >
+              {closed.remove}
+            </button>
+          </>
+        )}
+      </div>
+      <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+        {reports.map((report) => (
+          <ReportRow
+            key={report.id}
+            report={report}
+            isSelected={ids.includes(report.id)}
+            onSelect={() => toggle(report.id)}
+            onReopen={() => reopen(report.id)}
+          />
+        ))}
+      </ul>
+      <FormDialog
+        open={open}
+        title={closed.question(ids.length)}
+        lead={closed.consequence}
+        confirm={closed.remove}
+        isGrave
+        send={() => deleteReports(ids)}
+        onDone={() => {
+          announce(closed.removed(ids.length))
+          onChange()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import { Markdown } from '../../../app/components/markdown-view'
+import { Time } from '../../../app/components/time'
+import { PersonLink } from '../../components/accounts/person-link'
+import { ContentBadge } from '../../components/moderation/content-badge'
+import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
+import { queueText } from '../../texts/queue'
+import { QueueActions } from './queue-actions'
+import { Key } from './queue-key'
+
+type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
+
+/** What was reported, by whom and why, and what can be decided about it: first of all where there is room beside the list. */
+export function QueueEntry({ entry, isWide, onAct }: Props) {
+  const { type, target, moderationState, author } = entry
+  const words = queueText.entry
+  const actions = <QueueActions entry={entry} onAct={onAct} />
+  return (
+    <article class="flex min-w-0 flex-col gap-4">
+      {isWide && <div class="border-base-300 bg-base-100 sticky top-15 z-5 border-b py-3">{actions}</div>}
+      {isWide && <h2 class="text-xl font-semibold">{target.title || words[type]}</h2>}
+      <p class="text-base-content/80 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        <span class="badge bg-base-200 border-0 text-sm">{words[type]}</span>
+        {moderationState === 'deleted' && <span class="badge badge-soft badge-warning text-sm">{words.deleted}</span>}
+        {(moderationState === 'banned' || moderationState === 'shadow_banned') && (
+          <ContentBadge state={moderationState} />
+        )}
+        <span>
+          {words.by} <PersonLink person={author} />
+        </span>
+        {moderationState !== 'deleted' && <OpenButton entry={entry} onAct={onAct} />}
+      </p>
+      <Words of={target.content} />
+      <Reports of={entry} isBelow={isWide} />
+      {!isWide && actions}
+    </article>
+  )
+}
+
+/** The post is a link; to find the one that a comment stands beneath, it has to be asked for. */
+function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
+  const shown = (
+    <>
+      {queueText.entry.open} <Key name={KEYS.open[0]} />
+    </>
+  )
+  return type === 'Post' ? (
+    <a href={`/console/posts/${target.id}`} class="link" aria-keyshortcuts={KEYS.open[0]}>
+      {shown}
+    </a>
+  ) : (
+    <button type="button" class="link" aria-keyshortcuts={KEYS.open[0]} onClick={() => onAct('open', false)}>
+      {shown}
+    </button>
+  )
+}
+
+/** More than this fills the screen before the reports are seen. */
+const LONG = 1200
+
+function Words({ of }: { of: string | null }) {
+  const words = queueText.entry
+  const isWhole = useSignal(of === null || of.length <= LONG)
+  if (of === null) return <p class="text-base-content/80 italic">{words.erased}</p>
+  return (
+    <div class="flex flex-col gap-2">
+      <p class="sr-only">{words.asReported}</p>
+      <div class={isWhole.value ? '' : 'max-h-72 overflow-hidden'}>
+        <Markdown text={of} />
+      </div>
+      {!isWhole.value && (
+        <button
+          type="button"
+          class="btn btn-sm btn-outline self-start"
+          onClick={() => {
+            isWhole.value = true
+          }}
+        >
+          {words.whole}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** `isBelow` a heading of the entry's own. */
+function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry; isBelow: boolean }) {
+  const words = queueText.entry
+  const Title = isBelow ? 'h3' : 'h2'
+  return (
+    <section class="border-base-300 rounded-box border">
+      <div class="bg-base-200 rounded-t-box flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-4">
+        <Title class="font-semibold">{words.reports(reportCount)}</Title>
+        {reasons.length > 1 && (
+          <ul aria-label={words.reasons} class="flex flex-wrap gap-x-3 text-sm">
+            {reasons.map(({ reason, count }) => (
+              <li key={reason}>{words.times(reason, count)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <ul class="divide-base-300 divide-y">
+        {reports.map(({ id, reason, message, reportedBy, createdAt }) => (
+          <li key={id} class="flex flex-col gap-0.5 p-3 sm:px-4">
+            <p class="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span class="font-semibold">{reason}</span>
+              <span class="text-base-content/80 text-sm">
+                <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+              </span>
+            </p>
+            <p dir="auto" class="whitespace-pre-line">
+              {message}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {reportCount > reports.length && (
+        <p class="text-base-content/80 border-base-300 border-t p-3 text-sm sm:px-4">
+          {words.more(reportCount - reports.length)}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { signal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { MODAL, useModal } from '../../../app/components/modal'
+import { keep, kept } from '../../../app/lib/storage'
+import { type Act, KEYS } from '../../lib/reports/queue'
+import { queueText } from '../../texts/queue'
+
+const KEPT = 'quad.desk-keys'
+
+/** Whether single keys decide: whoever speaks to the computer or presses keys by accident turns them off (WCAG 2.2 §2.1.4). */
+export const keysAreOn = signal(kept(KEPT) !== 'off')
+
+const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
+
+/** Which keys there are. */
+export function QueueKeys({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const { keys, act } = queueText
+  useModal(dialog)
+  const words: Record<Act, string> = { ...act, ...keys, open: queueText.entry.open }
+  const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    keysAreOn.value = currentTarget.checked
+    keep(KEPT, currentTarget.checked ? null : 'off')
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby={title} onClose={onClose} class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}>
+      <h2 id={title} class="text-lg font-semibold">
+        {keys.title}
+      </h2>
+      <p class="text-base-content/80 mt-1">{keys.lead}</p>
+      <dl class="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
+        {(Object.keys(KEYS) as Act[]).map((each) => (
+          <Row key={each} names={KEYS[each]} words={words[each]} />
+        ))}
+        <Row names={['⇧b', '⇧h']} words={keys.reasoned} />
+      </dl>
+      <div class="mt-5 flex flex-wrap items-center justify-between gap-3">
+        <label class="flex items-center gap-3">
+          <input type="checkbox" class="toggle toggle-primary" checked={keysAreOn.value} onChange={turn} />
+          {keys.use}
+        </label>
+        <button type="button" class="btn btn-outline" onClick={() => dialog.current!.close()}>
+          {keys.close}
+        </button>
+      </div>
+    </dialog>
+  )
+}
+
+function Row({ names, words }: { names: readonly string[]; words: string }) {
+  return (
+    <>
+      <dt class="flex gap-1">
+        {names.map((name) => (
+          <kbd key={name} class="border-base-content/60 min-w-7 rounded border px-1.5 text-center font-mono text-sm">
+            {NAMES[name] ?? name}
+          </kbd>
+        ))}
+      </dt>
+      <dd>{words}</dd>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Time } from '../../../app/components/time'
+import { type Entry, idOf, type Queue } from '../../lib/reports/queue'
+import { nameOf } from '../../lib/reports/queue-words'
+import { queueText } from '../../texts/queue'
+
+type Props = {
+  queue: Queue
+  onChoose: (id: string) => void
+  /** Shown beneath the entry that is open, where there is no room beside the list. */
+  children?: ((entry: Entry) => ComponentChildren) | undefined
+}
+
+/** What waits, one entry below the other. The one that is chosen on the moderator's behalf takes the focus. */
+export function QueueList({ queue, onChoose, children }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const turn = useRef(queue.turn)
+  // Whenever the program has moved on, not when somebody has pressed a row.
+  useLayoutEffect(() => {
+    if (turn.current === queue.turn) return
+    turn.current = queue.turn
+    const row = list.current?.querySelector<HTMLElement>('[aria-current=true]') ?? document.querySelector('h1')
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [queue.turn])
+  return (
+    <ul
+      ref={list}
+      aria-label={queueText.page.list}
+      class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+    >
+      {queue.entries.map((entry) => {
+        const isChosen = idOf(entry) === queue.chosen
+        return (
+          <li key={idOf(entry)} class={isChosen ? 'bg-primary/10' : ''}>
+            <button
+              type="button"
+              aria-current={isChosen}
+              aria-expanded={children ? isChosen : undefined}
+              class="flex w-full -outline-offset-2 scroll-my-20 flex-col gap-1 p-3 text-start sm:px-4 lg:scroll-my-2"
+              onClick={() => onChoose(idOf(entry))}
+            >
+              <Brief entry={entry} />
+            </button>
+            {children && isChosen && <div class="bg-base-100 p-3 sm:px-4">{children(entry)}</div>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Brief({ entry }: { entry: Entry }) {
+  const { type, reportCount, reasons, reports } = entry
+  const words = queueText.entry
+  const [newest] = reports
+  return (
+    <>
+      <span class="line-clamp-2 leading-snug font-semibold">{nameOf(entry)}</span>
+      <span class="text-base-content/80 flex flex-wrap items-center gap-x-2 text-sm">
+        <span class={reportCount > 1 ? 'text-error font-semibold' : ''}>{words.reports(reportCount)}</span>
+        <span>{words[type]}</span>
+        {newest && <Time of={newest.createdAt} />}
+        <span class="line-clamp-1 basis-full">{reasons.map(({ reason }) => reason).join(', ')}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { SelectField } from '../../../app/components/select-field'
+import { me } from '../../../app/lib/accounts/me'
+import type { Failure } from '../../../app/lib/api'
+import { StateBadge } from '../../components/accounts/person-badges'
+import { FormDialog } from '../../components/form-dialog'
+import { outcomeOf, questionOf, SanctionFields } from '../../components/moderation/sanction-fields'
+import { type Person, readPerson, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
+import { obstacle } from '../../lib/accounts/person-rules'
+import { blockUser } from '../../lib/moderation/moderation'
+import { restoreStanding, type Undo } from '../../lib/reports/decisions'
+import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
+import { refusalOf } from '../../lib/reports/queue-words'
+import { deskPeople } from '../../texts/desk-people'
+import { queueText } from '../../texts/queue'
+
+type Props = {
+  entry: Entry
+  author: NonNullable<Entry['author']>
+  kind: 'suspend' | 'block'
+  /** It is done; what is to become of the entry besides, and how the sanction is taken back. */
+  onDone: (verdict: Verdict | undefined, sanction: { words: string; undo: Undo }) => void
+}
+
+const LATER = 'later'
+
+/** Keeps an author from taking part, and asks what is to become of what was reported. */
+export function QueueSanction({ entry, author, kind, onDone }: Props) {
+  const open = useSignal(true)
+  const person = useSignal<Person | undefined>(undefined)
+  const then = useRef<Verdict | undefined>(undefined)
+  // To be shown, and to be restored when this is taken back.
+  const reading = useMemo(() => readPerson(author.id), [])
+  useEffect(() => {
+    reading.then((answer) => {
+      if (answer.success) person.value = answer.data
+    })
+  }, [])
+  const verdicts = [...verdictsFor(entry).filter(isOffered), LATER]
+  const send = async (values: FormData): Promise<Sanctioned | Failure> => {
+    await reading
+    const answer = await (kind === 'suspend'
+      ? suspendAsChosen(author.id, values)
+      : blockUser(author.id, String(values.get('reason'))))
+    then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
+    // In words that do not speak of codes.
+    return answer.success || answer.code !== 'FORBIDDEN' ? answer : { ...answer, code: '', message: refusalOf(answer) }
+  }
+  const done = (answer: Sanctioned) => {
+    const before = person.value ?? { blocked: false, suspension: null }
+    onDone(then.current, {
+      words: outcomeOf(answer, author.username),
+      undo: () => restoreStanding(author.id, before),
+    })
+  }
+  return (
+    <FormDialog
+      open={open}
+      {...questionOf(kind, author.username)}
+      confirm={deskPeople.sanction[kind]}
+      isGrave
+      send={send}
+      onDone={done}
+    >
+      {(form) => (
+        <>
+          {person.value && <Standing person={person.value} />}
+          <SanctionFields form={form} kind={kind} rows={2} />
+          <SelectField
+            form={form}
+            name="then"
+            label={queueText.sanction.alsoContent}
+            options={verdicts.map((each) => [each, queueText.sanction.verdicts[each as Offered]])}
+            initial={verdicts[0] ?? LATER}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type Offered = keyof typeof queueText.sanction.verdicts
+
+const isOffered = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'resolved'
+
+function Standing({ person }: { person: Person }) {
+  const words = queueText.sanction
+  return (
+    <div class="text-sm">
+      <p class="flex flex-wrap items-center gap-2">
+        {words.standing} <StateBadge person={person} />
+      </p>
+      {me.value && obstacle(me.value, person) === 'administrator' && (
+        <p class="text-error mt-1 font-medium">{words.administrator}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { FailureNotice } from '../../../app/components/failure-notice'
+import { LineSkeletons } from '../../../app/components/skeleton'
+import { announce } from '../../../app/lib/announcements'
+import { go } from '../../../app/lib/navigation'
+import { Pager } from '../../components/pager'
+import { Nothing } from '../../components/panel'
+import { useFilters } from '../../lib/address'
+import { postIdOf } from '../../lib/reports/decisions'
+import { type AboutEntry, type Act, chosenOf, type Entry, isPossible } from '../../lib/reports/queue'
+import type { Desk } from '../../lib/reports/queue-session'
+import { refusalOf } from '../../lib/reports/queue-words'
+import { queueText } from '../../texts/queue'
+import { QueueEntry } from './queue-entry'
+import { useKeys } from './queue-keyboard'
+import { QueueList } from './queue-list'
+import { type Ban, QueueReason } from './queue-reason'
+import { QueueSanction } from './queue-sanction'
+import { UndoBar } from './undo-bar'
+
+/** Whether an entry fits beside the list. */
+const wide = matchMedia('(min-width: 64rem)')
+const isWide = signal(wide.matches)
+wide.addEventListener('change', () => {
+  isWide.value = wide.matches
+})
+
+type Question = { entry: Entry } & ({ kind: 'reason'; verdict: Ban } | { kind: 'suspend' | 'block' })
+type Asked = Question & { serial: number }
+
+type Props = { desk: Desk; type: Entry['type'] | undefined; page: number; onHelp: () => void }
+
+/** What waits for a decision: the list, what is chosen in it, and the keys that decide. */
+export function QueueView({ desk, type, page, onHelp }: Props) {
+  const asked = useSignal<Asked | undefined>(undefined)
+  const { queue, failure, pages } = desk
+  // Whenever another page is asked for.
+  useEffect(() => {
+    desk.open(type, page)
+  }, [desk, type, page])
+  useLastPage(desk, page)
+
+  const ask = (question: Question) => {
+    asked.value = { serial: (asked.value?.serial ?? 0) + 1, ...question }
+  }
+  const about = (entry: Entry, name: AboutEntry, withReason: boolean) => {
+    if (name === 'open') openPost(entry)
+    else if (name === 'suspend' || name === 'block') entry.author && ask({ kind: name, entry })
+    else if (withReason && (name === 'banned' || name === 'shadow_banned'))
+      ask({ kind: 'reason', verdict: name, entry })
+    else desk.decide(entry, { verdict: name })
+  }
+  const act = (name: Act, withReason: boolean) => {
+    const entry = chosenOf(queue.value)
+    if (name === 'next' || name === 'previous') desk.step(name === 'next' ? 1 : -1)
+    else if (name === 'help') onHelp()
+    else if (name === 'undo') desk.undo()
+    else if (entry && isPossible(entry, name)) about(entry, name, withReason)
+  }
+  useKeys(act)
+
+  const chosen = chosenOf(queue.value)
+  const isEmpty = pages.value !== undefined && queue.value.total === 0
+  const choose = (id: string) => desk.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
+  const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
+  return (
+    <>
+      {failure.value && <FailureNotice failure={failure.value} retry={() => desk.load()} />}
+      {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
+      {isEmpty && <Empty isNarrow={type !== undefined} onAgain={() => desk.load()} />}
+      <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
+        <QueueList queue={queue.value} onChoose={choose}>
+          {isWide.value ? undefined : detail}
+        </QueueList>
+        {isWide.value && chosen && <div key={chosen.target.id}>{detail(chosen)}</div>}
+      </div>
+      {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
+      <UndoBar desk={desk} />
+      {asked.value && <Dialog key={asked.value.serial} asked={asked.value} desk={desk} />}
+    </>
+  )
+}
+
+function Dialog({ asked, desk }: { asked: Asked; desk: Desk }) {
+  const { entry } = asked
+  if (asked.kind === 'reason')
+    return (
+      <QueueReason
+        verdict={asked.verdict}
+        onReason={(reason) => desk.decide(entry, { verdict: asked.verdict, reason })}
+      />
+    )
+  return (
+    entry.author && (
+      <QueueSanction
+        entry={entry}
+        author={entry.author}
+        kind={asked.kind}
+        onDone={(verdict, sanction) => desk.decide(entry, { verdict, sanction })}
+      />
+    )
+  )
+}
+
+const Empty = ({ isNarrow, onAgain }: { isNarrow: boolean; onAgain: () => void }) => (
+  <Nothing>
+    {isNarrow ? (
+      queueText.page.emptyFiltered
+    ) : (
+      <>
+        <span class="block text-lg font-semibold">{queueText.page.empty}</span>
+        {queueText.page.emptyHow}
+      </>
+    )}
+    <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
+      {queueText.page.again}
+    </button>
+  </Nothing>
+)
+
+async function openPost(entry: Entry): Promise<void> {
+  const id = await postIdOf(entry)
+  if (typeof id === 'string') go(`/console/posts/${id}`)
+  else announce(refusalOf(id))
+}
+
+/** A page that has become empty because the list is shorter now leads to the last one that there is. */
+function useLastPage({ pages }: Desk, page: number): void {
+  const { narrow } = useFilters()
+  const last = pages.value?.totalPages
+  // Whenever it turns out how many there are.
+  useEffect(() => {
+    if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
+  }, [last, page])
+}

@@ -1,0 +1,73 @@
+import { Choice } from '../../../app/components/choice'
+import { me } from '../../../app/lib/accounts/me'
+import { usePlace } from '../../../app/lib/scroll-restoration'
+import { useDialog } from '../../components/form-dialog'
+import { Panel } from '../../components/panel'
+import { pageOf, useFilters } from '../../lib/address'
+import { deskOf } from '../../lib/reports/queue-session'
+import { queueText } from '../../texts/queue'
+import { ClosedReports } from './closed-reports'
+import { QueueKeys } from './queue-keys'
+import { QueueView } from './queue-view'
+
+const STATUSES = ['pending', 'resolved', 'ignored'] as const
+const TYPES = ['Both', 'Post', 'Comment'] as const
+
+/** What members have reported: what waits for a decision, and what was decided. */
+export function ReportsPage() {
+  usePlace('reports', () => null)
+  const { query, narrow } = useFilters()
+  const help = useDialog()
+  const { page } = queueText
+  const status = STATUSES.find((each) => each === query.status) ?? 'pending'
+  const chosen = TYPES.find((each) => each === query.type) ?? 'Both'
+  const type = chosen === 'Both' ? undefined : chosen
+  const onHelp = () => {
+    help.value = true
+  }
+  return (
+    <Panel
+      title={page.title}
+      actions={
+        status === 'pending' && (
+          <button
+            type="button"
+            class="btn btn-sm btn-outline hidden lg:inline-flex"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="?"
+            onClick={onHelp}
+          >
+            {page.keys}
+          </button>
+        )
+      }
+    >
+      <div class="flex flex-wrap gap-2">
+        <Choice
+          label={page.status}
+          value={status}
+          options={STATUSES.map((each) => [each, page.statuses[each]])}
+          onChoose={(each) => narrow({ status: each === 'pending' ? undefined : each })}
+        />
+        <Choice
+          label={page.type}
+          value={chosen}
+          options={TYPES.map((each) => [each, page.types[each]])}
+          onChoose={(each) => narrow({ type: each === 'Both' ? undefined : each })}
+        />
+      </div>
+      {status === 'pending' ? (
+        me.value && <QueueView desk={deskOf(me.value.id)} type={type} page={pageOf(query)} onHelp={onHelp} />
+      ) : (
+        <ClosedReports status={status} type={type} />
+      )}
+      {help.value && (
+        <QueueKeys
+          onClose={() => {
+            help.value = false
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

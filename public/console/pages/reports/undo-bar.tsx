@@ -1,0 +1,39 @@
+import { KEYS, lastOf } from '../../lib/reports/queue'
+import type { Desk } from '../../lib/reports/queue-session'
+import { noteWords } from '../../lib/reports/queue-words'
+import { queueText } from '../../texts/queue'
+import { Key } from './queue-key'
+
+/** What was decided last, and the way back, for as long as there is one. */
+export function UndoBar({ desk }: { desk: Desk }) {
+  const { note } = desk.queue.value
+  const last = lastOf(desk.queue.value)
+  const { act } = queueText
+  const isShown = note !== undefined
+  const isFailure = note?.kind === 'refused' || note?.kind === 'stuck'
+  return (
+    <div
+      class={
+        isShown
+          ? 'bg-neutral text-neutral-content rounded-box sticky bottom-4 z-5 mx-auto flex w-fit max-w-2xl flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-3 text-sm shadow-lg'
+          : 'sr-only'
+      }
+    >
+      <div role="status" class="min-w-0 grow basis-48">
+        {note && <p role={isFailure ? 'alert' : undefined}>{noteWords(note)}</p>}
+      </div>
+      {isShown && last && (
+        <button
+          type="button"
+          class="btn btn-sm"
+          aria-keyshortcuts={KEYS.undo.join(' ')}
+          aria-disabled={desk.undoing.value}
+          onClick={() => desk.undo()}
+        >
+          {note.kind === 'decided' || note.kind === 'stuck' ? act.undo : act.undoBefore}
+          <Key name={KEYS.undo[0]} />
+        </button>
+      )}
+    </div>
+  )
+}

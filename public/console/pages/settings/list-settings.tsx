@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { announce } from '../../../app/lib/announcements'
+import { draftOf, keepDraft } from '../../../app/lib/drafts'
+import { wrongAt } from '../../lib/conflict'
+import { changeSettings, type Settings } from '../../lib/settings/settings'
+import { type ListSetting, MOST_ITEMS, moved, repeatedAt } from '../../lib/settings/settings-rules'
+import { policyText } from '../../texts/policy'
+import { ListItem } from './list-item'
+import { maySet, SettingsForm } from './settings-form'
+
+type Item = { key: number; text: string }
+/** A text holds no line break. */
+type Draft = { texts: string }
+
+type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settings) => void }
+
+let keys = 0
+const itemOf = (text: string): Item => ({ key: ++keys, text })
+
+/** A section that is a list: its texts in the order in which people see them. */
+export function ListSettings({ name, settings, onSaved }: Props) {
+  const { lists } = policyText
+  const about = `settings ${name}`
+  const items = useSignal((draftOf<Draft>(about).texts?.split('\n') ?? settings[name]).map(itemOf))
+  const next = useRef<string | undefined>(undefined)
+  // Whenever an item has moved, come or gone: what was pressed has gone with it.
+  useLayoutEffect(() => {
+    if (next.current !== undefined) document.getElementById(next.current)?.focus()
+    next.current = undefined
+  })
+  const texts = items.value.map(({ text }) => text)
+  const isChanged = texts.join('\n') !== settings[name].join('\n')
+  // Whenever it has been drawn: an item may have been written, moved, added or removed.
+  useEffect(() => keepDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
+  const move = (from: number, to: number, button: string) => {
+    if (to < 0 || to >= items.value.length) return
+    next.current = `${name}-${items.value[from]!.key}-${button}`
+    items.value = moved(items.value, from, to)
+    announce(lists.moved(texts[from]!, to + 1))
+  }
+  const remove = (at: number) => {
+    const [left, neighbour] = [
+      items.value.filter((_, index) => index !== at),
+      items.value[at + 1] ?? items.value[at - 1],
+    ]
+    if (neighbour === undefined) return
+    next.current = `${name}-${neighbour.key}-remove`
+    items.value = left
+  }
+  const add = () => {
+    const added = itemOf('')
+    next.current = `${name}-${added.key}`
+    items.value = [...items.value, added]
+  }
+  const send = async () => {
+    const twice = repeatedAt(texts)
+    return twice === undefined ? changeSettings({ [name]: texts }) : wrongAt(`${name}.${twice}`, lists.twice)
+  }
+  return (
+    <SettingsForm
+      name={name}
+      title={lists.titles[name]}
+      lead={lists.leads[name]}
+      isChanged={isChanged}
+      onDiscard={() => {
+        items.value = settings[name].map(itemOf)
+      }}
+      send={send}
+      onSaved={(saved) => {
+        items.value = saved[name].map((text, index) => ({ key: items.value[index]?.key ?? ++keys, text }))
+        onSaved(saved)
+      }}
+    >
+      {(form) => {
+        // What was wrong was said of places that are others' now.
+        const changing = (change: () => void) => () => {
+          form.errors.value = {}
+          change()
+        }
+        return (
+          <>
+            <ol class={`flex flex-col ${maySet() ? 'gap-2' : 'list-decimal gap-1 ps-6'}`}>
+              {items.value.map(({ key, text }, at) => (
+                <ListItem
+                  key={key}
+                  form={form}
+                  id={`${name}-${key}`}
+                  list={name}
+                  at={at}
+                  text={text}
+                  count={items.value.length}
+                  onType={(typed) => {
+                    items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each))
+                  }}
+                  onUp={changing(() => move(at, at - 1, 'up'))}
+                  onDown={changing(() => move(at, at + 1, 'down'))}
+                  onRemove={changing(() => remove(at))}
+                />
+              ))}
+            </ol>
+            {maySet() && items.value.length < MOST_ITEMS && (
+              <button type="button" class="btn btn-sm btn-outline self-start" onClick={add}>
+                {lists.add[name]}
+              </button>
+            )}
+          </>
+        )
+      }}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren, TargetedEvent } from 'preact'
+import { FailureNotice } from '../../../app/components/failure-notice'
+import { me } from '../../../app/lib/accounts/me'
+import { announce } from '../../../app/lib/announcements'
+import type { Failure } from '../../../app/lib/api'
+import { type Form, submit, useForm } from '../../../app/lib/form'
+import type { FormDraft } from '../../../app/lib/form-draft'
+import { text } from '../../../app/texts/core'
+import type { Settings } from '../../lib/settings/settings'
+import { policyText } from '../../texts/policy'
+
+/** Only they may change settings; other administrators read them. */
+export const maySet = (): boolean => me.value?.role === 'superadmin'
+
+type Props = {
+  name: keyof Settings
+  title: string
+  lead: ComponentChildren
+  /** Whether it holds what is not stored yet. */
+  isChanged: boolean
+  /** Of the fields, where they alone make up the section. */
+  draft?: FormDraft
+  onInput?: (values: FormData) => void
+  /** What is not stored is given up; the fields are as they began. */
+  onDiscard?: () => void
+  send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
+  onSaved: (settings: Settings) => void
+  children: (form: Form) => ComponentChildren
+}
+
+/** A section of the settings, which is saved by itself. */
+export function SettingsForm({
+  name,
+  title,
+  lead,
+  isChanged,
+  draft,
+  onInput,
+  onDiscard,
+  send,
+  onSaved,
+  children,
+}: Props) {
+  const form = useForm()
+  const { page } = policyText
+  const save = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, send)
+    if (!answer) return
+    draft?.drop()
+    onSaved(answer.data)
+    announce(page.saved(title))
+  }
+  const discard = ({ currentTarget }: TargetedEvent<HTMLButtonElement>) => {
+    const element = currentTarget.form!
+    element.reset()
+    draft?.drop()
+    form.errors.value = {}
+    form.refusal.value = null
+    onInput?.(new FormData(element))
+    onDiscard?.()
+    element.querySelector<HTMLElement>('[type=submit]')!.focus()
+  }
+  return (
+    <form
+      ref={draft?.ref}
+      noValidate
+      aria-labelledby={`${name}-title`}
+      onSubmit={save}
+      onInput={({ currentTarget }) => {
+        draft?.keep()
+        onInput?.(new FormData(currentTarget))
+      }}
+      class="border-base-300 rounded-box flex max-w-3xl flex-col gap-4 border p-4 sm:p-5"
+    >
+      <div>
+        <h2 id={`${name}-title`} class="text-lg font-semibold">
+          {title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{lead}</p>
+      </div>
+      <fieldset disabled={!maySet()} class="flex min-w-0 flex-col gap-4">
+        <legend class="sr-only">{title}</legend>
+        {children(form)}
+      </fieldset>
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      {maySet() && (
+        <div class="flex flex-wrap items-center gap-3">
+          <button type="submit" class="btn btn-sm btn-primary" aria-disabled={form.busy.value}>
+            {form.busy.value ? text.common.moment : text.common.save}
+            <span class="sr-only"> {title}</span>
+          </button>
+          {isChanged && (
+            <button type="button" class="btn btn-sm btn-ghost" onClick={discard}>
+              {page.discard}
+              <span class="sr-only"> {title}</span>
+            </button>
+          )}
+          <p role="status" class="text-sm font-medium">
+            {isChanged && page.unsaved}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

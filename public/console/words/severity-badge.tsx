@@ -1,8 +1,0 @@
-import { wordsText } from '../texts/words'
-import type { BannedWord } from './words'
-
-const LOOKS = { mild: 'badge-outline', moderate: 'badge-neutral', severe: 'badge-error' }
-
-export const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
-  <span class={`badge badge-sm ${LOOKS[severity]}`}>{wordsText.severities[severity]}</span>
-)
