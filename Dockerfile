@@ -1,10 +1,13 @@
 ARG BASE=oven/bun:1.4.5-slim
 
-FROM ${BASE} AS build
+FROM ${BASE} AS production
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production
-COPY tsconfig.json ./
+
+FROM production AS build
+RUN bun install --frozen-lockfile
+COPY tsconfig.json SECURITY.md ./
 COPY db ./db
 COPY docs ./docs
 COPY public ./public
@@ -16,7 +19,7 @@ WORKDIR /app
 # The transpiler's cache would be lost with the container, and the root file system may be read-only.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_RUNTIME_TRANSPILER_CACHE_PATH=0
 COPY --from=build /app/package.json /app/bun.lock /app/bunfig.toml /app/tsconfig.json ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=production /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/db ./db
 COPY --from=build /app/src ./src
