@@ -3,10 +3,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 type Times = { counts: number[]; count: number; sum: number }
 
-/**
- * A histogram of how long requests took, by method, route and status class. The library's own builds, checks and hashes
- * the labels of each observation, which took 8 of the 44 microseconds of a health probe.
- */
+/** A histogram of how long requests took, by method, route and status class. */
 export class RequestTimes {
   readonly #byLabels = new Map<string, Times>()
 

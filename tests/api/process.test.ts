@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
 
 const PASSWORD = 'seventeen brave herons'
+const METRICS_TOKEN = 'a token of forty letters for the monitoring'
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -72,7 +73,7 @@ async function refusesConnections({ port }: Running): Promise<boolean> {
 describe('from the first start to a signal to stop', () => {
   const folder = temporaryFolder()
   const dataDir = join(folder.path, 'data')
-  const env = { DATA_DIR: dataDir }
+  const env = { DATA_DIR: dataDir, METRICS_TOKEN }
   let server: Running
   beforeAll(async () => {
     server = await start({ ...env, PUBLIC_URL: 'http://quad.localhost' }, ['serve'])
@@ -89,6 +90,19 @@ describe('from the first start to a signal to stop', () => {
     for (const name of ['quad.db', 'limits.db', 'secret', 'uploads', 'outbox', 'lock'])
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
+
+  test('what is counted is there for who shows the token alone', async () => {
+    const asked = (authorization?: string) =>
+      fetch(`${server.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
+    expect((await asked()).status).toBe(401)
+    expect((await asked('Bearer another')).status).toBe(401)
+    const answer = await asked(`Bearer ${METRICS_TOKEN}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    expect(await answer.text()).toMatch(/^quad_request_duration_seconds_count\{[^}]*route="\/readyz"[^}]*\} 1$/m)
   })
 
   test('commands work beside the server', async () => {

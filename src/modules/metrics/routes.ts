@@ -3,17 +3,17 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { access } from '../../http/access'
 import { sameText } from '../../services/keys'
-import { metricsText, metricsType } from '../../services/metrics'
+import { METRICS_TYPE, metricsText } from '../../services/metrics'
 
 /** For the operator's monitoring: there only with `METRICS_TOKEN`, and only for who shows it. */
 export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
   '/metrics',
-  async ({ request }) => {
+  ({ request }) => {
     const { metricsToken } = config
     if (metricsToken === undefined) return refuse('NOT_FOUND')
     if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
       return refuse('UNAUTHENTICATED')
-    return new Response(await metricsText(), { headers: { 'content-type': metricsType } })
+    return new Response(metricsText(), { headers: { 'content-type': METRICS_TYPE } })
   },
   { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
 )
