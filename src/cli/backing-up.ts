@@ -115,7 +115,7 @@ function removeLeftover(path: string): void {
   }
 }
 
-/** A snapshot, whatever is written meanwhile; see docs/decisions/0009-one-file-of-backup.md for the ways not taken. */
+/** A snapshot, whatever is written meanwhile; see docs/decisions/0009-backup-archive.md for the ways not taken. */
 function copyDatabase(from: string, to: string): void {
   const sqlite = new Database(from, { readwrite: true, strict: true })
   try {

@@ -44,12 +44,12 @@ export const VARIABLES = {
     parse: origin,
     description: 'The origin that users see; https turns Secure cookies and HSTS on',
   },
-  DATA_DIR: { default: './data', parse: directory, description: 'Folder of everything that changes' },
+  DATA_DIR: { default: './data', parse: directory, description: 'Folder for everything that changes' },
   SYNCHRONOUS: {
     default: 'full',
     parse: oneOf('full', 'normal'),
     description:
-      '`full`: an answered write survives a power cut; `normal`: faster, the last moments may be lost in one',
+      '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
   },
   SECRET: {
     otherwise: 'made at the first start, in `DATA_DIR/secret`',
@@ -57,18 +57,18 @@ export const VARIABLES = {
     verbatim: true,
     parse: length(32, Infinity),
     description:
-      'Key of the keyed hashes, 32 characters or more; changing it voids open codes and the sanctions kept for deleted accounts',
+      'Key of the keyed hashes, 32 characters or more; a change voids open codes and the sanctions of deleted accounts',
   },
   TRUST_PROXY: {
     default: '0',
     parse: wholeNumber(0, 10),
     description: 'How many proxies in front set `X-Forwarded-For`; `0` trusts no forwarded header',
   },
-  CORS_ORIGINS: { parse: origins, description: 'Origins trusted beside `PUBLIC_URL`, separated by commas' },
+  CORS_ORIGINS: { parse: origins, description: 'Trusted origins in addition to `PUBLIC_URL`, separated by commas' },
   COOKIE_DOMAIN: {
     otherwise: 'the host of `PUBLIC_URL` alone',
     parse: cookieDomain,
-    description: 'Parent domain for which the session cookies hold',
+    description: 'Parent domain of the session cookies',
   },
   RATE_LIMITS: { default: 'on', parse: onOff, description: '`off` for benchmarks only' },
   SMTP_URL: {
@@ -81,19 +81,19 @@ export const VARIABLES = {
   MAIL_PER_HOUR: {
     default: '500',
     parse: wholeNumber(1, 100_000),
-    description: 'Bound of all mail together; above it requests that need mail answer 429',
+    description: 'Limit for all mail together; above it requests that need mail return 429',
   },
   CAMPUS_NAME: {
     parse: length(2, 100),
-    description: 'With the next three: the college made at the first start while there is none',
+    description: 'With the next three: the college that the first start creates if there is none',
   },
-  CAMPUS_DOMAIN: { parse: domainName, description: 'Its e-mail domain, such as `campus.edu`' },
+  CAMPUS_DOMAIN: { parse: domainName, description: 'Its email domain, such as `campus.edu`' },
   CAMPUS_CITY: { parse: length(2, 100), description: 'Its city' },
   CAMPUS_STATE: { parse: length(2, 100), description: 'Its state' },
   ADMIN_EMAIL: {
     parse: emailAddress,
     secret: true,
-    description: 'With the next: the superadmin made at the first start while there is none',
+    description: 'With the next: the superadmin that the first start creates if there is none',
   },
   ADMIN_PASSWORD: {
     parse: length(8, 128),
@@ -104,7 +104,7 @@ export const VARIABLES = {
   ENROLLMENT_PATTERN: {
     default: String.raw`^\d+$`,
     parse: pattern,
-    description: 'Regular expression that the whole part of a student address before the @ must match',
+    description: 'Regular expression for the whole part of a student email before the @',
   },
   IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
   IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },
@@ -113,23 +113,23 @@ export const VARIABLES = {
     default: 'off',
     parse: oneOf('off', 'openai', 'perspective'),
     description:
-      'Scorer of texts beside the word lists: `off`, `openai` or `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format)',
+      'Service that scores texts, in addition to the word lists: `off`, `openai` or `perspective` (the public Perspective service closes at the end of 2026; self-hosted ones speak its format)',
   },
   TOXICITY_URL: {
     otherwise: "the provider's public address",
     parse: webAddress,
     secret: true,
-    description: 'Its address, for a server of your own',
+    description: 'Its address, for a self-hosted server',
   },
   TOXICITY_API_KEY: {
     parse: anyText,
     secret: true,
-    description: 'Its key; may be left out where `TOXICITY_URL` is set',
+    description: 'Its key; optional if `TOXICITY_URL` is set',
   },
   TOXICITY_TIMEOUT_MS: {
     default: '3000',
     parse: wholeNumber(100, 60_000),
-    description: 'Milliseconds after which the text is refused for want of a score',
+    description: 'Milliseconds to wait for a score; then the text is refused',
   },
   NOTIFICATIONS: { default: 'off', parse: onOff, description: '`on`: notifications and live updates' },
   PROFILE_IMAGE_MAX_BYTES: {
@@ -151,6 +151,6 @@ export const VARIABLES = {
   METRICS_TOKEN: {
     parse: anyText,
     secret: true,
-    description: 'Bearer token that opens `GET /metrics`; without it there is none',
+    description: 'Bearer token for `GET /metrics`; without it there is no such page',
   },
 } as const satisfies Record<string, Variable>
