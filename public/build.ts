@@ -85,7 +85,7 @@ function writeDocuments(outdir: string, head: string): void {
 }
 
 /** Few open these: they are kept once somebody has. */
-const RARE = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:en\/setup|setup|hi\/)))/
+const RARE = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:setup|hi\/)))/
 
 async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
   const isWanted = (file: string) => !contents[file]?.some((source) => RARE.test(source))

@@ -6,6 +6,7 @@ import { Frame } from './components/frame/frame'
 import { arrive } from './components/page'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
+import { startLanguage } from './lib/language'
 import { bindRoute } from './lib/navigation'
 import { reloadOnce } from './lib/outdated'
 import { keepPlaces } from './lib/scroll-restoration'
@@ -80,6 +81,7 @@ function Navigation() {
 }
 
 paint(theme.value)
+startLanguage()
 keepPlaces()
 loadInstance()
 startSession()

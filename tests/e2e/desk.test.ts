@@ -113,11 +113,11 @@ describe.skipIf(!hasBrowser)("a moderator's desk", () => {
     await decide(page, hands, both)
     await look(page, '83-nothing-waits', 'main')
     await hands.follow(en.console.ways.log)
-    await heading(page, en.records.log.title)
+    await heading(page, en.audit.log.title)
     await page
       .getByRole('main')
       .getByRole('listitem')
-      .getByText(en.logActions.words.known['admin:suspended:user']!)
+      .getByText(en.audit.actions['admin:suspended:user']!)
       .first()
       .waitFor()
     await hands.use(page.locator('header summary'))

@@ -1,51 +1,51 @@
-import { account } from '../../public/app/texts/en/account'
-import { core } from '../../public/app/texts/en/core'
-import { inbox } from '../../public/app/texts/en/inbox'
-import { people } from '../../public/app/texts/en/people'
-import { post } from '../../public/app/texts/en/post'
-import { report } from '../../public/app/texts/en/report'
-import { settings } from '../../public/app/texts/en/settings'
-import { setup } from '../../public/app/texts/en/setup'
-import { core as hindiCore } from '../../public/app/texts/hi/core'
-import { inbox as hindiInbox } from '../../public/app/texts/hi/inbox'
-import { post as hindiPost } from '../../public/app/texts/hi/post'
-import { settings as hindiSettings } from '../../public/app/texts/hi/settings'
-import { campus } from '../../public/console/texts/en/campus'
-import { console } from '../../public/console/texts/en/console'
-import { dashboard } from '../../public/console/texts/en/dashboard'
-import { deskContent } from '../../public/console/texts/en/desk-content'
-import { deskPeople } from '../../public/console/texts/en/desk-people'
-import { logActions } from '../../public/console/texts/en/log-actions'
-import { policy } from '../../public/console/texts/en/policy'
-import { queue } from '../../public/console/texts/en/queue'
-import { records } from '../../public/console/texts/en/records'
-import { words } from '../../public/console/texts/en/words'
-import { console as hindiConsole } from '../../public/console/texts/hi/console'
-import { deskPeople as hindiDeskPeople } from '../../public/console/texts/hi/desk-people'
-import { policy as hindiPolicy } from '../../public/console/texts/hi/policy'
-import { queue as hindiQueue } from '../../public/console/texts/hi/queue'
-import { words as hindiWords } from '../../public/console/texts/hi/words'
+import { accountsText } from '../../public/app/texts/accounts'
+import { authText } from '../../public/app/texts/auth'
+import { text } from '../../public/app/texts/core'
+import { hindi as hindiCore } from '../../public/app/texts/hi/core'
+import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
+import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
+import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
+import { notificationsText } from '../../public/app/texts/notifications'
+import { postsText } from '../../public/app/texts/posts'
+import { reportsText } from '../../public/app/texts/reports'
+import { settingsText } from '../../public/app/texts/settings'
+import { setupText } from '../../public/app/texts/setup'
+import { accountsText as deskPeople } from '../../public/console/texts/accounts'
+import { auditText } from '../../public/console/texts/audit'
+import { collegesText } from '../../public/console/texts/colleges'
+import { consoleText } from '../../public/console/texts/console'
+import { dashboardText } from '../../public/console/texts/dashboard'
+import { feedbackText } from '../../public/console/texts/feedback'
+import { hindi as hindiDeskPeople } from '../../public/console/texts/hi/accounts'
+import { hindi as hindiConsole } from '../../public/console/texts/hi/console'
+import { hindi as hindiWords } from '../../public/console/texts/hi/policy'
+import { hindi as hindiQueue } from '../../public/console/texts/hi/reports'
+import { hindi as hindiPolicy } from '../../public/console/texts/hi/settings'
+import { moderationText } from '../../public/console/texts/moderation'
+import { policyText } from '../../public/console/texts/policy'
+import { reportsText as queue } from '../../public/console/texts/reports'
+import { settingsText as policy } from '../../public/console/texts/settings'
 
 /** What the pages say, by the keys with which they say it. */
 export const en = {
-  account,
-  campus,
-  console,
-  core,
-  dashboard,
-  deskContent,
+  account: authText,
+  audit: auditText,
+  campus: collegesText,
+  console: consoleText,
+  core: text,
+  dashboard: dashboardText,
+  deskContent: moderationText,
   deskPeople,
-  inbox,
-  logActions,
-  people,
+  feedback: feedbackText,
+  inbox: notificationsText,
+  people: accountsText,
   policy,
-  post,
+  post: postsText,
   queue,
-  records,
-  report,
-  settings,
-  setup,
-  words,
+  report: reportsText,
+  settings: settingsText,
+  setup: setupText,
+  words: policyText,
 }
 
 /** The part of it that is looked for in Hindi. */

@@ -12,7 +12,7 @@ import { conflictInWords, wrongAt } from '../../public/console/lib/conflict'
 import { partsOf } from '../../public/console/lib/policy/word-rules'
 import type { Match } from '../../public/console/lib/policy/words'
 import { attributesOf, isSame, moved, repeatedAt } from '../../public/console/lib/settings/settings-rules'
-import { logActions } from '../../public/console/texts/en/log-actions'
+import { auditText } from '../../public/console/texts/audit'
 
 const college = (id: string, emailDomain: string): College => ({
   id,
@@ -131,13 +131,10 @@ describe('the log', () => {
     const program = [...new Glob('**/*.ts').scanSync(root)].map((file) => readFileSync(join(root, file), 'utf8')).join()
     const named = [...program.matchAll(/'((?:user|admin|operator):[a-z-]+:[a-z:-]+)'/g)].map(([, action]) => action!)
     expect(named.length).toBeGreaterThan(50)
-    expect(named.filter((action) => !(action in logActions.words.known))).toEqual([])
+    expect(named.filter((action) => !(action in auditText.actions))).toEqual([])
     // Those that are put together from parts, by the parts that stay.
     for (const end of ['login:otp', 'upvoted:comment', 'withdrew:vote:on:post', 'created:college', 'banned:post'])
-      expect([end, Object.keys(logActions.words.known).some((action) => action.endsWith(`:${end}`))]).toEqual([
-        end,
-        true,
-      ])
+      expect([end, Object.keys(auditText.actions).some((action) => action.endsWith(`:${end}`))]).toEqual([end, true])
   })
 })
 

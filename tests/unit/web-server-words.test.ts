@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { core } from '../../public/app/texts/en/core'
+import { text } from '../../public/app/texts/core'
 import { inHindi } from '../../public/app/texts/hi/server'
 import { ERRORS } from '../../src/errors'
 
@@ -27,10 +27,10 @@ function saidByServer(): string[] {
   const said = new Set<string>()
   for (const source of sources) {
     for (const [, code = '', plain, template] of source.matchAll(REFUSED))
-      if (!(code in core.failures)) said.add(filled(plain ?? template!))
+      if (!(code in text.failures)) said.add(filled(plain ?? template!))
     for (const [, plain, template] of source.matchAll(SHAPED)) said.add(filled(plain ?? template!))
   }
-  for (const [code, [, message]] of Object.entries(ERRORS)) if (!(code in core.failures)) said.add(message)
+  for (const [code, [, message]] of Object.entries(ERRORS)) if (!(code in text.failures)) said.add(message)
   return [...said].filter((message) => !FOR_PROGRAMS.has(message)).sort()
 }
 

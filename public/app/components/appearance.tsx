@@ -1,5 +1,6 @@
+import { chooseLanguage } from '../lib/language'
 import { paint, THEMES, theme } from '../lib/theme'
-import { LANGUAGES, type Language, language, speak } from '../texts/catalogue'
+import { LANGUAGES, type Language, language } from '../texts/catalogue'
 import { text } from '../texts/core'
 import { Choice } from './choice'
 
@@ -12,5 +13,5 @@ export function ThemeChoice() {
 /** The language of the pages, each named in itself; kept on this device. */
 export function LanguageChoice() {
   const options = Object.entries(LANGUAGES).map(([code, { name }]) => [code as Language, name] as const)
-  return <Choice label={text.frame.language} value={language.value} options={options} onChoose={speak} />
+  return <Choice label={text.frame.language} value={language.value} options={options} onChoose={chooseLanguage} />
 }

@@ -1,4 +1,114 @@
 import { catalogue } from './catalogue'
-import { settings } from './en/settings'
 
-export const settingsText = catalogue(settings, () => import('./hi/settings').then((hindi) => hindi.settings))
+/** One's account, how it is reached, and what one thinks of Quad. */
+const english = {
+  page: {
+    title: 'Settings',
+    contents: 'On this page',
+  },
+  sections: {
+    account: 'Account',
+    password: 'Password',
+    campus: 'Campus sign-in',
+    sessions: 'Devices',
+    blocked: 'Blocked people',
+    appearance: 'Appearance',
+    deletion: 'Delete account',
+  },
+  account: {
+    username: 'Pseudonym',
+    usernameWhy: 'Quad made it up, and it stays.',
+    email: 'E-mail address',
+    emailWhy: 'No page shows it to other students. Among those who run this Quad, only a superadmin can read it.',
+    college: 'College',
+    branchHint: 'It stands beside your pseudonym. Your posts move along with you.',
+    saveBranch: 'Change the branch',
+    branchSaved: 'Your branch is changed.',
+  },
+  password: {
+    none: 'Your account has no password yet: you sign in by a code or through the campus. With a password you have one more way.',
+    some: 'Changing it signs out all other devices, and a mail tells you of it.',
+    current: 'Current password',
+    wrong: 'This is not your current password',
+    new: 'New password',
+    set: 'Set the password',
+    change: 'Change the password',
+    isSet: 'Your password is set. All other devices are signed out.',
+    isChanged: 'Your password is changed. All other devices are signed out.',
+    clash: 'The password was changed a moment ago, in another window. Load this page again.',
+  },
+  campus: {
+    on: 'You can sign in through the campus, too. The first time, your account is found by its e-mail address, which the campus must have confirmed, and is linked.',
+    stays:
+      'From then on the link alone counts, even if your address there changes. Your other ways of signing in go on working.',
+    off: 'This Quad is not connected to a sign-in service of the campus. You sign in with your password or with a code by mail.',
+  },
+  sessions: {
+    lead: 'Where you are signed in: what each browser says of itself, and the address that it came from. If you do not know one, sign it out and change your password.',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    browserOn: (system: string) => `A browser on ${system}`,
+    unknown: 'An unknown device',
+    here: 'This device',
+    seen: 'Last seen',
+    began: 'Signed in',
+    end: 'Sign out',
+    endOf: (device: string) => `Sign out: ${device}`,
+    ended: (device: string) => `Signed out: ${device}.`,
+    endOthers: 'Sign out everywhere else',
+    endOthersAsk: 'Sign out all other devices?',
+    endOthersWhat: 'Only this device stays signed in. Drafts on the others stay there.',
+    othersEnded: 'All other devices are signed out.',
+    alone: 'You are signed in nowhere else.',
+  },
+  blocked: {
+    lead: 'You do not see their posts, their comments are folded, and neither of you can answer or vote on the other.',
+    none: 'You have blocked nobody.',
+    unblock: 'Unblock',
+    unblockOf: (username: string) => `Unblock ${username}`,
+    unblocked: (username: string) => `${username} is no longer blocked.`,
+  },
+  deletion: {
+    lead: 'At once, for good, and with everything that you have written. Nobody can bring it back.',
+    open: 'Delete my account …',
+    title: 'Delete your account?',
+    goes: 'What goes, now and for good:',
+    going: [
+      'Your pseudonym, your karma, your e-mail address and your password. All devices are signed out.',
+      'Your posts and comments. Where others have answered, a place stays empty, and a post keeps its title, without your name.',
+      'Your votes, your saved posts, your notifications, the people you blocked and your feedback.',
+    ],
+    stays: 'What stays:',
+    staying: [
+      'Reports that you have made, without your name and words.',
+      'The log of what happened here, which knows you by a number alone.',
+      'A moderator’s block or suspension, while it holds: it counts for a new account of the same address, too.',
+    ],
+    confirm: (username: string) => `Type your pseudonym, ${username}, to confirm`,
+    differs: (username: string) => `This is not ${username}`,
+    submit: 'Delete for good',
+    lastSuperadmin: 'You are the last superadmin of this Quad. Make another one first.',
+    done: 'Your account is deleted, and everything you wrote with it.',
+  },
+  feedback: {
+    title: 'Give feedback',
+    lead: 'What is broken, what is missing, what is good: the people who run this Quad read it. They see your pseudonym.',
+    type: 'What is it about?',
+    chooseType: 'Choose one',
+    types: {
+      feedback: 'Praise or criticism',
+      bug: 'Something is broken',
+      feature: 'Something is missing',
+      other: 'Something else',
+    } as Record<string, string>,
+    heading: 'In one line',
+    content: 'What do you want to say?',
+    contentHint: 'If something is broken: what did you do, what did you expect, and what happened?',
+    send: 'Send',
+    draft: 'Kept on this device until you send it.',
+    thanks: 'Thank you',
+    sent: 'Your feedback has reached the people who run this Quad.',
+    another: 'Write another',
+  },
+}
+
+export const settingsText = catalogue(english, () => import('./hi/settings').then(({ hindi }) => hindi))

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { Field } from '../field'
 
 /** A new password, twice, with a switch that shows both. The second has no name of the API's: it is not sent. */
@@ -11,9 +11,9 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
   const pair = useRef<HTMLDivElement>(null)
   const compare = () => {
     const [first, again] = pair.current!.querySelectorAll('input')
-    again!.setCustomValidity(first!.value === again!.value ? '' : accountText.password.differ)
+    again!.setCustomValidity(first!.value === again!.value ? '' : authText.password.differ)
   }
-  const words = accountText.password
+  const words = authText.password
   const length = instance.value?.limits.password
   const type = shown.value ? 'text' : 'password'
   const attributes = {

@@ -3,7 +3,7 @@ import { askBranches, type Branch } from '../../lib/colleges/colleges'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { Field } from '../field'
 import { SelectField } from '../select-field'
 
@@ -17,7 +17,7 @@ type Props = { form: Form; branches: readonly Branch[]; initial?: string; hint?:
 
 /** The branch: one that the college offers; any text where it offers nothing. */
 export function BranchField({ form, branches, initial = '', hint }: Props) {
-  const { join } = accountText
+  const { join } = authText
   if (branches.length > 0) return <BranchChoice form={form} branches={branches} initial={initial} hint={hint ?? ''} />
   return (
     <Field
@@ -34,7 +34,7 @@ export function BranchField({ form, branches, initial = '', hint }: Props) {
 }
 
 function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
-  const { join } = accountText
+  const { join } = authText
   const known = branches.find(({ code, name }) => initial === code || initial === name)
   return (
     <SelectField

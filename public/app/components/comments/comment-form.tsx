@@ -5,7 +5,7 @@ import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { FailureNotice } from '../failure-notice'
 import { FieldError } from '../field'
 import { SubmitButton } from '../submit-button'
@@ -78,7 +78,7 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
             {text.common.cancel}
           </button>
         )}
-        {draft.value !== initial && <span class="text-base-content/80 text-sm">{postText.thread.draft}</span>}
+        {draft.value !== initial && <span class="text-base-content/80 text-sm">{postsText.thread.draft}</span>}
       </div>
     </form>
   )

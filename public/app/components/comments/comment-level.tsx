@@ -1,6 +1,6 @@
 import type { CommentNode } from '../../lib/comments/thread'
 import type { Listing } from '../../lib/listing'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { FailureNotice } from '../failure-notice'
 import { MoreButton } from '../more-button'
 import { LineSkeletons } from '../skeleton'
@@ -14,7 +14,7 @@ type Props = { level: Listing<CommentNode>; top: Listing<CommentNode>; depth: nu
 /** Comments beneath the post, or replies beneath a comment, as far as they have been read. */
 export function CommentLevel({ level, top, depth }: Props) {
   const { items, begun, loading, failure } = level
-  const { thread } = postText
+  const { thread } = postsText
   const indent = depth > 0 && depth <= DEEPEST_INDENT ? 'border-base-300 ms-1 border-s-2 ps-3 sm:ms-3.5 sm:ps-5' : ''
   return (
     <div class={indent}>

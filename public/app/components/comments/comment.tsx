@@ -8,7 +8,7 @@ import { type CommentNode, deleteComment, editComment, toggleReplies, writeComme
 import { wordsOf } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
 import { go, loginPath } from '../../lib/navigation'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { ConfirmButton } from '../confirm-button'
 import { Icon } from '../icon'
 import { Markdown } from '../markdown-view'
@@ -29,7 +29,7 @@ export function CommentItem({ node, top, depth }: Props) {
   const isShown = useSignal(false)
   const item = useRef<HTMLLIElement>(null)
   if (comment === null) return null
-  const { thread } = postText
+  const { thread } = postsText
   const rest = () => {
     doing.value = 'reading'
   }
@@ -134,7 +134,7 @@ export function CommentItem({ node, top, depth }: Props) {
 }
 
 function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
-  const { thread } = postText
+  const { thread } = postsText
   const remove = async () => {
     const failure = await deleteComment(node)
     if (failure) announce(wordsOf(failure))

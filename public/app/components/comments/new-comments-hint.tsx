@@ -4,7 +4,7 @@ import type { Arrivals } from '../../lib/comments/new-comments'
 import type { CommentNode } from '../../lib/comments/thread'
 import { wordsOf } from '../../lib/failures'
 import { text } from '../../texts/core'
-import { inboxText } from '../../texts/inbox'
+import { notificationsText } from '../../texts/notifications'
 
 type Props = { arrivals: Arrivals; onShown: (node: CommentNode | undefined) => void }
 
@@ -12,7 +12,7 @@ type Props = { arrivals: Arrivals; onShown: (node: CommentNode | undefined) => v
 export function ArrivalsHint({ arrivals, onShown }: Props) {
   const isBusy = useSignal(false)
   const count = arrivals.ids.value.length
-  const { waiting, show } = inboxText.arrivals
+  const { waiting, show } = notificationsText.arrivals
   const press = async () => {
     if (isBusy.value) return
     isBusy.value = true

@@ -7,8 +7,8 @@ import { reveal } from '../../lib/comments/thread-paths'
 import type { Listing } from '../../lib/listing'
 import { loginPath } from '../../lib/navigation'
 import { knownPost } from '../../lib/posts/posts'
-import { inboxText } from '../../texts/inbox'
-import { postText } from '../../texts/post'
+import { notificationsText } from '../../texts/notifications'
+import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
 import { CommentLevel } from './comment-level'
 import { ArrivalsHint } from './new-comments-hint'
@@ -21,7 +21,7 @@ const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
 /** What has been said beneath a post, and the place to say something. */
 export function ThreadSection({ postId, comments, arrivals }: Props) {
   const section = useRef<HTMLElement>(null)
-  const { thread } = postText
+  const { thread } = postsText
   /** Once it is drawn; the heading, where there is nothing to go to. */
   const focusOn = (node: CommentNode | undefined) =>
     requestAnimationFrame(() => {
@@ -64,7 +64,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
       <ArrivalsHint
         arrivals={arrivals}
         onShown={(node) => {
-          if (!node) announce(inboxText.arrivals.elsewhere)
+          if (!node) announce(notificationsText.arrivals.elsewhere)
           focusOn(node)
         }}
       />

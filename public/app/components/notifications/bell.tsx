@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { unread } from '../../lib/notifications/inbox'
 import { stayLive } from '../../lib/realtime/live'
 import { language } from '../../texts/catalogue'
-import { inboxText } from '../../texts/inbox'
+import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { Icon } from '../icon'
 
@@ -14,7 +14,7 @@ export function Bell() {
   // From the sign-in to the sign-out.
   useEffect(stayLive, [])
   const count = unread.value ?? 0
-  const { bell } = inboxText
+  const { bell } = notificationsText
   return (
     <a
       href="/inbox"

@@ -6,7 +6,7 @@ import { go, loginPath } from '../../lib/navigation'
 import type { Reportable } from '../../lib/reports/reports'
 import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { Icon } from '../icon'
 import type { ReportDialogProps } from './report-dialog'
 
@@ -40,7 +40,7 @@ export function ReportButton({ target, class: className, onBlocked }: Props) {
     <>
       <button type="button" class={className} onClick={open}>
         <Icon name="flag" class="size-4.5" />
-        <span class="sr-only sm:not-sr-only">{postText.page.report}</span>
+        <span class="sr-only sm:not-sr-only">{postsText.page.report}</span>
       </button>
       {isOpen.value && Dialog && <Dialog target={target} onClose={close} {...(onBlocked ? { onBlocked } : {})} />}
     </>

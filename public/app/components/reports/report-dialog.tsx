@@ -9,7 +9,7 @@ import { go } from '../../lib/navigation'
 import { knownPost } from '../../lib/posts/posts'
 import { type Reportable, report } from '../../lib/reports/reports'
 import { text } from '../../texts/core'
-import { reportText } from '../../texts/report'
+import { reportsText } from '../../texts/reports'
 import { FailureNotice } from '../failure-notice'
 import { Field } from '../field'
 import { MODAL } from '../modal'
@@ -23,7 +23,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useForm()
   const draft = useFormDraft(`report ${target.id}`)
-  const { dialog: words } = reportText
+  const { dialog: words } = reportsText
   // Once, when it appears.
   useEffect(() => dialog.current!.showModal(), [])
 
@@ -103,7 +103,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
 
 /** One of what this Quad suggests; where it suggests nothing, words of one's own. */
 function ReasonField({ form }: { form: Form }) {
-  const { dialog: words } = reportText
+  const { dialog: words } = reportsText
   const reasons = instance.value?.reportReasons ?? []
   if (reasons.length === 0)
     return <Field form={form} name="reason" label={words.reason} required maxLength={REASON_LENGTH} />

@@ -1,4 +1,4 @@
-import { inboxText } from '../../texts/inbox'
+import { notificationsText } from '../../texts/notifications'
 import type { Notification } from './inbox'
 
 const MODERATED = /^Your (post|comment)(?: “(.*)”)? (was removed by a moderator|is visible again)$/s
@@ -7,7 +7,7 @@ const UPVOTED = /^\d+ upvotes? on your (?:post|comment) “(.*)”$/s
 
 /** What a notification says in the reader's language; where the catalogue has no words for it, the server's own. */
 export function wordsOfNotification({ type, actorUsernames, content }: Notification): string {
-  const { kinds } = inboxText
+  const { kinds } = notificationsText
   const [name] = actorUsernames
   if (type === 'replied') return name === undefined ? kinds.repliedSomebody : kinds.replied(name)
   const votes = Number.parseInt(content, 10)
@@ -27,7 +27,7 @@ export function quoteOf({ type, content }: Notification): string {
   if (type === 'general') return MODERATED.exec(content)?.[2] ?? ''
   if (type !== 'replied') return UPVOTED.exec(content)?.[1] ?? ''
   const remains = REMAINS[content as keyof typeof REMAINS]
-  return remains ? inboxText.kinds[remains] : content
+  return remains ? notificationsText.kinds[remains] : content
 }
 
 /** Where it leads: to the comment in its thread, or to the post. */

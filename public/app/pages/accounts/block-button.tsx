@@ -3,14 +3,14 @@ import { ConfirmButton } from '../../components/confirm-button'
 import { block, unblock } from '../../lib/accounts/blocking'
 import { announce } from '../../lib/announcements'
 import { wordsOf } from '../../lib/failures'
-import { peopleText } from '../../texts/people'
+import { accountsText } from '../../texts/accounts'
 
 type Props = { person: { id: string; username: string }; isBlocked: boolean; onChange: (isBlocked: boolean) => void }
 
 /** Blocks somebody, once it is clear what that means, or takes it back. */
 export function BlockButton({ person: { id, username }, isBlocked, onChange }: Props) {
   const isBusy = useSignal(false)
-  const { profile } = peopleText
+  const { profile } = accountsText
   const change = async (toBlocked: boolean) => {
     if (isBusy.value) return
     isBusy.value = true

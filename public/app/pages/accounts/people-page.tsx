@@ -10,7 +10,7 @@ import type { Failure } from '../../lib/api'
 import { latest } from '../../lib/latest'
 import { go } from '../../lib/navigation'
 import { usePlace } from '../../lib/scroll-restoration'
-import { peopleText } from '../../texts/people'
+import { accountsText } from '../../texts/accounts'
 import { PersonCard } from './person-card'
 
 export function PeoplePage() {
@@ -38,7 +38,7 @@ function Search() {
   const found = useSignal(place.peek())
   const failure = useSignal<Failure | null>(null)
   const newest = useRef(latest()).current
-  const { search } = peopleText
+  const { search } = accountsText
 
   const look = async () => {
     failure.value = null
@@ -114,7 +114,7 @@ function Search() {
 
 /** What was found last stays until the next answer is there. */
 function Results({ query, people }: Found) {
-  const { search } = peopleText
+  const { search } = accountsText
   return (
     <div class="flex flex-col gap-3">
       <p role="status" class={people.length > 0 ? 'text-base-content/80 text-sm' : 'text-lg font-medium'}>

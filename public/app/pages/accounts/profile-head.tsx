@@ -3,16 +3,16 @@ import { Notice } from '../../components/notice'
 import { Heading } from '../../components/page'
 import { me } from '../../lib/accounts/me'
 import type { Person, Profile } from '../../lib/accounts/people'
+import { accountsText } from '../../texts/accounts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { peopleText } from '../../texts/people'
 import { BlockButton } from './block-button'
 
 type Props = { profile: Profile; person: Person; onBlock: (isBlocked: boolean) => void }
 
 /** Who somebody is here, and what one can do about them. */
 export function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props) {
-  const { profile } = peopleText
+  const { profile } = accountsText
   const isOwn = person.id === me.value?.id
   const since = new Date(person.createdAt).toLocaleDateString(language.value, { month: 'long', year: 'numeric' })
   return (

@@ -11,8 +11,8 @@ import { type Profile, profileOf, readProfile } from '../../lib/accounts/people'
 import type { Failure } from '../../lib/api'
 import { postsOf } from '../../lib/posts/posts'
 import { usePlace } from '../../lib/scroll-restoration'
+import { accountsText } from '../../texts/accounts'
 import { text } from '../../texts/core'
-import { peopleText } from '../../texts/people'
 import { ProfileHead } from './profile-head'
 
 export function ProfilePage() {
@@ -28,7 +28,7 @@ function OnePerson({ id }: { id: string }) {
   const profile = usePlace('profile', () => profileOf(id))
   const failure = useSignal<Failure | null>(null)
   const { person, isBlocked, posts } = profile
-  useTitle(person.value?.username ?? peopleText.profile.loading)
+  useTitle(person.value?.username ?? accountsText.profile.loading)
   const read = async () => {
     failure.value = null
     failure.value = (await readProfile(profile)) ?? null
@@ -54,7 +54,7 @@ function OnePerson({ id }: { id: string }) {
 }
 
 function Posts({ profile: { id, posts } }: { profile: Profile }) {
-  const { profile } = peopleText
+  const { profile } = accountsText
   const isOwn = id === me.value?.id
   const empty = (
     <div class="border-base-300 rounded-box flex flex-col items-center gap-4 border border-dashed px-6 py-12 text-center">
@@ -77,7 +77,7 @@ function Posts({ profile: { id, posts } }: { profile: Profile }) {
 }
 
 function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const { profile } = peopleText
+  const { profile } = accountsText
   if (failure.code === 'NOT_FOUND')
     return (
       <Page title={profile.missing} lead={profile.missingWhy}>

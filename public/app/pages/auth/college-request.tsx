@@ -8,7 +8,7 @@ import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
 import { proceed, wantedFor } from '../../lib/auth/joining'
 import { type Form, submit, useForm } from '../../lib/form'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 
 type Outcome = 'done' | 'asked' | 'here'
@@ -25,7 +25,7 @@ async function clashOf(email: string): Promise<Outcome> {
 /** Asks the operators for a college that is not here, by the address that somebody would join with. */
 export function CollegeRequest() {
   const outcome = useSignal<Outcome | null>(null)
-  const { request } = accountText
+  const { request } = authText
   useTitle(request.title)
   // On leaving the page: who comes back to it comes to join.
   useEffect(() => forget, [])
@@ -55,7 +55,7 @@ function backToJoining(): void {
 }
 
 function Reached({ outcome }: { outcome: Outcome }) {
-  const { request } = accountText
+  const { request } = authText
   const words = { done: request.doneHow(wantedFor.value ?? ''), asked: request.askedHow, here: request.hereHow }
   return (
     <Notice kind={outcome === 'done' ? 'success' : 'info'}>
@@ -66,7 +66,7 @@ function Reached({ outcome }: { outcome: Outcome }) {
 
 function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
   const form = useForm()
-  const { request } = accountText
+  const { request } = authText
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) => {
       const text = (name: string) => String(values.get(name)).trim()

@@ -6,7 +6,7 @@ import { joined, me } from '../../lib/accounts/me'
 import { progress, STEPS, type Step, stepOf, wantedFor } from '../../lib/auth/joining'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { CollegeRequest } from './college-request'
 import { AddressStep, CodeStep, PasswordStep } from './join-steps'
 import { BranchStep, TermsStep } from './onboarding-steps'
@@ -25,7 +25,7 @@ export function JoinPage() {
   useEffect(() => {
     if (isOver) go('/', true)
   }, [isOver])
-  useTitle(accountText.join.title)
+  useTitle(authText.join.title)
   if (me.value === undefined || isOver) return <LineSkeletons />
   if (me.value === null && wantedFor.value !== null) return <CollegeRequest />
   const step = stepOf(me.value, progress.value)
@@ -35,11 +35,11 @@ export function JoinPage() {
     <div class="mx-auto flex max-w-md flex-col gap-6">
       <div>
         <Steps step={step} />
-        <Heading key={step}>{accountText.join[step]}</Heading>
+        <Heading key={step}>{authText.join[step]}</Heading>
       </div>
       {isClosed && (
         <Notice kind="info">
-          <p>{accountText.join.closed}</p>
+          <p>{authText.join.closed}</p>
         </Notice>
       )}
       <Form />
@@ -51,7 +51,7 @@ function Steps({ step }: { step: Step }) {
   const at = STEPS.indexOf(step)
   return (
     <div class="mb-4">
-      <p class="text-base-content/80 text-sm font-medium">{accountText.join.step(at + 1, STEPS.length)}</p>
+      <p class="text-base-content/80 text-sm font-medium">{authText.join.step(at + 1, STEPS.length)}</p>
       <div class="mt-2 flex gap-1.5" aria-hidden="true">
         {STEPS.map((each, index) => (
           <span key={each} class={`h-1.5 grow rounded-full ${index <= at ? 'bg-primary' : 'bg-base-300'}`} />

@@ -9,7 +9,7 @@ import { api, envelope } from '../../lib/api'
 import { joinedAtLast, PLACEHOLDER_PASSWORD, proceed, progress, wantedFor } from '../../lib/auth/joining'
 import { signedIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 import { CodeField } from './code-field'
 import { Resend } from './resend'
@@ -28,7 +28,7 @@ const begin = (email: string) =>
 export function AddressStep() {
   const form = useForm()
   const unknown = useSignal<string | null>(null)
-  const { join } = accountText
+  const { join } = authText
   const send = async (event: SubmitEvent) => {
     let email = ''
     const answer = await submit(event, form, (values) => {
@@ -77,7 +77,7 @@ export function AddressStep() {
 /** What is wrong with the address belongs to its field, though the server says it of the whole. */
 function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
-  const { join } = accountText
+  const { join } = authText
   const words = {
     COLLEGE_NOT_FOUND: join.unknownCollege,
     USER_EXISTS: join.exists,
@@ -92,7 +92,7 @@ function explain({ refusal, errors }: Form): void {
 
 export function CodeStep() {
   const form = useForm()
-  const { join } = accountText
+  const { join } = authText
   const { email, sentAt } = progress.value
   const restart = () => onwards({ step: 'address' })
   const confirm = async (event: SubmitEvent) => {
@@ -126,7 +126,7 @@ export function CodeStep() {
 
 export function PasswordStep() {
   const form = useForm()
-  const { join } = accountText
+  const { join } = authText
   const { email } = progress.value
   const create = async (event: SubmitEvent) => {
     let password = ''

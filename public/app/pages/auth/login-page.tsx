@@ -7,7 +7,7 @@ import { me } from '../../lib/accounts/me'
 import { wantedFor } from '../../lib/auth/joining'
 import { instance } from '../../lib/instance'
 import { go, keepNext, safeNext } from '../../lib/navigation'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { CodeSignIn, PasswordSignIn } from './sign-in-forms'
 
 /** Where one may have been in the middle of a text, which is kept. */
@@ -17,7 +17,7 @@ export function LoginPage() {
   const { path, query } = useLocation()
   const { error, next } = query
   const isByCode = useSignal(false)
-  const { login } = accountText
+  const { login } = authText
   const ways = instance.value?.signIn ?? ['password']
   const isOver = Boolean(me.value)
   // This page stays until the next one is there, by then at an address that names none.
@@ -70,7 +70,7 @@ const askForCollege = () => {
 
 /** What a sign-in through the identity provider of the campus ended with, in plain words. */
 function SignInError({ code }: { code: string }) {
-  const { errors } = accountText
+  const { errors } = authText
   const { title, text, way } = (Object.hasOwn(errors, code) && errors[code]) || errors.other
   return (
     <Notice kind="error" title={title}>
@@ -78,7 +78,7 @@ function SignInError({ code }: { code: string }) {
       <p>{way}</p>
       {code === 'COLLEGE_NOT_FOUND' && (
         <a class="link self-start font-medium" href="/join" onClick={askForCollege}>
-          {accountText.join.wantCollege}
+          {authText.join.wantCollege}
         </a>
       )}
     </Notice>

@@ -8,13 +8,13 @@ import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { loadMe } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 
 /** What the college offers; any text where it offers nothing. */
 export function BranchStep() {
   const form = useForm()
   const { data: branches, failure, load } = useBranches()
-  const { join } = accountText
+  const { join } = authText
   const choose = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.onboarding.complete.post({ branch: String(values.get('branch')) })),
@@ -37,7 +37,7 @@ export function BranchStep() {
 
 export function TermsStep() {
   const form = useForm()
-  const { join } = accountText
+  const { join } = authText
   const accept = async (event: SubmitEvent) => {
     const answer = await submit(event, form, () => envelope(api.users['accept-terms'].post()))
     if (!answer) return

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { wordsOf } from '../../lib/failures'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 
 /** As long as the server itself lets pass between two codes for a sign-in. */
 const COOLDOWN_MS = 60_000
@@ -22,7 +22,7 @@ export function Resend({ sentAt, send, onSent }: Props) {
     }, SECOND_MS)
     return () => clearInterval(timer)
   }, [now])
-  const { join } = accountText
+  const { join } = authText
   if (left > 0) return <p class="text-base-content/80 text-sm tabular-nums">{join.resendIn(left)}</p>
   const again = async () => {
     until.value = Date.now() + COOLDOWN_MS

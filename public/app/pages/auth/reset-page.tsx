@@ -8,7 +8,7 @@ import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
 import { useLinkToken } from '../../lib/link-token'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 
 export function ResetPage() {
@@ -41,11 +41,11 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
     else if (refusal.value?.code === 'INVALID_TOKEN') onRefused()
   }
   return (
-    <Page title={accountText.reset.choose} lead={accountText.reset.chooseLead}>
+    <Page title={authText.reset.choose} lead={authText.reset.chooseLead}>
       {refusal.value && <FailureNotice failure={refusal.value} />}
       <form class="flex flex-col gap-6" noValidate onSubmit={choose}>
-        <NewPassword form={form} name="newPassword" label={accountText.reset.newPassword} />
-        <SubmitButton form={form}>{accountText.reset.save}</SubmitButton>
+        <NewPassword form={form} name="newPassword" label={authText.reset.newPassword} />
+        <SubmitButton form={form}>{authText.reset.save}</SubmitButton>
       </form>
     </Page>
   )
@@ -54,7 +54,7 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
 function NewLink({ refused }: { refused: boolean }) {
   const form = useForm()
   const asked = useSignal(false)
-  const words = accountText.reset
+  const words = authText.reset
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
@@ -87,9 +87,9 @@ function NewLink({ refused }: { refused: boolean }) {
 
 function Done() {
   return (
-    <Page title={accountText.reset.done}>
+    <Page title={authText.reset.done}>
       <Notice kind="success">
-        <p>{accountText.reset.doneHow}</p>
+        <p>{authText.reset.doneHow}</p>
       </Notice>
       <a href="/login" class="btn btn-primary w-full sm:w-auto sm:self-start">
         {text.frame.signIn}

@@ -5,7 +5,7 @@ import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
 import { signedIn } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
-import { accountText } from '../../texts/account'
+import { authText } from '../../texts/auth'
 import { CodeField } from './code-field'
 import { Resend } from './resend'
 
@@ -17,7 +17,7 @@ let lastEmail = ''
 export function PasswordSignIn() {
   const form = useForm()
   const isShown = useSignal(false)
-  const { login } = accountText
+  const { login } = authText
   const signIn = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(
@@ -71,7 +71,7 @@ const EmailField = ({ form }: { form: ReturnType<typeof useForm> }) => (
     form={form}
     name="email"
     type="email"
-    label={accountText.login.email}
+    label={authText.login.email}
     required
     autocomplete="username"
     autocapitalize="off"
@@ -85,7 +85,7 @@ const sendCode = (email: string) => envelope(api.auth.otp.login.send.post({ emai
 export function CodeSignIn() {
   const form = useForm()
   const sent = useSignal<{ email: string; at: number } | null>(null)
-  const { login } = accountText
+  const { login } = authText
   if (sent.value) return <CodeEntry {...sent.value} />
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) => sendCode(String(values.get('email')).trim()))
@@ -102,7 +102,7 @@ export function CodeSignIn() {
 
 function CodeEntry({ email, at }: { email: string; at: number }) {
   const form = useForm()
-  const { login } = accountText
+  const { login } = authText
   const enter = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.otp.login.verify.post({ email, otp: String(values.get('otp')).trim() })),

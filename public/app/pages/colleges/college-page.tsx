@@ -12,7 +12,7 @@ import { picturePath } from '../../lib/pictures'
 import { feedPath } from '../../lib/posts/feed-address'
 import { postsOfCollege } from '../../lib/posts/posts'
 import { usePlace } from '../../lib/scroll-restoration'
-import { peopleText } from '../../texts/people'
+import { accountsText } from '../../texts/accounts'
 
 export function CollegePage() {
   return (
@@ -31,7 +31,7 @@ const collegeOf = (id: string) => ({
 function OwnCollege({ id }: { id: string }) {
   const { college, branches, posts } = usePlace('college', () => collegeOf(id))
   const failure = useSignal<Failure | null>(null)
-  const text = peopleText.college
+  const text = accountsText.college
   useTitle(text.title)
   const read = async () => {
     failure.value = null
@@ -84,7 +84,7 @@ function Head({ college }: { college: College | null }) {
 }
 
 function Branches({ branches }: { branches: readonly Branch[] }) {
-  const text = peopleText.college
+  const text = accountsText.college
   return (
     <section aria-labelledby="branches" class="flex flex-col gap-2">
       <h2 id="branches" class="font-semibold">

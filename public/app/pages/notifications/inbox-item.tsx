@@ -2,7 +2,7 @@ import { Icon } from '../../components/icon'
 import { Time } from '../../components/time'
 import type { NotificationSignal } from '../../lib/notifications/inbox'
 import { pathOf, quoteOf, wordsOfNotification } from '../../lib/notifications/notification-words'
-import { inboxText } from '../../texts/inbox'
+import { notificationsText } from '../../texts/notifications'
 
 const ICONS = {
   replied: 'reply',
@@ -48,7 +48,7 @@ export function InboxItem({ notification, onOpen }: Props) {
       </div>
       {!value.seen && (
         <span class="bg-primary mt-2 size-2.5 shrink-0 rounded-full">
-          <span class="sr-only">{inboxText.list.unread}</span>
+          <span class="sr-only">{notificationsText.list.unread}</span>
         </span>
       )}
     </li>

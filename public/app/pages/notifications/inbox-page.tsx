@@ -10,7 +10,7 @@ import { instance } from '../../lib/instance'
 import { keepFresh, markSeen, readInbox, unread } from '../../lib/notifications/inbox'
 import { usePlace } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
-import { inboxText } from '../../texts/inbox'
+import { notificationsText } from '../../texts/notifications'
 import { InboxItem } from './inbox-item'
 
 export function InboxPage() {
@@ -50,12 +50,12 @@ function Inbox() {
       )}
       {begun.value && items.value.length === 0 && <Empty />}
       {failure.value && (
-        <FailureNotice failure={failure.value} title={inboxText.list.failed} retry={() => list.more()} />
+        <FailureNotice failure={failure.value} title={notificationsText.list.failed} retry={() => list.more()} />
       )}
       {(loading.value || !(begun.value || failure.value)) && <LineSkeletons />}
       <MoreButton list={list} class="self-center" />
       {ended.value && items.value.length > 0 && (
-        <p class="text-base-content/80 text-center text-sm">{inboxText.list.end}</p>
+        <p class="text-base-content/80 text-center text-sm">{notificationsText.list.end}</p>
       )}
     </div>
   )
@@ -63,7 +63,7 @@ function Inbox() {
 
 function Head({ list }: { list: ReturnType<typeof readInbox> }) {
   const top = useRef<HTMLDivElement>(null)
-  const words = inboxText.list
+  const words = notificationsText.list
   useTitle(words.title)
   const count = unread.value ?? 0
   const markAll = async () => {
@@ -90,7 +90,7 @@ function Head({ list }: { list: ReturnType<typeof readInbox> }) {
 }
 
 function Empty() {
-  const { empty, how } = inboxText.list
+  const { empty, how } = notificationsText.list
   return (
     <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
       <p class="text-lg font-medium">{empty}</p>
@@ -101,7 +101,7 @@ function Empty() {
 
 function SwitchedOff() {
   return (
-    <Page title={inboxText.list.off} lead={inboxText.list.offWhy}>
+    <Page title={notificationsText.list.off} lead={notificationsText.list.offWhy}>
       <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
         {text.frame.home}
       </a>

@@ -10,14 +10,14 @@ import { api, envelope, type Failure } from '../../lib/api'
 import { go } from '../../lib/navigation'
 import { knownPost, note, type PostSignal, readPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { PostForm } from './post-form'
 
 export function EditPostPage() {
   const { id = '' } = useRoute().params
   return (
     <MembersOnly>
-      <Page title={postText.writing.editTitle}>
+      <Page title={postsText.writing.editTitle}>
         <Edit key={id} id={id} />
       </Page>
     </MembersOnly>
@@ -46,7 +46,7 @@ function Edit({ id }: { id: string }) {
       onSend={(input) => envelope(api.posts({ id }).patch(input))}
       onDone={(changed) => {
         note(changed)
-        announce(postText.writing.changed)
+        announce(postsText.writing.changed)
         go(`/post/${id}`, true)
       }}
     />

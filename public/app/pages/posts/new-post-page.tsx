@@ -5,7 +5,7 @@ import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { go } from '../../lib/navigation'
 import { note } from '../../lib/posts/posts'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { PostForm } from './post-form'
 
 export function NewPostPage() {
@@ -18,7 +18,7 @@ export function NewPostPage() {
 
 function Write() {
   const { topic = '' } = useLocation().query
-  const { writing } = postText
+  const { writing } = postsText
   return (
     <Page title={writing.title}>
       <PostForm

@@ -16,7 +16,7 @@ import { deletePost, type PostSignal } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 
 const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 
@@ -29,7 +29,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
     <article class="flex flex-col gap-4">
       {post.moderationState === 'banned' && (
         <Notice kind="info">
-          <p>{postText.page.banned}</p>
+          <p>{postsText.page.banned}</p>
         </Notice>
       )}
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
@@ -56,7 +56,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
 }
 
 function ShareButton({ title, path }: { title: string; path: string }) {
-  const { page } = postText
+  const { page } = postsText
   const share = async () => {
     const url = location.origin + path
     try {
@@ -79,7 +79,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
 }
 
 function OwnPost({ post, id }: { post: PostSignal; id: string }) {
-  const { page } = postText
+  const { page } = postsText
   const remove = async () => {
     const failure = await deletePost(post)
     announce(failure ? wordsOf(failure) : page.deleted)

@@ -11,7 +11,7 @@ import type { Form } from '../../lib/form'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import type { Post } from '../../lib/posts/posts'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 
 export type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
 type Draft = { title: string; content: string; topic: string; isPrivate: string }
@@ -29,7 +29,7 @@ type Props = {
 /** A post while it is written; every letter is kept on the device until the server has it. */
 export function PostForm({ about, initial, send, onSend, onDone }: Props) {
   const form = useForm()
-  const { writing } = postText
+  const { writing } = postsText
   const begun = draftOf<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const written = useSignal({ title: from.value.title.length, content: from.value.content })
@@ -117,7 +117,7 @@ function inputOf(values: FormData): PostInput {
 }
 
 function TopicField({ form, initial }: { form: Form; initial: string }) {
-  const { writing } = postText
+  const { writing } = postsText
   const topics = instance.value?.topics ?? []
   return (
     <SelectField

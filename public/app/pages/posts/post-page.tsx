@@ -15,7 +15,7 @@ import { countsOf } from '../../lib/realtime/live-counts'
 import { follow } from '../../lib/realtime/subscriptions'
 import { usePlace } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
-import { postText } from '../../texts/post'
+import { postsText } from '../../texts/posts'
 import { PostArticle } from './post-article'
 
 export function PostPage() {
@@ -76,7 +76,7 @@ function useFollowed(id: string, post: PostSignal | undefined, arrivals: Arrival
 }
 
 function Loading() {
-  useTitle(postText.page.loading)
+  useTitle(postsText.page.loading)
   return (
     <div class="mx-auto max-w-2xl">
       <LineSkeletons />
@@ -85,7 +85,7 @@ function Loading() {
 }
 
 function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }) {
-  const { page } = postText
+  const { page } = postsText
   if (failure.code === 'UNAUTHENTICATED')
     return (
       <Page title={page.collegeOnly} lead={page.signInToRead}>

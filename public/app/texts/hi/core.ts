@@ -1,10 +1,9 @@
-import type { core as english } from '../en/core'
 import { counted } from '../numbers'
 import { inHindi } from './server'
 
 const number = (count: number) => counted(count, 'hi')
 
-export const core: typeof english = {
+export const hindi = {
   frame: {
     skip: 'सीधे सामग्री पर जाएँ',
     main: 'मुख्य',
@@ -20,7 +19,7 @@ export const core: typeof english = {
     feedback: 'सुझाव दें',
     console: 'कंसोल',
     account: 'आपका खाता',
-    karma: (karma) => `${number(karma)} कर्मा`,
+    karma: (karma: number) => `${number(karma)} कर्मा`,
     home: 'मुख्य पृष्ठ पर',
     licence: 'MIT लाइसेंस के अंतर्गत मुक्त सॉफ़्टवेयर',
     documentation: 'API प्रलेखन',
@@ -31,7 +30,7 @@ export const core: typeof english = {
     offline: 'आप ऑफ़लाइन हैं। जो दिख रहा है वह पुराना हो सकता है।',
     finishJoining: 'आपका खाता अभी पूरा नहीं हुआ है: आप पढ़ सकते हैं, पर लिख या वोट नहीं कर सकते।',
     finish: 'पूरा करें',
-    suspended: (until, reason) => `आपका खाता ${until} तक निलंबित है: ${reason}। आप पढ़ते रह सकते हैं।`,
+    suspended: (until: string, reason: string) => `आपका खाता ${until} तक निलंबित है: ${reason}। आप पढ़ते रह सकते हैं।`,
   },
   common: {
     moment: 'एक क्षण …',
@@ -65,15 +64,15 @@ export const core: typeof english = {
   },
   said: inHindi,
   waiting: {
-    seconds: (count) => `एक साथ बहुत अधिक। ${number(count)} सेकंड बाद फिर कोशिश करें।`,
-    minutes: (count) => `एक साथ बहुत अधिक। ${number(count)} मिनट बाद फिर कोशिश करें।`,
+    seconds: (count: number) => `एक साथ बहुत अधिक। ${number(count)} सेकंड बाद फिर कोशिश करें।`,
+    minutes: (count: number) => `एक साथ बहुत अधिक। ${number(count)} मिनट बाद फिर कोशिश करें।`,
     some: 'एक साथ बहुत अधिक। थोड़ा रुकें।',
   },
   form: {
     needed: 'यह ज़रूरी है',
     email: 'यह ई-मेल पता नहीं है',
     optional: 'वैकल्पिक',
-    left: (count) => `${number(count)} अक्षर शेष`,
+    left: (count: number) => `${number(count)} अक्षर शेष`,
     matched: 'यह इस बारे में है:',
     policy: {
       words: 'यह यहाँ के नियमों के अनुरूप नहीं है। इसे दूसरे शब्दों में कहें, तब पोस्ट हो सकेगा।',
@@ -122,7 +121,7 @@ export const core: typeof english = {
       ['एक परिसर', 'यहाँ सब एक ही जगह पढ़ते हैं, और वह जगह अपना Quad स्वयं चलाती है।'],
       ['सत्यापित विद्यार्थी', 'जो जुड़ता है वह एक बार कॉलेज के पते पर आए कोड से दिखाता है कि वह यहीं का है।'],
       ['छद्म नाम', 'आप Quad के दिए नाम से लिखते हैं। कोई पृष्ठ आपका पता नहीं दिखाता।'],
-    ],
+    ] as (readonly [string, string])[],
   },
   post: {
     private: 'केवल कॉलेज',
@@ -130,9 +129,9 @@ export const core: typeof english = {
     gone: 'हटाया गया खाता',
     upvote: 'पक्ष में वोट',
     downvote: 'विपक्ष में वोट',
-    votes: (up, down) => `${number(up)} पक्ष में, ${number(down)} विपक्ष में`,
-    comments: (count) => `${number(count)} टिप्पणियाँ`,
-    views: (count) => `${number(count)} बार देखी गई`,
+    votes: (up: number, down: number) => `${number(up)} पक्ष में, ${number(down)} विपक्ष में`,
+    comments: (count: number) => `${number(count)} टिप्पणियाँ`,
+    views: (count: number) => `${number(count)} बार देखी गई`,
     save: 'सहेजें',
   },
   saved: {

@@ -1,6 +1,4 @@
-import type { settings as english } from '../en/settings'
-
-export const settings: typeof english = {
+export const hindi = {
   page: {
     title: 'सेटिंग्स',
     contents: 'इस पृष्ठ पर',
@@ -43,15 +41,15 @@ export const settings: typeof english = {
   },
   sessions: {
     lead: 'आप कहाँ-कहाँ साइन इन हैं: हर ब्राउज़र अपने बारे में जो बताता है, और वह पता जहाँ से वह आया। किसी को न पहचानें तो उसे साइन आउट करें और पासवर्ड बदलें।',
-    on: (browser, system) => `${system} पर ${browser}`,
-    browserOn: (system) => `${system} पर कोई ब्राउज़र`,
+    on: (browser: string, system: string) => `${system} पर ${browser}`,
+    browserOn: (system: string) => `${system} पर कोई ब्राउज़र`,
     unknown: 'अनजान डिवाइस',
     here: 'यह डिवाइस',
     seen: 'पिछली बार दिखा',
     began: 'साइन इन किया',
     end: 'साइन आउट करें',
-    endOf: (device) => `साइन आउट करें: ${device}`,
-    ended: (device) => `साइन आउट हुआ: ${device}।`,
+    endOf: (device: string) => `साइन आउट करें: ${device}`,
+    ended: (device: string) => `साइन आउट हुआ: ${device}।`,
     endOthers: 'बाकी सब जगह साइन आउट करें',
     endOthersAsk: 'बाकी सभी डिवाइस साइन आउट करें?',
     endOthersWhat: 'केवल यह डिवाइस साइन इन रहेगा। बाकी डिवाइसों के मसौदे वहीं रहेंगे।',
@@ -62,8 +60,8 @@ export const settings: typeof english = {
     lead: 'आपको उनकी पोस्ट नहीं दिखतीं, उनकी टिप्पणियाँ सिमटी रहती हैं, और आप दोनों एक-दूसरे को न जवाब दे सकते हैं न वोट।',
     none: 'आपने किसी को ब्लॉक नहीं किया है।',
     unblock: 'अनब्लॉक करें',
-    unblockOf: (username) => `${username} को अनब्लॉक करें`,
-    unblocked: (username) => `${username} अब ब्लॉक नहीं है।`,
+    unblockOf: (username: string) => `${username} को अनब्लॉक करें`,
+    unblocked: (username: string) => `${username} अब ब्लॉक नहीं है।`,
   },
   deletion: {
     lead: 'तुरंत, हमेशा के लिए, और आपके लिखे सब कुछ के साथ। इसे कोई वापस नहीं ला सकता।',
@@ -81,8 +79,8 @@ export const settings: typeof english = {
       'यहाँ जो हुआ उसका लेखा, जो आपको केवल एक संख्या से जानता है।',
       'मॉडरेटर की लगाई रोक या निलंबन, जब तक वह लागू है: वह इसी पते के नए खाते पर भी लागू होगा।',
     ],
-    confirm: (username) => `पुष्टि के लिए अपना छद्म नाम लिखें: ${username}`,
-    differs: (username) => `यह ${username} नहीं है`,
+    confirm: (username: string) => `पुष्टि के लिए अपना छद्म नाम लिखें: ${username}`,
+    differs: (username: string) => `यह ${username} नहीं है`,
     submit: 'हमेशा के लिए मिटाएँ',
     lastSuperadmin: 'आप इस Quad के आख़िरी मुख्य प्रशासक हैं। पहले किसी और को बनाएँ।',
     done: 'आपका खाता और आपका लिखा सब कुछ मिटा दिया गया है।',

@@ -1,6 +1,4 @@
-import type { setup as english } from '../en/setup'
-
-export const setup: typeof english = {
+export const hindi = {
   page: {
     title: 'अपना Quad तैयार करें',
     lead: 'दो चीज़ें चाहिए: वह परिसर जिसके लिए यह Quad है, और आप, जो इसे चलाते हैं।',
@@ -9,10 +7,10 @@ export const setup: typeof english = {
       'जब तक कोई मुख्य प्रशासक नहीं है, सर्वर हर आरंभ पर लिंक अपने लॉग में लिखता है। वह एक घंटे तक चलता है। यदि आपने यह पृष्ठ फिर से लोड किया है, तो लिंक दोबारा खोलें।',
     already: 'यह Quad पहले से तैयार है',
     alreadyHow: 'इसका मुख्य प्रशासक है, इसलिए सेट-अप बंद है। दूसरा प्रशासक सर्वर पर ही बनता है, इस आदेश से:',
-    ready: (campus) => `${campus} तैयार है`,
+    ready: (campus: string) => `${campus} तैयार है`,
     made: 'परिसर और मुख्य प्रशासक का खाता बन गए:',
     next: 'आगे क्या',
-    students: (domain) => `विद्यार्थी @${domain} वाले पते से जुड़ सकते हैं।`,
+    students: (domain: string) => `विद्यार्थी @${domain} वाले पते से जुड़ सकते हैं।`,
     signIn: 'साइन इन करें',
     signInHow: 'उस पते और पासवर्ड से जो आपने अभी दिया।',
     guide: 'संचालकों की मार्गदर्शिका',

@@ -1,7 +1,7 @@
 import { language } from '../../../app/texts/catalogue'
 import type { Person, Role } from '../../lib/accounts/people'
 import { moment, type PersonState, stateOf } from '../../lib/accounts/person-rules'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
   unfinished: 'bg-base-200 border-0',
@@ -12,7 +12,7 @@ const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
 /** Whether somebody can take part, in words; a badge where something is unusual. */
 export function StateBadge({ person }: { person: Person }) {
   const state = stateOf(person)
-  const { states } = deskPeople
+  const { states } = accountsText
   if (state === 'active') return <span class="text-base-content/80 text-sm">{states.active}</span>
   const words =
     state === 'suspended' ? states.suspended(moment(person.suspension!.ends, language.value)) : states[state]
@@ -21,4 +21,4 @@ export function StateBadge({ person }: { person: Person }) {
 
 /** What somebody is here; nothing for a student. */
 export const RoleBadge = ({ role }: { role: Role }) =>
-  role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{deskPeople.roles[role]}</span>
+  role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{accountsText.roles[role]}</span>

@@ -9,7 +9,7 @@ import {
   moderatePost,
   type PostState,
 } from '../../lib/moderation/moderation'
-import { deskContent } from '../../texts/desk-content'
+import { moderationText } from '../../texts/moderation'
 import { FormDialog } from '../form-dialog'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
@@ -23,7 +23,7 @@ type Props = Content & {
 
 /** Asks why before a post or a comment gets another state. */
 export function ContentDialog({ open, id, onDone, ...content }: Props) {
-  const { decide } = deskContent
+  const { decide } = moderationText
   const send = async (values: FormData) => {
     const reason = String(values.get('reason'))
     return content.type === 'post'
@@ -63,6 +63,8 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
 
 /** What a button says that gives content this state. */
 export const verbOf = (state: PostState): string =>
-  ({ active: deskContent.decide.activate, banned: deskContent.decide.ban, shadow_banned: deskContent.decide.shadow })[
-    state
-  ]
+  ({
+    active: moderationText.decide.activate,
+    banned: moderationText.decide.ban,
+    shadow_banned: moderationText.decide.shadow,
+  })[state]

@@ -3,7 +3,7 @@ import { language } from '../../../app/texts/catalogue'
 import { moment } from '../../lib/accounts/person-rules'
 import type { Decision, History } from '../../lib/moderation/history'
 import type { Resource } from '../../lib/resource'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 import { PersonLink } from '../accounts/person-link'
 import { Loaded } from '../loaded'
 
@@ -13,7 +13,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
     <Loaded resource={resource}>
       {({ history }) =>
         history.length === 0 ? (
-          <p class="text-base-content/80">{deskPeople.history.empty}</p>
+          <p class="text-base-content/80">{accountsText.history.empty}</p>
         ) : (
           <ol class="border-base-300 rounded-box divide-base-300 divide-y border">
             {history.map((decision) => (
@@ -21,7 +21,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
                 <p class="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span class="font-semibold">{wordsOf(decision)}</span>
                   <span class="text-base-content/80 text-sm">
-                    {decision.moderator ? <PersonLink person={decision.moderator} /> : deskPeople.history.nobody} ·{' '}
+                    {decision.moderator ? <PersonLink person={decision.moderator} /> : accountsText.history.nobody} ·{' '}
                     <Time of={decision.createdAt} />
                   </span>
                 </p>
@@ -36,7 +36,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
 }
 
 function wordsOf({ resource, state, ends }: Decision): string {
-  const { history } = deskPeople
+  const { history } = accountsText
   if (state === 'suspended') return history.suspended(moment(ends ?? '', language.value))
   return resource === 'user' && state === 'active' ? history.lifted : history.states[state]
 }

@@ -6,13 +6,13 @@ import { language } from '../../../app/texts/catalogue'
 import type { Sanctioned } from '../../lib/accounts/people'
 import { dayOf, LENGTHS, moment } from '../../lib/accounts/person-rules'
 import { LONGEST_REASON } from '../../lib/moderation/moderation'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 export type SanctionKind = 'suspend' | 'block' | 'lift'
 
 /** What is asked before somebody is kept from taking part, or let again. */
 export function questionOf(kind: SanctionKind, username: string): { title: string; lead: string } {
-  const { sanction } = deskPeople
+  const { sanction } = accountsText
   const { title, lead } = {
     suspend: { title: sanction.suspendTitle, lead: sanction.suspendLead },
     block: { title: sanction.blockTitle, lead: sanction.blockLead },
@@ -23,7 +23,7 @@ export function questionOf(kind: SanctionKind, username: string): { title: strin
 
 /** What has become of it, in words. */
 export function outcomeOf({ data: { blocked, suspension } }: Sanctioned, username: string): string {
-  const { sanction } = deskPeople
+  const { sanction } = accountsText
   if (suspension) return sanction.isSuspended(username, moment(suspension.ends, language.value))
   return (blocked ? sanction.isBlocked : sanction.isLifted)(username)
 }
@@ -32,7 +32,7 @@ type Props = { form: Form; kind: SanctionKind; rows: number }
 
 /** For how long, and why, as fields of a form. */
 export function SanctionFields({ form, kind, rows }: Props) {
-  const { sanction } = deskPeople
+  const { sanction } = accountsText
   const isSuspension = kind === 'suspend'
   return (
     <>
@@ -53,7 +53,7 @@ export function SanctionFields({ form, kind, rows }: Props) {
 type Chosen = (typeof LENGTHS)[number] | 'date'
 
 function Length({ form }: { form: Form }) {
-  const { sanction } = deskPeople
+  const { sanction } = accountsText
   const length = useSignal<Chosen>('7')
   return (
     <div class="flex flex-wrap gap-x-4 gap-y-3">

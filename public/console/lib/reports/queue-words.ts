@@ -1,7 +1,7 @@
 import type { Failure } from '../../../app/lib/api'
 import { excerptOf } from '../../../app/lib/excerpt'
 import { wordsOf } from '../../../app/lib/failures'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import type { Decided, Entry, Note } from './queue'
 
 /** As much as names it among others. */
@@ -11,21 +11,21 @@ type Named = Pick<Entry, 'target'>
 
 /** What it is called in a list: its title, or how its text begins. */
 export const nameOf = ({ target }: Named): string =>
-  target.title || (target.content && excerptOf(target.content)) || queueText.entry.erased
+  target.title || (target.content && excerptOf(target.content)) || reportsText.entry.erased
 
 function shortNameOf(entry: Named & Pick<Entry, 'type'>): string {
   const name = nameOf(entry).replace(/\s+/g, ' ')
   const short = name.length > SHORT ? `${name.slice(0, SHORT).trimEnd()}…` : name
-  const { note } = queueText
+  const { note } = reportsText
   return entry.type === 'Post' ? note.post(short) : note.comment(short)
 }
 
 /** Why something was refused, in words that say what a moderator can do. */
-export const refusalOf = (failure: Failure): string => queueText.refusals[failure.code] ?? wordsOf(failure)
+export const refusalOf = (failure: Failure): string => reportsText.refusals[failure.code] ?? wordsOf(failure)
 
 /** What is said of a decision. */
 export function noteWords(of: Note): string {
-  const { note } = queueText
+  const { note } = reportsText
   const what = shortNameOf(of.decided.entry)
   if ('failure' in of) return note[of.kind](what, refusalOf(of.failure))
   if (of.kind === 'decided') return decidedWords(of.decided, what)
@@ -33,5 +33,5 @@ export function noteWords(of: Note): string {
 }
 
 function decidedWords({ sanction, verdict }: Decided, what: string): string {
-  return [sanction?.words, verdict && queueText.note[verdict](what)].filter(Boolean).join(' ')
+  return [sanction?.words, verdict && reportsText.note[verdict](what)].filter(Boolean).join(' ')
 }

@@ -11,13 +11,13 @@ import { collegeName, findPeople, type Person, type Role } from '../../lib/accou
 import { ROLES } from '../../lib/accounts/person-rules'
 import { pageOf, useFilters } from '../../lib/address'
 import { useResource } from '../../lib/resource'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 /** Everybody, as administrators find them. */
 export function PeoplePage() {
   const { query } = useFilters()
   const found = useResource('console people', () => findPeople(query, pageOf(query)))
-  const { list } = deskPeople
+  const { list } = accountsText
   return (
     <Panel title={list.title}>
       <Filters />
@@ -43,7 +43,7 @@ export function PeoplePage() {
 
 function Filters() {
   const { query, narrow } = useFilters()
-  const { list, roles } = deskPeople
+  const { list, roles } = accountsText
   return (
     <div class="flex flex-col gap-2">
       <div class="flex flex-wrap items-center gap-2">
@@ -72,7 +72,7 @@ function Filters() {
 }
 
 function PersonRow({ person }: { person: Person }) {
-  const { list } = deskPeople
+  const { list } = accountsText
   const { id, username, role, email, collegeId, branch, karma } = person
   const about = [email, branch, collegeName(collegeId), list.karma(karma)]
   return (

@@ -3,11 +3,11 @@ import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { language } from '../../../app/texts/catalogue'
 import { collegeName, type Person } from '../../lib/accounts/people'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 /** What is known of somebody. */
 export function PersonFacts({ person: { id, email, role, collegeId, branch, karma, createdAt } }: { person: Person }) {
-  const words = deskPeople.person
+  const words = accountsText.person
   return (
     <section aria-label={words.facts} class="border-base-300 rounded-box border p-4">
       <dl class="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
@@ -18,7 +18,7 @@ export function PersonFacts({ person: { id, email, role, collegeId, branch, karm
         <Fact name={words.college} isLong>
           {collegeName(collegeId) ?? '…'}
         </Fact>
-        <Fact name={words.role}>{deskPeople.roles[role]}</Fact>
+        <Fact name={words.role}>{accountsText.roles[role]}</Fact>
         <Fact name={words.branch}>{branch || '–'}</Fact>
         <Fact name={words.karma}>{karma.toLocaleString(language.value)}</Fact>
         <Fact name={words.joined}>

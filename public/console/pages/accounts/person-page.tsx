@@ -11,7 +11,7 @@ import { readPerson, readReports } from '../../lib/accounts/people'
 import { postsOf } from '../../lib/moderation/content'
 import { readHistory } from '../../lib/moderation/history'
 import { useResource } from '../../lib/resource'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 import { PersonFacts } from './person-facts'
 import { PersonPosts } from './person-posts'
 import { PersonReports } from './person-reports'
@@ -29,7 +29,7 @@ export function PersonPage() {
     loadColleges()
     if (!posts.begun.peek()) posts.more()
   }, [posts])
-  const { person: words } = deskPeople
+  const { person: words } = accountsText
   const known = person.data.value
   return (
     <Panel

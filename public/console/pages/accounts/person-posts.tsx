@@ -5,12 +5,12 @@ import type { Listing } from '../../../app/lib/listing'
 import type { Post } from '../../../app/lib/posts/posts'
 import { ContentRow } from '../../components/moderation/content-row'
 import { Rows } from '../../components/panel'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 /** Somebody's posts, whatever became of them, newest first. */
 export function PersonPosts({ list }: { list: Listing<Post> }) {
   const { items, begun, loading, failure } = list
-  const { person } = deskPeople
+  const { person } = accountsText
   return (
     <section class="flex flex-col gap-3">
       <h2 class="text-lg font-semibold">{person.posts}</h2>

@@ -3,7 +3,7 @@ import { focusRow, rowsAbove } from '../../../app/components/more-button'
 import { Time } from '../../../app/components/time'
 import { PersonLink } from '../../components/accounts/person-link'
 import type { Report } from '../../lib/accounts/people'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 type Props = { title: string; none: string; reports: readonly Report[] }
 
@@ -35,7 +35,7 @@ export function PersonReports({ title, none, reports }: Props) {
             if (rows) focusRow(rows, FEW)
           }}
         >
-          {deskPeople.person.all(reports.length)}
+          {accountsText.person.all(reports.length)}
         </button>
       )}
     </section>
@@ -43,7 +43,7 @@ export function PersonReports({ title, none, reports }: Props) {
 }
 
 function ReportItem({ report }: { report: Report }) {
-  const { reports } = deskPeople
+  const { reports } = accountsText
   const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
   const about = target.title ?? target.content ?? reports.erased
   return (

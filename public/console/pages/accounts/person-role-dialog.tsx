@@ -5,13 +5,13 @@ import type { Form } from '../../../app/lib/form'
 import { FormDialog } from '../../components/form-dialog'
 import { changeRole, type Person, type Role } from '../../lib/accounts/people'
 import { ROLES } from '../../lib/accounts/person-rules'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 type Props = { open: Signal<boolean>; person: Person; onDone: () => void }
 
 /** Gives somebody another role, after what that means has been said. */
 export function RoleDialog({ open, person, onDone }: Props) {
-  const { role: words, roles } = deskPeople
+  const { role: words, roles } = accountsText
   return (
     <FormDialog
       open={open}
@@ -29,7 +29,7 @@ export function RoleDialog({ open, person, onDone }: Props) {
 }
 
 function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
-  const { role: words, roles } = deskPeople
+  const { role: words, roles } = accountsText
   const chosen = useSignal(choices[0]!)
   return (
     <SelectField

@@ -5,7 +5,7 @@ import { RowButton } from '../../components/row-button'
 import { StatePanel } from '../../components/state-panel'
 import type { Person } from '../../lib/accounts/people'
 import { obstacle, stateOf } from '../../lib/accounts/person-rules'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 import { RoleDialog } from './person-role-dialog'
 import { SanctionDialog } from './sanction-dialog'
 
@@ -13,7 +13,7 @@ type Props = { person: Person; onChange: () => Promise<void> }
 
 /** Whether somebody can take part, and what can be decided about that; of one's own account nothing can. */
 export function PersonState({ person, onChange }: Props) {
-  const words = deskPeople.person
+  const words = accountsText.person
   const isInTheWay = obstacle(me.value!, person)
   return (
     <StatePanel title={words.state} badge={<StateBadge person={person} />}>
@@ -39,13 +39,13 @@ const Decisions = ({ person, onChange }: Props) => (
 )
 
 function leadOf(person: Person): string {
-  const { stateLeads } = deskPeople
+  const { stateLeads } = accountsText
   const state = stateOf(person)
   return state === 'suspended' ? stateLeads.suspended(person.suspension!.reason) : stateLeads[state]
 }
 
 function Sanctions({ person, onChange }: Props) {
-  const { sanction } = deskPeople
+  const { sanction } = accountsText
   const state = stateOf(person)
   const isHeld = state === 'suspended' || state === 'blocked'
   return (
@@ -94,7 +94,7 @@ function RoleButton({ person, onChange }: Props) {
           open.value = true
         }}
       >
-        {deskPeople.role.change}
+        {accountsText.role.change}
       </RowButton>
       <RoleDialog open={open} person={person} onDone={onChange} />
     </>

@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/form-dialog'
 import { outcomeOf, questionOf, SanctionFields, type SanctionKind } from '../../components/moderation/sanction-fields'
 import { type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
 import { blockUser, liftSanction } from '../../lib/moderation/moderation'
-import { deskPeople } from '../../texts/desk-people'
+import { accountsText } from '../../texts/accounts'
 
 type Props = {
   open: Signal<boolean>
@@ -31,7 +31,7 @@ export function SanctionDialog({ open, userId, username, kind, onDone }: Props) 
     <FormDialog
       open={open}
       {...questionOf(kind, username)}
-      confirm={deskPeople.sanction[kind]}
+      confirm={accountsText.sanction[kind]}
       isGrave={kind !== 'lift'}
       send={(values) => SEND[kind](userId, values)}
       onDone={done}

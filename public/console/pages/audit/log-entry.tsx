@@ -5,12 +5,11 @@ import { language } from '../../../app/texts/catalogue'
 import { actorNames, nameActor } from '../../lib/audit/actors'
 import type { LogEntry } from '../../lib/audit/log'
 import { type Change, changesOf, factsOf, subjectPath } from '../../lib/audit/log-rules'
-import { logActionsText } from '../../texts/log-actions'
-import { recordsText } from '../../texts/records'
+import { auditText } from '../../texts/audit'
 
 /** Something that was noted: what and when, and on demand everything that is known of it. */
 export function LogRow({ entry }: { entry: LogEntry }) {
-  const { log } = recordsText
+  const { log } = auditText
   const { action, actorId, status, timestamp } = entry
   return (
     <li>
@@ -23,7 +22,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
         <summary class="hover:bg-base-200 flex cursor-pointer items-baseline gap-2.5 p-3 before:content-['▸'_/_''] group-open/entry:before:rotate-90 sm:px-4">
           <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
             <span class="min-w-0 grow basis-56">
-              <span class="font-medium">{logActionsText.words.known[action] ?? action}</span>
+              <span class="font-medium">{auditText.actions[action] ?? action}</span>
               {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
             </span>
             <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
@@ -57,13 +56,13 @@ function toTheSecond(time: string): string {
 const nameOf = ({ actorId }: LogEntry): string | undefined => (actorId === null ? undefined : actorNames.value[actorId])
 
 function actorWords({ actorRole, platform }: LogEntry): string {
-  const { log } = recordsText
+  const { log } = auditText
   if (actorRole !== null) return log.roles[actorRole] ?? actorRole
   return log.nobody[platform] ?? log.stranger
 }
 
 function Known({ entry }: { entry: LogEntry }) {
-  const { log } = recordsText
+  const { log } = auditText
   const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId } = entry
   const subject = subjectPath(entry)
   const changes = changesOf(entry)
@@ -141,7 +140,7 @@ const Ways = ({ children }: { children: ComponentChildren }) => (
 )
 
 function Changes({ changes }: { changes: readonly Change[] }) {
-  const { nothing } = recordsText.log
+  const { nothing } = auditText.log
   const shown = (value: Change['after']) => (value === null || value === '' ? nothing : String(value))
   return (
     <ul class="flex flex-col gap-1">

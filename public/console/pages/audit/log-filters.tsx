@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useFilters } from '../../lib/address'
 import { isNarrowed, LOG_ORDERS, type LogAddress, orderOf } from '../../lib/audit/log-rules'
-import { logActionsText } from '../../texts/log-actions'
-import { recordsText } from '../../texts/records'
+import { auditText } from '../../texts/audit'
 
 const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
 
@@ -11,7 +10,7 @@ const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
 export function LogFilters() {
   const { query, narrow } = useFilters()
   const address: LogAddress = query
-  const { log } = recordsText
+  const { log } = auditText
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget as HTMLFormElement)
@@ -75,14 +74,14 @@ export function LogFilters() {
 
 /** The actions that there are, by who does them and then by their words; one of a later version stands as its code. */
 function ActionFilter({ chosen }: { chosen: string }) {
-  const { log } = recordsText
-  const { known } = logActionsText.words
-  const actions = Object.entries(known).sort(([, a], [, b]) => a.localeCompare(b))
+  const { log } = auditText
+  const { actions: names } = auditText
+  const actions = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <Filter name="action" label={log.action}>
       <select id="action" name="action" class="select select-sm w-full truncate">
         <option value="">{log.anyAction}</option>
-        {chosen !== '' && !(chosen in known) && (
+        {chosen !== '' && !(chosen in names) && (
           <option value={chosen} selected>
             {chosen}
           </option>

@@ -6,7 +6,7 @@ import { nameAdministrators } from '../../lib/audit/actors'
 import { readLog } from '../../lib/audit/log'
 import { isNarrowed } from '../../lib/audit/log-rules'
 import { useResource } from '../../lib/resource'
-import { recordsText } from '../../texts/records'
+import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
 import { LogFilters } from './log-filters'
 
@@ -18,7 +18,7 @@ export function LogPage() {
     const [answer] = await Promise.all([readLog(query, pageOf(query)), nameAdministrators()])
     return answer
   })
-  const { log } = recordsText
+  const { log } = auditText
   return (
     <Panel title={log.title}>
       <LogFilters />

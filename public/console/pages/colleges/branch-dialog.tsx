@@ -3,13 +3,13 @@ import { Field } from '../../../app/components/field'
 import { RecordDialog } from '../../components/record-dialog'
 import { type Branch, changeBranch, createBranch } from '../../lib/colleges/colleges'
 import { conflictInWords } from '../../lib/conflict'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
 
 /** A branch that is added, or named anew. */
 export function BranchDialog({ open, branch, onDone }: Props) {
-  const { branches } = campusText
+  const { branches } = collegesText
   const send = (values: FormData) => {
     const input = { name: String(values.get('name')), code: String(values.get('code')) }
     return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')

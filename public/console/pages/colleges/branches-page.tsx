@@ -7,14 +7,14 @@ import { RowButton, RowButtons } from '../../components/row-button'
 import { type Branch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
 import { conflictInWords } from '../../lib/conflict'
 import { useResource } from '../../lib/resource'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { BranchDialog } from './branch-dialog'
 
 /** What students can study here. */
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
   const isAdding = useDialog()
-  const { branches } = campusText
+  const { branches } = collegesText
   const changed = () => list.load()
   return (
     <Panel
@@ -46,7 +46,7 @@ export function BranchesPage() {
 
 function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promise<void> }) {
   const [isEdited, isDeleted] = [useDialog(), useDialog()]
-  const { branches, colleges } = campusText
+  const { branches, colleges } = collegesText
   const { name, code } = branch
   return (
     <Row>

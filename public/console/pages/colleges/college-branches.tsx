@@ -1,13 +1,13 @@
 import { FieldError } from '../../../app/components/field'
 import type { Form } from '../../../app/lib/form'
 import type { Branch } from '../../lib/colleges/colleges'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 
 type Props = { form: Form; branches: Branch[]; offered: readonly string[] }
 
 /** Which of all branches a college offers. */
 export function CollegeBranches({ form, branches, offered }: Props) {
-  const { colleges } = campusText
+  const { colleges } = collegesText
   return (
     <fieldset class="flex flex-col gap-1">
       <legend class="font-medium">{colleges.branches}</legend>

@@ -3,14 +3,14 @@ import { Field } from '../../../app/components/field'
 import { RecordDialog } from '../../components/record-dialog'
 import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from '../../lib/colleges/colleges'
 import { conflictInWords } from '../../lib/conflict'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { CollegeBranches } from './college-branches'
 
 type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
 
 /** A college that is added, or changed. */
 export function CollegeDialog({ open, college, branches, onDone }: Props) {
-  const { colleges } = campusText
+  const { colleges } = collegesText
   const send = (values: FormData) => {
     const input = inputOf(values)
     const sent = college ? changeCollege(college.id, input) : createCollege(input)

@@ -5,7 +5,7 @@ import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type Branch, type College, deleteCollege } from '../../lib/colleges/colleges'
 import { conflictInWords } from '../../lib/conflict'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
 import { CollegePicture } from './college-picture'
 import { PictureDialog } from './picture-dialog'
@@ -15,7 +15,7 @@ type Props = { college: College; branches: Branch[]; onChange: () => Promise<voi
 /** A college, and what can be done with it. */
 export function CollegeRow({ college, branches, onChange }: Props) {
   const [isEdited, isPictured, isDeleted] = [useDialog(), useDialog(), useDialog()]
-  const { colleges, picture } = campusText
+  const { colleges, picture } = collegesText
   const { name, emailDomain, city, state } = college
   const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
   return (

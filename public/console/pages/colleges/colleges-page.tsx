@@ -7,7 +7,7 @@ import { useFilters } from '../../lib/address'
 import { collegesWith } from '../../lib/colleges/college-rules'
 import { readCampus } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
 import { CollegeRow } from './college-row'
 
@@ -16,7 +16,7 @@ export function CollegesPage() {
   const campus = useResource('console-colleges', readCampus)
   const isAdding = useDialog()
   const { query = '' } = useFilters().query
-  const { colleges } = campusText
+  const { colleges } = collegesText
   // How many there are decides whether anybody can register.
   const changed = async () => {
     await Promise.all([campus.load(), loadInstance()])

@@ -8,7 +8,7 @@ import { FormDialog } from '../../components/form-dialog'
 import { type College, changeCollege, uploadPicture } from '../../lib/colleges/colleges'
 import { dataUrlOf, PICTURE_TYPES } from '../../lib/colleges/picture'
 import { wrongAt } from '../../lib/conflict'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 
 const MEGABYTE = 1_000_000
 
@@ -21,7 +21,7 @@ type Props = { open: Signal<boolean>; college: College; onDone: () => void }
 
 /** The picture of a college: another one, seen before it is sent, or none any more. */
 export function PictureDialog({ open, college, onDone }: Props) {
-  const { picture } = campusText
+  const { picture } = collegesText
   const preview = useSignal<string | undefined>(undefined)
   const most = instance.value?.limits.imageBytes ?? 2 * MEGABYTE
   const problemOf = ({ type, size }: File): string | undefined => {

@@ -6,13 +6,13 @@ import { FormDialog } from '../../components/form-dialog'
 import { collegeFor } from '../../lib/colleges/college-rules'
 import { type College, type CollegeRequest, decideRequest } from '../../lib/colleges/colleges'
 import { conflictInWords } from '../../lib/conflict'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; request: CollegeRequest; onDone: () => void }
 
 /** Approval, and which college comes of it. */
 export function ApproveDialog({ open, request, colleges, onDone }: Props & { colleges: College[] }) {
-  const { requests } = campusText
+  const { requests } = collegesText
   const { id, name, emailDomain, requestedByEmail } = request
   const usual = collegeFor(request, colleges)
   const options: [string, string][] = [
@@ -46,7 +46,7 @@ export function ApproveDialog({ open, request, colleges, onDone }: Props & { col
 
 /** Rejection, with a reason for whoever asked. */
 export function RejectDialog({ open, request, onDone }: Props) {
-  const { requests } = campusText
+  const { requests } = collegesText
   const { id, name, requestedByEmail, resolvedCollegeId } = request
   return (
     <FormDialog
@@ -80,7 +80,7 @@ export function RejectDialog({ open, request, onDone }: Props) {
 
 /** Back to those that wait. */
 export function ReopenDialog({ open, request: { id, name }, onDone }: Props) {
-  const { requests } = campusText
+  const { requests } = collegesText
   return (
     <FormDialog
       open={open}

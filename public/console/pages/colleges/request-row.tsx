@@ -3,7 +3,7 @@ import { useDialog } from '../../components/form-dialog'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import type { College, CollegeRequest } from '../../lib/colleges/colleges'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { ApproveDialog, RejectDialog, ReopenDialog } from './request-dialogs'
 
 const BADGES = { pending: 'badge-primary', approved: 'badge-outline', rejected: 'badge-outline' }
@@ -13,7 +13,7 @@ type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolea
 /** What somebody asked for, and the decisions that it may get. */
 export function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
   const [isApproved, isRejected, isReopened] = [useDialog(), useDialog(), useDialog()]
-  const { requests } = campusText
+  const { requests } = collegesText
   const { name, emailDomain, city, state, status, requestedByEmail, createdAt } = request
   const college = colleges.find(({ id }) => id === request.resolvedCollegeId)
   return (

@@ -7,7 +7,7 @@ import { useFilters } from '../../lib/address'
 import { readWishes } from '../../lib/colleges/colleges'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { useResource } from '../../lib/resource'
-import { campusText } from '../../texts/campus'
+import { collegesText } from '../../texts/colleges'
 import { RequestRow } from './request-row'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
@@ -16,7 +16,7 @@ const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 export function RequestsPage() {
   const wishes = useResource('console-requests', readWishes)
   const { query, narrow } = useFilters()
-  const { requests } = campusText
+  const { requests } = collegesText
   const shown = STATUSES.find((each) => each === query.status) ?? 'pending'
   const decided = async () => {
     await Promise.all([wishes.load(), loadOverview(), loadInstance()])

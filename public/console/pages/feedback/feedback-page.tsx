@@ -8,7 +8,7 @@ import { pageOf, useFilters } from '../../lib/address'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { FEEDBACK_STATUSES, readFeedback } from '../../lib/feedback/feedback'
 import { useResource } from '../../lib/resource'
-import { recordsText } from '../../texts/records'
+import { feedbackText } from '../../texts/feedback'
 import { FeedbackRow } from './feedback-row'
 
 const SHOWN = [...FEEDBACK_STATUSES, 'all'] as const
@@ -19,7 +19,7 @@ export function FeedbackPage() {
   const shown = SHOWN.find((each) => each === query.status) ?? 'new'
   const status = shown === 'all' ? undefined : shown
   const list = useResource('console-feedback', () => readFeedback({ type: query.type, status }, pageOf(query)))
-  const { feedback } = recordsText
+  const { list: feedback } = feedbackText
   const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
   const changed = async () => {
     await Promise.all([list.load(), loadOverview()])

@@ -5,7 +5,7 @@ import { PersonLink } from '../../components/accounts/person-link'
 import { FormDialog, useDialog } from '../../components/form-dialog'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { deleteFeedback, type Feedback, type FeedbackStatus, markFeedback } from '../../lib/feedback/feedback'
-import { recordsText } from '../../texts/records'
+import { feedbackText } from '../../texts/feedback'
 
 const ACTS = { reviewed: 'review', dismissed: 'dismiss', new: 'renew' } as const
 
@@ -13,7 +13,7 @@ type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<voi
 
 /** What somebody told the operators, and what becomes of it. */
 export function FeedbackRow({ item, showsStatus, onChange }: Props) {
-  const { feedback } = recordsText
+  const { list: feedback } = feedbackText
   const isDeleted = useDialog()
   const { id, title, content, type, status, user, createdAt } = item
   const mark = async (wanted: FeedbackStatus) => {

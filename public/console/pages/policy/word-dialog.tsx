@@ -6,13 +6,13 @@ import { SwitchField } from '../../components/switch-field'
 import { conflictInWords } from '../../lib/conflict'
 import { SEVERITIES } from '../../lib/policy/word-rules'
 import { type BannedWord, banWord, changeWord, type WordInput } from '../../lib/policy/words'
-import { wordsText } from '../../texts/words'
+import { policyText } from '../../texts/policy'
 
 type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
 
 /** A word that is banned, or banned in another way. */
 export function WordDialog({ open, word, onDone }: Props) {
-  const { list, severities } = wordsText
+  const { list, severities } = policyText
   const send = (values: FormData) => {
     const input = inputOf(values)
     return conflictInWords(word ? changeWord(word.id, input) : banWord(input), list.taken, 'word')

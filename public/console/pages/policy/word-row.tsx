@@ -4,14 +4,14 @@ import { FormDialog, useDialog } from '../../components/form-dialog'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type BannedWord, letPass } from '../../lib/policy/words'
-import { wordsText } from '../../texts/words'
+import { policyText } from '../../texts/policy'
 import { SeverityBadge } from './severity-badge'
 import { WordDialog } from './word-dialog'
 
 /** A banned word, and what can be done with it. */
 export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
   const [isEdited, isDeleted] = [useDialog(), useDialog()]
-  const { list } = wordsText
+  const { list } = policyText
   return (
     <Row>
       <div class="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

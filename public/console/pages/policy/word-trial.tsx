@@ -7,7 +7,7 @@ import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
 import { partsOf } from '../../lib/policy/word-rules'
 import { type Match, tryText } from '../../lib/policy/words'
-import { wordsText } from '../../texts/words'
+import { policyText } from '../../texts/policy'
 import { SeverityBadge } from './severity-badge'
 
 type Tried = { text: string; matches: Match[] }
@@ -17,7 +17,7 @@ export function WordTrial() {
   const form = useForm()
   const draft = useFormDraft('word-trial')
   const tried = useSignal<Tried | undefined>(undefined)
-  const { trial } = wordsText
+  const { trial } = policyText
   const send = async (event: SubmitEvent) => {
     const given = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
     tried.value = undefined
@@ -58,7 +58,7 @@ export function WordTrial() {
 }
 
 function Findings({ text: given, matches }: Tried) {
-  const { trial } = wordsText
+  const { trial } = policyText
   if (matches.length === 0) return <p class="font-medium">{trial.passes}</p>
   return (
     <div class="flex flex-col gap-3">

@@ -6,7 +6,7 @@ import { SearchField } from '../../components/search-field'
 import { pageOf, useFilters } from '../../lib/address'
 import { readWords } from '../../lib/policy/words'
 import { useResource } from '../../lib/resource'
-import { wordsText } from '../../texts/words'
+import { policyText } from '../../texts/policy'
 import { WordDialog } from './word-dialog'
 import { WordRow } from './word-row'
 import { WordTrial } from './word-trial'
@@ -16,7 +16,7 @@ export function WordsPage() {
   const { query } = useFilters()
   const words = useResource('console-words', () => readWords(query.query, pageOf(query)))
   const isAdding = useDialog()
-  const { list } = wordsText
+  const { list } = policyText
   const changed = () => words.load()
   return (
     <Panel

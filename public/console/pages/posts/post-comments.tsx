@@ -12,11 +12,11 @@ import { ContentBadge } from '../../components/moderation/content-badge'
 import { ContentButton } from '../../components/moderation/content-button'
 import type { CommentsOf } from '../../lib/moderation/content'
 import { COMMENT_STATES, type CommentsAsked, choicesFrom } from '../../lib/moderation/content-rules'
-import { deskContent } from '../../texts/desk-content'
+import { moderationText } from '../../texts/moderation'
 
 /** The comments on a post, newest first, and what can be decided about each. */
 export function ContentComments({ comments }: { comments: CommentsOf }) {
-  const { comments: words, states } = deskContent
+  const { comments: words, states } = moderationText
   const list = comments.list.value
   const { items, begun, loading, failure } = list
   const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
@@ -48,7 +48,7 @@ export function ContentComments({ comments }: { comments: CommentsOf }) {
 
 function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
   const comment = shown.value
-  const { comments: words } = deskContent
+  const { comments: words } = moderationText
   const { id, content, commentedBy, createdAt, parentCommentId, isBanned, isDeleted } = comment
   if (isDeleted) return <li class="text-base-content/80 p-3 text-sm italic sm:px-4">{words.deleted}</li>
   const state = isBanned ? 'banned' : 'active'

@@ -14,7 +14,7 @@ import { Panel } from '../../components/panel'
 import { CommentsOf, readPost } from '../../lib/moderation/content'
 import { readHistory } from '../../lib/moderation/history'
 import { useResource } from '../../lib/resource'
-import { deskContent } from '../../texts/desk-content'
+import { moderationText } from '../../texts/moderation'
 import { ContentComments } from './post-comments'
 import { ContentState } from './post-state'
 
@@ -28,7 +28,7 @@ export function PostPage() {
   useEffect(() => {
     if (!comments.list.peek().begun.peek()) comments.list.peek().more()
   }, [comments])
-  const { post: words } = deskContent
+  const { post: words } = moderationText
   const known = post.data.value
   return (
     <Panel

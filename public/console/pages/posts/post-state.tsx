@@ -5,13 +5,13 @@ import { ContentButton } from '../../components/moderation/content-button'
 import { StatePanel } from '../../components/state-panel'
 import { choicesFrom, isForeign, POST_STATES } from '../../lib/moderation/content-rules'
 import type { PostState } from '../../lib/moderation/moderation'
-import { deskContent } from '../../texts/desk-content'
+import { moderationText } from '../../texts/moderation'
 
 type Props = { post: Post; onChange: (state: PostState) => Promise<void> }
 
 /** What has become of a post, who finds it, and what can be decided about that. */
 export function ContentState({ post, onChange }: Props) {
-  const { post: words } = deskContent
+  const { post: words } = moderationText
   const { moderationState: state = 'active' } = post
   const isOwn = post.postedBy?.id === me.value?.id
   return (

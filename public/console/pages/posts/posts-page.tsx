@@ -11,13 +11,13 @@ import { pageOf, useFilters } from '../../lib/address'
 import { listPosts } from '../../lib/moderation/content'
 import { POST_STATES, type StateAsked, stateAsked } from '../../lib/moderation/content-rules'
 import { useResource } from '../../lib/resource'
-import { deskContent } from '../../texts/desk-content'
+import { moderationText } from '../../texts/moderation'
 
 /** Every post, whatever became of it. */
 export function PostsPage() {
   const { query } = useFilters()
   const found = useResource('console posts', () => listPosts(query, pageOf(query)))
-  const { list } = deskContent
+  const { list } = moderationText
   return (
     <Panel title={list.title}>
       <div class="flex flex-col gap-2">
@@ -46,7 +46,7 @@ export function PostsPage() {
 
 function Filters() {
   const { query, narrow } = useFilters()
-  const { list, states } = deskContent
+  const { list, states } = moderationText
   return (
     <div class="flex flex-wrap items-center gap-2">
       <Choice<StateAsked>

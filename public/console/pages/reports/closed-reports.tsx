@@ -12,7 +12,7 @@ import { type ClosedReport, deleteReports, readClosed, reopenReport } from '../.
 import type { Entry } from '../../lib/reports/queue'
 import { refusalOf } from '../../lib/reports/queue-words'
 import { useResource } from '../../lib/resource'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { ReportRow } from './report-row'
 
 type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
@@ -35,7 +35,7 @@ export function ClosedReports({ status, type }: Props) {
     <Loaded resource={resource}>
       {({ data, pagination }) => (
         <>
-          {data.length === 0 && <Nothing>{queueText.page.none}</Nothing>}
+          {data.length === 0 && <Nothing>{reportsText.page.none}</Nothing>}
           {data.length > 0 && <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={changed} />}
           {data.length > 0 && <Pager pagination={pagination} />}
         </>
@@ -47,7 +47,7 @@ export function ClosedReports({ status, type }: Props) {
 type SelectionProps = { reports: readonly ClosedReport[]; onChange: () => void }
 
 function Selection({ reports, onChange }: SelectionProps) {
-  const { closed } = queueText
+  const { closed } = reportsText
   const selected = useSignal<readonly string[]>([])
   const open = useDialog()
   const ids = selected.value

@@ -1,5 +1,5 @@
 import { type Act, type Entry, KEYS, type Verdict, verdictsFor } from '../../lib/reports/queue'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { Key } from './queue-key'
 
 type Props = { entry: Entry; onAct: (act: Act, withReason: boolean) => void }
@@ -8,7 +8,7 @@ const LOOKS: Partial<Record<Act, string>> = { banned: 'btn-error', suspend: 'btn
 
 /** All that can be decided about an entry, each with its key. */
 export function QueueActions({ entry, onAct }: Props) {
-  const { act } = queueText
+  const { act } = reportsText
   const verdicts = verdictsFor(entry)
   const [bans, closings] = [verdicts.filter(isBan), verdicts.filter((verdict) => !isBan(verdict))]
   const button = (name: Act & keyof typeof act) => (

@@ -4,7 +4,7 @@ import { Time } from '../../../app/components/time'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { QueueActions } from './queue-actions'
 import { Key } from './queue-key'
 
@@ -13,7 +13,7 @@ type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: bool
 /** What was reported, by whom and why, and what can be decided about it: first of all where there is room beside the list. */
 export function QueueEntry({ entry, isWide, onAct }: Props) {
   const { type, target, moderationState, author } = entry
-  const words = queueText.entry
+  const words = reportsText.entry
   const actions = <QueueActions entry={entry} onAct={onAct} />
   return (
     <article class="flex min-w-0 flex-col gap-4">
@@ -41,7 +41,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
   const shown = (
     <>
-      {queueText.entry.open} <Key name={KEYS.open[0]} />
+      {reportsText.entry.open} <Key name={KEYS.open[0]} />
     </>
   )
   return type === 'Post' ? (
@@ -59,7 +59,7 @@ function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'o
 const LONG = 1200
 
 function Words({ of }: { of: string | null }) {
-  const words = queueText.entry
+  const words = reportsText.entry
   const isWhole = useSignal(of === null || of.length <= LONG)
   if (of === null) return <p class="text-base-content/80 italic">{words.erased}</p>
   return (
@@ -85,7 +85,7 @@ function Words({ of }: { of: string | null }) {
 
 /** `isBelow` a heading of the entry's own. */
 function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry; isBelow: boolean }) {
-  const words = queueText.entry
+  const words = reportsText.entry
   const Title = isBelow ? 'h3' : 'h2'
   return (
     <section class="border-base-300 rounded-box border">

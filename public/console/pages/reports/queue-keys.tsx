@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks'
 import { MODAL, useModal } from '../../../app/components/modal'
 import { keep, kept } from '../../../app/lib/storage'
 import { type Act, KEYS } from '../../lib/reports/queue'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 
 const KEPT = 'quad.desk-keys'
 
@@ -16,9 +16,9 @@ const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
-  const { keys, act } = queueText
+  const { keys, act } = reportsText
   useModal(dialog)
-  const words: Record<Act, string> = { ...act, ...keys, open: queueText.entry.open }
+  const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keysAreOn.value = currentTarget.checked
     keep(KEPT, currentTarget.checked ? null : 'off')

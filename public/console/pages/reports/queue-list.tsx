@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Time } from '../../../app/components/time'
 import { type Entry, idOf, type Queue } from '../../lib/reports/queue'
 import { nameOf } from '../../lib/reports/queue-words'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 
 type Props = {
   queue: Queue
@@ -27,7 +27,7 @@ export function QueueList({ queue, onChoose, children }: Props) {
   return (
     <ul
       ref={list}
-      aria-label={queueText.page.list}
+      aria-label={reportsText.page.list}
       class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
     >
       {queue.entries.map((entry) => {
@@ -53,7 +53,7 @@ export function QueueList({ queue, onChoose, children }: Props) {
 
 function Brief({ entry }: { entry: Entry }) {
   const { type, reportCount, reasons, reports } = entry
-  const words = queueText.entry
+  const words = reportsText.entry
   const [newest] = reports
   return (
     <>

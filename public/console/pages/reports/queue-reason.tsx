@@ -3,7 +3,7 @@ import { Field } from '../../../app/components/field'
 import { FormDialog } from '../../components/form-dialog'
 import { LONGEST_REASON } from '../../lib/moderation/moderation'
 import type { Verdict } from '../../lib/reports/queue'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 
 export type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
 
@@ -14,7 +14,7 @@ type Reason = { success: true; reason: string }
 /** Asks why, before something is banned. */
 export function QueueReason({ verdict, onReason }: Props) {
   const open = useSignal(true)
-  const { reason, act } = queueText
+  const { reason, act } = reportsText
   return (
     <FormDialog<Reason>
       open={open}

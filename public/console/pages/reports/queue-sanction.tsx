@@ -12,8 +12,8 @@ import { blockUser } from '../../lib/moderation/moderation'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
 import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import { refusalOf } from '../../lib/reports/queue-words'
-import { deskPeople } from '../../texts/desk-people'
-import { queueText } from '../../texts/queue'
+import { accountsText } from '../../texts/accounts'
+import { reportsText } from '../../texts/reports'
 
 type Props = {
   entry: Entry
@@ -58,7 +58,7 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
     <FormDialog
       open={open}
       {...questionOf(kind, author.username)}
-      confirm={deskPeople.sanction[kind]}
+      confirm={accountsText.sanction[kind]}
       isGrave
       send={send}
       onDone={done}
@@ -70,8 +70,8 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
           <SelectField
             form={form}
             name="then"
-            label={queueText.sanction.alsoContent}
-            options={verdicts.map((each) => [each, queueText.sanction.verdicts[each as Offered]])}
+            label={reportsText.sanction.alsoContent}
+            options={verdicts.map((each) => [each, reportsText.sanction.verdicts[each as Offered]])}
             initial={verdicts[0] ?? LATER}
           />
         </>
@@ -80,12 +80,12 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
   )
 }
 
-type Offered = keyof typeof queueText.sanction.verdicts
+type Offered = keyof typeof reportsText.sanction.verdicts
 
 const isOffered = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'resolved'
 
 function Standing({ person }: { person: Person }) {
-  const words = queueText.sanction
+  const words = reportsText.sanction
   return (
     <div class="text-sm">
       <p class="flex flex-wrap items-center gap-2">

@@ -11,7 +11,7 @@ import { postIdOf } from '../../lib/reports/decisions'
 import { type AboutEntry, type Act, chosenOf, type Entry, isPossible } from '../../lib/reports/queue'
 import type { Desk } from '../../lib/reports/queue-session'
 import { refusalOf } from '../../lib/reports/queue-words'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { QueueEntry } from './queue-entry'
 import { useKeys } from './queue-keyboard'
 import { QueueList } from './queue-list'
@@ -106,15 +106,15 @@ function Dialog({ asked, desk }: { asked: Asked; desk: Desk }) {
 const Empty = ({ isNarrow, onAgain }: { isNarrow: boolean; onAgain: () => void }) => (
   <Nothing>
     {isNarrow ? (
-      queueText.page.emptyFiltered
+      reportsText.page.emptyFiltered
     ) : (
       <>
-        <span class="block text-lg font-semibold">{queueText.page.empty}</span>
-        {queueText.page.emptyHow}
+        <span class="block text-lg font-semibold">{reportsText.page.empty}</span>
+        {reportsText.page.emptyHow}
       </>
     )}
     <button type="button" class="btn btn-sm btn-outline mx-auto mt-4 flex" onClick={onAgain}>
-      {queueText.page.again}
+      {reportsText.page.again}
     </button>
   </Nothing>
 )

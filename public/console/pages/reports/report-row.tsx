@@ -4,13 +4,13 @@ import { ContentBadge } from '../../components/moderation/content-badge'
 import { RowButton } from '../../components/row-button'
 import type { ClosedReport } from '../../lib/reports/decisions'
 import { nameOf } from '../../lib/reports/queue-words'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 
 type Props = { report: ClosedReport; isSelected: boolean; onSelect: () => void; onReopen: () => void }
 
 /** A report that has been decided. */
 export function ReportRow({ report, isSelected, onSelect, onReopen }: Props) {
-  const { closed, entry } = queueText
+  const { closed, entry } = reportsText
   const { type, target, targetState, reason, message, reportedBy, resolvedBy, createdAt, updatedAt } = report
   const name = nameOf(report)
   return (

@@ -5,7 +5,7 @@ import { useDialog } from '../../components/form-dialog'
 import { Panel } from '../../components/panel'
 import { pageOf, useFilters } from '../../lib/address'
 import { deskOf } from '../../lib/reports/queue-session'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { ClosedReports } from './closed-reports'
 import { QueueKeys } from './queue-keys'
 import { QueueView } from './queue-view'
@@ -18,7 +18,7 @@ export function ReportsPage() {
   usePlace('reports', () => null)
   const { query, narrow } = useFilters()
   const help = useDialog()
-  const { page } = queueText
+  const { page } = reportsText
   const status = STATUSES.find((each) => each === query.status) ?? 'pending'
   const chosen = TYPES.find((each) => each === query.type) ?? 'Both'
   const type = chosen === 'Both' ? undefined : chosen

@@ -1,14 +1,14 @@
 import { KEYS, lastOf } from '../../lib/reports/queue'
 import type { Desk } from '../../lib/reports/queue-session'
 import { noteWords } from '../../lib/reports/queue-words'
-import { queueText } from '../../texts/queue'
+import { reportsText } from '../../texts/reports'
 import { Key } from './queue-key'
 
 /** What was decided last, and the way back, for as long as there is one. */
 export function UndoBar({ desk }: { desk: Desk }) {
   const { note } = desk.queue.value
   const last = lastOf(desk.queue.value)
-  const { act } = queueText
+  const { act } = reportsText
   const isShown = note !== undefined
   const isFailure = note?.kind === 'refused' || note?.kind === 'stuck'
   return (

@@ -3,7 +3,7 @@ import { FieldError } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
 import type { Form } from '../../../app/lib/form'
 import { type ListSetting, LONGEST } from '../../lib/settings/settings-rules'
-import { policyText } from '../../texts/policy'
+import { settingsText } from '../../texts/settings'
 import { maySet } from './settings-form'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 /** One text of a list: it can be written anew, moved and removed. */
 export function ListItem({ form, id, list, at, text, count, onType, onUp, onDown, onRemove }: Props) {
-  const { lists } = policyText
+  const { lists } = settingsText
   const name = `${list}.${at}`
   const isWrong = form.errors.value[name] !== undefined
   const shown = text.trim() || String(at + 1)

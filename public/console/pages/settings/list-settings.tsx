@@ -5,7 +5,7 @@ import { draftOf, keepDraft } from '../../../app/lib/drafts'
 import { wrongAt } from '../../lib/conflict'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { type ListSetting, MOST_ITEMS, moved, repeatedAt } from '../../lib/settings/settings-rules'
-import { policyText } from '../../texts/policy'
+import { settingsText } from '../../texts/settings'
 import { ListItem } from './list-item'
 import { maySet, SettingsForm } from './settings-form'
 
@@ -20,7 +20,7 @@ const itemOf = (text: string): Item => ({ key: ++keys, text })
 
 /** A section that is a list: its texts in the order in which people see them. */
 export function ListSettings({ name, settings, onSaved }: Props) {
-  const { lists } = policyText
+  const { lists } = settingsText
   const about = `settings ${name}`
   const items = useSignal((draftOf<Draft>(about).texts?.split('\n') ?? settings[name]).map(itemOf))
   const next = useRef<string | undefined>(undefined)

@@ -7,7 +7,7 @@ import { type Form, submit, useForm } from '../../../app/lib/form'
 import type { FormDraft } from '../../../app/lib/form-draft'
 import { text } from '../../../app/texts/core'
 import type { Settings } from '../../lib/settings/settings'
-import { policyText } from '../../texts/policy'
+import { settingsText } from '../../texts/settings'
 
 /** Only they may change settings; other administrators read them. */
 export const maySet = (): boolean => me.value?.role === 'superadmin'
@@ -42,7 +42,7 @@ export function SettingsForm({
   children,
 }: Props) {
   const form = useForm()
-  const { page } = policyText
+  const { page } = settingsText
   const save = async (event: SubmitEvent) => {
     const answer = await submit(event, form, send)
     if (!answer) return

@@ -5,7 +5,7 @@ import { Loaded } from '../../components/loaded'
 import { Panel } from '../../components/panel'
 import { useResource } from '../../lib/resource'
 import { readSettings, type Settings } from '../../lib/settings/settings'
-import { policyText } from '../../texts/policy'
+import { settingsText } from '../../texts/settings'
 import { ListSettings } from './list-settings'
 import { maySet } from './settings-form'
 import { SwitchSettings } from './switch-settings'
@@ -22,7 +22,7 @@ async function readAnew() {
 /** What can be changed while Quad runs. */
 export function SettingsPage() {
   const settings = useResource('console-settings', readAnew)
-  const { page, patterns, mails } = policyText
+  const { page, patterns, mails } = settingsText
   const saved = (now: Settings) => {
     settings.data.value = now
     // Forms elsewhere offer what is set here.

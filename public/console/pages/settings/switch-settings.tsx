@@ -6,7 +6,7 @@ import { isSame } from '../../lib/settings/settings-rules'
 import { SettingsForm } from './settings-form'
 
 type Name = 'contentPatterns' | 'mails'
-type Words<Switch extends string> = { title: string; lead: string; switches: Record<Switch, [string, string]> }
+type Words<Switch extends string> = { title: string; lead: string; switches: Record<Switch, readonly [string, string]> }
 
 type Props<Of extends Name> = {
   name: Of

@@ -6,7 +6,7 @@ import { instance } from '../../../app/lib/instance'
 import { wrongAt } from '../../lib/conflict'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { attributesOf, isSame, type Provider, type Thresholds } from '../../lib/settings/settings-rules'
-import { policyText } from '../../texts/policy'
+import { settingsText } from '../../texts/settings'
 import { maySet, SettingsForm } from './settings-form'
 
 const PROVIDERS: readonly Provider[] = ['openai', 'perspective']
@@ -16,7 +16,7 @@ type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
 /** From which scores of a provider on a text is refused. */
 export function ThresholdSettings({ settings, onSaved }: Props) {
-  const { thresholds } = policyText
+  const { thresholds } = settingsText
   const saved = settings.toxicityThresholds
   const shown = useSignal(saved)
   const draft = useFormDraft('settings toxicityThresholds')

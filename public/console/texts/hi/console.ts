@@ -1,6 +1,4 @@
-import type { console as english } from '../en/console'
-
-export const console: typeof english = {
+export const hindi = {
   ways: {
     label: 'कंसोल',
     dashboard: 'सार',
@@ -14,7 +12,7 @@ export const console: typeof english = {
     feedback: 'सुझाव',
     log: 'ऑडिट लॉग',
     settings: 'सेटिंग्स',
-    waiting: (count) => `${count} प्रतीक्षा में`,
+    waiting: (count: string) => `${count} प्रतीक्षा में`,
   },
   refused: {
     title: 'यह मॉडरेटरों के लिए है',
@@ -22,8 +20,8 @@ export const console: typeof english = {
   },
   pager: {
     label: 'पृष्ठ',
-    total: (count) => `कुल ${count}`,
-    page: (page, pages) => `${pages} में से पृष्ठ ${page}`,
+    total: (count: string) => `कुल ${count}`,
+    page: (page: number, pages: number) => `${pages} में से पृष्ठ ${page}`,
     previous: 'पिछला',
     next: 'अगला',
   },

@@ -1,6 +1,4 @@
-import type { dashboard as english } from '../en/dashboard'
-
-export const dashboard: typeof english = {
+export const hindi = {
   page: {
     title: 'सार',
     numbers: 'आँकड़ों में',
@@ -13,24 +11,24 @@ export const dashboard: typeof english = {
     posts: 'पोस्ट',
     comments: 'टिप्पणियाँ',
     active: '7 दिनों में सक्रिय',
-    fresh: (count) => `7 दिनों में +${count}`,
+    fresh: (count: string) => `7 दिनों में +${count}`,
   },
   waits: {
     reports: 'शिकायतें',
     requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',
-    some: (count) => `${count.toLocaleString('hi')} प्रतीक्षा में`,
+    some: (count: number) => `${count.toLocaleString('hi')} प्रतीक्षा में`,
   },
   chart: {
     users: 'नए खाते',
     posts: 'नई पोस्ट',
     comments: 'नई टिप्पणियाँ',
-    sum: (count) => `30 दिनों में ${count}`,
-    most: (count, day) => `सबसे ज़्यादा ${day} को: ${count}`,
+    sum: (count: string) => `30 दिनों में ${count}`,
+    most: (count: string, day: string) => `सबसे ज़्यादा ${day} को: ${count}`,
     today: 'आज',
-    todayCount: (count) => `आज: ${count}`,
-    bar: (day, count) => `${day} को ${count}`,
+    todayCount: (count: string) => `आज: ${count}`,
+    bar: (day: string, count: string) => `${day} को ${count}`,
     none: 'इन 30 दिनों में कुछ नहीं आया।',
     asTable: 'तालिका के रूप में दिखाएँ',
     asCharts: 'चार्ट के रूप में दिखाएँ',

@@ -1,0 +1,21 @@
+import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
+import { keep, kept } from './storage'
+
+const KEY = 'quad.language'
+
+const isLanguage = (code: string | null | undefined): code is Language => code != null && Object.hasOwn(LANGUAGES, code)
+
+/** What was chosen on this device, else the first language of the browser that Quad has, else English. */
+function preferred(): Language {
+  const chosen = kept(KEY)
+  if (isLanguage(chosen)) return chosen
+  return (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+}
+
+export const startLanguage = (): void => startIn(preferred())
+
+/** Changes the language of the pages, and remembers the choice on this device. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  await showIn(wanted)
+  keep(KEY, wanted)
+}

@@ -1,0 +1,20 @@
+export const hindi = {
+  list: {
+    title: 'सुझाव',
+    status: 'कौन-से सुझाव',
+    statuses: { new: 'नए', reviewed: 'देखे गए', dismissed: 'छोड़े गए', all: 'सभी' },
+    type: 'प्रकार',
+    everyType: 'हर प्रकार',
+    by: 'लेखक:',
+    review: 'देखा हुआ मानें',
+    dismiss: 'छोड़ दें',
+    renew: 'नया मानें',
+    marked: (title: string) => `“${title}” पर निशान लगा दिया गया`,
+    delete: 'हटाएँ',
+    deleting: 'यह सुझाव हटाएँ?',
+    consequence: 'फिर इसे कोई नहीं पढ़ सकेगा।',
+    deleted: 'सुझाव हटा दिया गया',
+    none: 'किसी ने कुछ नया नहीं लिखा है।',
+    noneFound: 'ऐसा कोई सुझाव नहीं है।',
+  },
+}
