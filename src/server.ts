@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
@@ -34,31 +35,12 @@ class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/** What has been opened, and how to close it again: the last one first. */
-class Opened {
-  readonly #closings: (() => unknown)[] = []
-
-  add(close: () => unknown): void {
-    this.#closings.push(close)
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.#closings.splice(0).reverse()) {
-      try {
-        await close()
-      } catch (err) {
-        log.error({ err }, 'something did not close cleanly')
-      }
-    }
-  }
-}
-
 /**
  * Opens the data directory and serves. Throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or the
  * error of the machine, and then leaves nothing open.
  */
 export async function startServer(): Promise<Server> {
-  const opened = new Opened()
+  const opened = new AsyncDisposableStack()
   try {
     await openData(opened)
     await createConfigured()
@@ -68,19 +50,23 @@ export async function startServer(): Promise<Server> {
     if (!(await superadminExists(storage.reader))) showSetupLink()
     setReady(true)
     log.info({ url }, `Quad is listening on ${url}`)
-    return { url, stop: () => opened.close() }
+    return { url, stop: () => close(opened) }
   } catch (error) {
-    await opened.close()
+    await close(opened)
     throw error
   }
 }
 
-async function openData(opened: Opened): Promise<void> {
+/** The last one first. */
+const close = (opened: AsyncDisposableStack): Promise<void> =>
+  opened.disposeAsync().catch((err) => log.error({ err }, 'something did not close cleanly'))
+
+async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
-  opened.add(acquireLock(config.dataDir))
+  opened.defer(acquireLock(config.dataDir))
   const report = (err: unknown) => log.error({ err }, 'storage reported a fault')
   await storage.open({ file: DATABASE_FILE, synchronous: config.synchronous, report })
-  opened.add(() => storage.close())
+  opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
     dropAllCaches()
     recheckSockets()
@@ -89,13 +75,13 @@ async function openData(opened: Opened): Promise<void> {
   // The key is made now rather than by the first request that needs it.
   keyedHash('start', '')
   throttle.open(LIMITS_FILE)
-  opened.add(() => throttle.close())
+  opened.defer(() => throttle.close())
   await startMailQueue()
-  opened.add(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
-  opened.add(startHousekeeping())
+  opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
+  opened.defer(startHousekeeping())
 }
 
-function listen(opened: Opened): string {
+function listen(opened: AsyncDisposableStack): string {
   const { host, port } = config
   try {
     // Elysia shares the port by default: a second Quad would take half of the requests instead of being refused.
@@ -103,7 +89,7 @@ function listen(opened: Opened): string {
   } catch (error) {
     throw listenFault(error) ?? error
   }
-  opened.add(drain)
+  opened.defer(drain)
   return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
 }
 
@@ -164,21 +150,34 @@ function showSetupLink(): void {
 
 /** The server as a process: serves until a signal, stops in order, and exits. What keeps it from starting is said plainly. */
 export async function serve(): Promise<void> {
-  const server = await startServer().catch(refuseToStart)
+  // First, for a signal may come while the server starts: it stops once it has.
   let since: number | undefined
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     const now = performance.now()
     if (since !== undefined) {
-      if (now - since > SAME_SIGNAL_MS) process.exit(1)
+      if (signal !== 'SIGHUP' && now - since > SAME_SIGNAL_MS) process.exit(1)
       return
     }
     since = now
     log.info('Quad is stopping')
-    await server.stop()
+    await (await server).stop()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (!ignoresHangup()) process.on('SIGHUP', stop)
+  // Many daemons reopen their logs at these, so operators' tools send them.
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
+    process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
+  const server = startServer().catch(refuseToStart)
+  await server
+}
+
+/** Whether this was started by nohup: a handler would undo what that asks for. Only Linux can tell. */
+function ignoresHangup(): boolean {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const ignored = /^SigIgn:\s*(?<mask>[0-9a-f]+)$/m.exec(status)?.groups?.mask ?? '0'
+  return (BigInt(`0x${ignored}`) & 1n) === 1n
 }
 
 function refuseToStart(error: unknown): never {

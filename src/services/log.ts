@@ -9,7 +9,7 @@ export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   destination?: DestinationStream,
 ): Logger {
-  const lines = destination ?? pino.destination({ fd: 1, sync: true })
+  const lines = destination ?? stdout()
   return pino(
     {
       level: logLevel,
@@ -19,6 +19,13 @@ export function createLog(
     },
     logFormat === 'pretty' ? forPeople(lines) : lines,
   )
+}
+
+/** A closed terminal or a full disk takes no lines. The server outlives it: what fits in memory waits for the next line. */
+function stdout(): DestinationStream {
+  const lines = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
+  lines.on('error', () => {})
+  return lines
 }
 
 function forPeople(lines: DestinationStream): DestinationStream {

@@ -170,6 +170,63 @@ test('what an operator should think twice about is a warning; a second signal to
   request.socket.destroy()
 })
 
+describe('a signal that stops nothing at other programs', () => {
+  const isWhole = (dataDir: string) =>
+    ['quad.db-wal', 'limits.db-wal'].every((name) => !existsSync(join(dataDir, name)))
+
+  test('HUP stops in order', async () => {
+    const dataDir = newDataDir()
+    const server = await start({ DATA_DIR: dataDir })
+    cleanups.push(server.kill)
+    const request = await slowRequest(server)
+    server.signal('SIGHUP')
+    expect(await withinASecond(() => refusesConnections(server))).toBe(true)
+    server.signal('SIGHUP')
+    request.finish()
+    await request.closed
+    expect(request.answer()).toStartWith('HTTP/1.1 403')
+    expect([await server.exited, isWhole(dataDir)]).toEqual([0, true])
+  })
+
+  test('the terminal that closes stops in order, though nobody reads the log any more', async () => {
+    const dataDir = newDataDir()
+    let said = ''
+    const child = Bun.spawn([process.execPath, 'src/main.ts'], {
+      cwd: join(import.meta.dir, '../..'),
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, PORT: '0' },
+      terminal: {
+        data(_, chunk) {
+          said += Buffer.from(chunk).toString()
+        },
+      },
+    })
+    cleanups.push(() => child.kill('SIGKILL'))
+    while (!said.includes('Quad is listening')) await Bun.sleep(10)
+    child.terminal?.close()
+    expect([await child.exited, isWhole(dataDir)]).toEqual([0, true])
+  })
+
+  test.skipIf(!existsSync('/proc/self/status'))('HUP does nothing under nohup', async () => {
+    const server = await start({ DATA_DIR: newDataDir() }, undefined, ['nohup'])
+    cleanups.push(server.kill)
+    server.signal('SIGHUP')
+    expect(await Promise.race([server.exited, Bun.sleep(300)])).toBeUndefined()
+    expect((await get(server, '/readyz')).status).toBe(200)
+    server.signal('SIGTERM')
+    expect(await server.exited).toBe(0)
+  })
+
+  test('USR1 and USR2 are logged and do nothing', async () => {
+    const server = await start({ DATA_DIR: newDataDir() })
+    cleanups.push(server.kill)
+    for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
+      server.signal(signal)
+      expect(await withinASecond(async () => server.said().includes(`Quad ignores ${signal}`))).toBe(true)
+    }
+    expect((await get(server, '/readyz')).status).toBe(200)
+  })
+})
+
 test('a server that has stopped leaves nothing open; what its variables name is made once, at the first start', async () => {
   const dataDir = newDataDir()
   const { status, stdout, stderr } = await runScript('start-twice.ts', {

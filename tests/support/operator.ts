@@ -15,9 +15,16 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-function spawn(script: string, args: string[], env: Environment, stdin: 'ignore' | Blob = 'ignore') {
+function spawn(
+  script: string,
+  args: string[],
+  env: Environment,
+  stdin: 'ignore' | Blob = 'ignore',
+  runner: string[] = [],
+) {
   const own = { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...env }
-  return Bun.spawn([process.execPath, script, ...args], { cwd: root, env: own, stdin, stdout: 'pipe', stderr: 'pipe' })
+  const command = [...runner, process.execPath, script, ...args]
+  return Bun.spawn(command, { cwd: root, env: own, stdin, stdout: 'pipe', stderr: 'pipe' })
 }
 
 export type Ran = { status: number; stdout: string; stderr: string }
@@ -85,15 +92,15 @@ export type Running = {
   port: number
   /** What it has said so far, on both streams. */
   said: () => string
-  signal: (name: 'SIGTERM' | 'SIGINT') => void
+  signal: (name: NodeJS.Signals) => void
   exited: Promise<number>
   /** Its end at any price, for after a test. */
   kill: () => Promise<void>
 }
 
-/** Starts a server on a free port and answers once it is ready; throws when it ends before that. */
-export async function start(env: Environment, args?: string[]): Promise<Running> {
-  const child = spawn(args ? 'src/cli.ts' : 'src/main.ts', args ?? [], { PORT: '0', ...env })
+/** Starts a server on a free port and answers once it is ready; throws when it ends before that. `runner` runs it. */
+export async function start(env: Environment, args?: string[], runner?: string[]): Promise<Running> {
+  const child = spawn(args ? 'src/cli.ts' : 'src/main.ts', args ?? [], { PORT: '0', ...env }, 'ignore', runner)
   let said = ''
   const listening = Promise.withResolvers<string>()
   const gather = async (stream: ReadableStream<Uint8Array>) => {
