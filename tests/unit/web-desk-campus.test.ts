@@ -3,8 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
-import type { LogEntry } from '../../public/console/lib/audit/log'
-import { changesOf, isNarrowed, logQuery, orderOf, subjectPath } from '../../public/console/lib/audit/log-rules'
+import {
+  changesOf,
+  isNarrowed,
+  type LogEntry,
+  logQuery,
+  orderOf,
+  subjectPath,
+} from '../../public/console/lib/audit/log-rules'
 import { collegeFor, collegesWith } from '../../public/console/lib/colleges/college-rules'
 import type { College } from '../../public/console/lib/colleges/colleges'
 import { ownPicture } from '../../public/console/lib/colleges/picture'

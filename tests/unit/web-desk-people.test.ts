@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { Me } from '../../public/app/lib/accounts/me'
-import type { Person } from '../../public/console/lib/accounts/people'
-import { dayOf, obstacle, searchOf, stateOf, suspensionEnd } from '../../public/console/lib/accounts/person-rules'
+import {
+  dayOf,
+  obstacle,
+  type Person,
+  searchOf,
+  stateOf,
+  suspensionEnd,
+} from '../../public/console/lib/accounts/person-rules'
 import {
   COMMENT_STATES,
   choicesFrom,

@@ -37,6 +37,12 @@ export type Failure = {
 /** What a request that succeeded brought, of the promise that `envelope` returned. */
 export type DataOf<Answer extends Promise<unknown>> = Extract<Awaited<Answer>, { success: true; data: unknown }>['data']
 
+/** What a request of that kind returns when it succeeds, for code that sends none itself. */
+export type RequestData<Request extends (...options: never[]) => Promise<{ data: unknown }>> = Extract<
+  Awaited<ReturnType<Request>>['data'],
+  { success: true; data: unknown }
+>['data']
+
 type Answered<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
 
 const failed = (code: string, message: string): Failure => ({ success: false, code, message })

@@ -18,7 +18,7 @@ function layerOf(path: string): Layer {
 
 const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)/.exec(path)?.[1]
 
-export type Import = { line: number; specifier: string; typeOnly: boolean }
+export type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
 
 const IMPORT =
   /\b(import|export)\b(?<clause>[^'"`;()=]*?)\bfrom\s*['"](?<from>[^'"\n]+)['"]|\bimport\s*\(?\s*['"](?<plain>[^'"\n]+)['"]/g
@@ -30,6 +30,7 @@ export function importsOf(text: string): Import[] {
     line: lineAt(code, index),
     specifier: groups?.from ?? groups?.plain ?? '',
     typeOnly: /^\s*type\b/.test(groups?.clause ?? ''),
+    isLazy: groups?.plain !== undefined,
   }))
 }
 

@@ -1,18 +1,32 @@
-import type { CommentNode } from '../../lib/comments/thread'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { foldCommentsBy } from '../../lib/accounts/blocking'
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { isPlaceholder } from '../../lib/comments/comments'
+import { type CommentNode, deleteComment, editComment, toggleReplies, writeComment } from '../../lib/comments/thread'
+import { wordsOf } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
+import { go, loginPath } from '../../lib/navigation'
 import { postsText } from '../../texts/posts'
+import { ConfirmButton } from '../confirm-button'
 import { FailureNotice } from '../failure-notice'
+import { Icon } from '../icon'
+import { Markdown } from '../markdown-view'
 import { MoreButton } from '../more-button'
+import { Byline } from '../posts/byline'
+import { ReportButton } from '../reports/report-button'
 import { LineSkeletons } from '../skeleton'
-import { CommentItem } from './comment'
+import { VoteButtons } from '../votes/vote-buttons'
+import { CommentForm } from './comment-form'
 
 /** On a phone there is no room to go further in; from there on a comment says whom it answers. */
-export const DEEPEST_INDENT = 5
+const DEEPEST_INDENT = 5
 
-type Props = { level: Listing<CommentNode>; top: Listing<CommentNode>; depth: number }
+type LevelProps = { level: Listing<CommentNode>; top: Listing<CommentNode>; depth: number }
 
 /** Comments beneath the post, or replies beneath a comment, as far as they have been read. */
-export function CommentLevel({ level, top, depth }: Props) {
+export function CommentLevel({ level, top, depth }: LevelProps) {
   const { items, begun, loading, failure } = level
   const { thread } = postsText
   const indent = depth > 0 && depth <= DEEPEST_INDENT ? 'border-base-300 ms-1 border-s-2 ps-3 sm:ms-3.5 sm:ps-5' : ''
@@ -29,5 +43,146 @@ export function CommentLevel({ level, top, depth }: Props) {
         {depth === 0 ? thread.more : thread.moreReplies}
       </MoreButton>
     </div>
+  )
+}
+
+type Props = { node: CommentNode; top: Listing<CommentNode>; depth: number }
+
+const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
+
+/** A comment, what one can do with it, and the replies to it once they are opened. */
+function CommentItem({ node, top, depth }: Props) {
+  const comment = node.comment.value
+  const doing = useSignal<'reading' | 'replying' | 'editing'>('reading')
+  const isShown = useSignal(false)
+  const item = useRef<HTMLLIElement>(null)
+  if (comment === null) return null
+  const { thread } = postsText
+  const rest = () => {
+    doing.value = 'reading'
+  }
+  const isOwn = me.value && me.value.id === comment.commentedBy?.id
+  const answered = node.parent?.comment.value?.commentedBy?.username
+  const fold = () => {
+    item.current!.focus()
+    foldCommentsBy(comment.commentedBy!.id, top)
+  }
+  const replies = comment.repliesCount > 0 && (
+    <button type="button" class={ACTION} aria-expanded={node.isOpen.value} onClick={() => toggleReplies(node)}>
+      <Icon name="comment" class="size-4.5" />
+      {node.isOpen.value ? thread.hideReplies : thread.replies(comment.repliesCount)}
+    </button>
+  )
+  const below = node.isOpen.value && <CommentLevel level={node.replies} top={top} depth={depth + 1} />
+  if (isPlaceholder(comment) || (comment.isBlocked && !isShown.value))
+    return (
+      <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
+        <div class="text-base-content/80 flex flex-wrap items-center gap-2 text-sm italic">
+          {isPlaceholder(comment) ? (comment.isDeleted ? thread.deleted : thread.removed) : thread.blocked}
+          {!isPlaceholder(comment) && (
+            <button
+              type="button"
+              class={ACTION}
+              onClick={() => {
+                isShown.value = true
+              }}
+            >
+              {thread.show}
+            </button>
+          )}
+          {replies}
+        </div>
+        {below}
+      </li>
+    )
+  return (
+    <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
+      <article class="flex flex-col gap-2">
+        <Byline by={comment.commentedBy} createdAt={comment.createdAt} updatedAt={comment.updatedAt} />
+        {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.answers(answered)}</p>}
+        {doing.value === 'editing' ? (
+          <CommentForm
+            about={`edit-${comment.id}`}
+            label={thread.change}
+            send={thread.edit}
+            initial={comment.content}
+            autofocus
+            onSend={(content) => editComment(node, content)}
+            onDone={rest}
+            onCancel={rest}
+          />
+        ) : (
+          <Markdown text={comment.content} />
+        )}
+        <div class="-ms-1 flex flex-wrap items-center gap-1">
+          <VoteButtons item={node.comment} targetType="comment" />
+          <button
+            type="button"
+            class={ACTION}
+            onClick={() => {
+              if (!me.value) return go(loginPath())
+              doing.value = 'replying'
+            }}
+          >
+            <Icon name="reply" class="size-4.5" />
+            {thread.reply}
+          </button>
+          {!isOwn && (
+            <ReportButton
+              class={ACTION}
+              target={{ type: 'Comment', id: comment.id, postId: comment.postId, by: comment.commentedBy }}
+              onBlocked={fold}
+            />
+          )}
+          {isOwn && doing.value !== 'editing' && (
+            <OwnComment
+              node={node}
+              onEdit={() => {
+                doing.value = 'editing'
+              }}
+            />
+          )}
+          {replies}
+        </div>
+        {doing.value === 'replying' && (
+          <CommentForm
+            about={comment.id}
+            label={thread.writeReply(comment.commentedBy?.username ?? '')}
+            send={thread.sendReply}
+            autofocus
+            onSend={(content) => writeComment(comment.postId, top, node, content)}
+            onDone={rest}
+            onCancel={rest}
+          />
+        )}
+      </article>
+      {below}
+    </li>
+  )
+}
+
+function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void }) {
+  const { thread } = postsText
+  const remove = async () => {
+    const failure = await deleteComment(node)
+    if (failure) announce(wordsOf(failure))
+  }
+  return (
+    <>
+      <button type="button" class={ACTION} onClick={onEdit}>
+        <Icon name="pen" class="size-4.5" />
+        <span class="sr-only sm:not-sr-only">{thread.edit}</span>
+      </button>
+      <ConfirmButton
+        class={ACTION}
+        question={thread.deleteQuestion}
+        consequence={thread.deleteConsequence}
+        confirm={thread.delete}
+        onConfirm={remove}
+      >
+        <Icon name="bin" class="size-4.5" />
+        <span class="sr-only sm:not-sr-only">{thread.delete}</span>
+      </ConfirmButton>
+    </>
   )
 }

@@ -1,4 +1,6 @@
-import type { Comment } from './thread'
+import type { api, RequestData } from '../api'
+
+export type Comment = RequestData<ReturnType<typeof api.comments>['get']>['comment']
 
 /** What is left of a deleted comment: a placeholder that holds its replies together, or nothing. */
 export const remainsOf = (comment: Comment): Comment | null =>

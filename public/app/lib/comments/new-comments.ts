@@ -2,7 +2,8 @@ import { batch, signal } from '@preact/signals'
 import { envelope, type Failure } from '../api'
 import type { Listing } from '../listing'
 import { knownPost, readPost } from '../posts/posts'
-import { askComment, type Comment, type CommentNode, commentsOn, isWrittenHere } from './thread'
+import type { Comment } from './comments'
+import { askComment, type CommentNode, commentsOn, isWrittenHere } from './thread'
 import { findComment, pathTo, within } from './thread-paths'
 
 /** As many as are read at the same time. */

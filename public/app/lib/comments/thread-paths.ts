@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals'
 import type { Listing } from '../listing'
-import { askComment, type Comment, type CommentNode, idOf, nodeOf } from './thread'
+import type { Comment } from './comments'
+import { askComment, type CommentNode, idOf, nodeOf } from './thread'
 
 /** Deeper threads are not climbed to show one comment. */
 const MOST_ABOVE = 20

@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
-import { api, type DataOf, envelope, type Failure } from '../api'
+import { api, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { knownPost } from '../posts/posts'
 import { timesTold } from '../realtime/live-counts'
-import { isPlaceholder, remainsOf, withReplies } from './comments'
+import { type Comment, isPlaceholder, remainsOf, withReplies } from './comments'
 
 type Api = typeof api
 
@@ -14,8 +14,6 @@ export function commentsOn(postId: string): ReturnType<Api['comments']['post']> 
 }
 
 export const askComment = (id: string) => envelope(api.comments({ commentId: id }).get())
-
-export type Comment = DataOf<ReturnType<typeof askComment>>['comment']
 
 /** A comment with the replies to it, which are read once somebody opens them; null once it is gone. */
 export type CommentNode = {

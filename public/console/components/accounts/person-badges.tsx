@@ -1,6 +1,5 @@
 import { language } from '../../../app/texts/catalogue'
-import type { Person, Role } from '../../lib/accounts/people'
-import { moment, type PersonState, stateOf } from '../../lib/accounts/person-rules'
+import { moment, type Person, type PersonState, type Role, stateOf } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 
 const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {

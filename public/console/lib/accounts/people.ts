@@ -1,13 +1,10 @@
 import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
 import { colleges } from '../../../app/lib/colleges/colleges'
 import { type blockUser, suspendUser } from '../moderation/moderation'
-import { searchOf, suspensionEnd } from './person-rules'
+import { type Person, type Role, searchOf, suspensionEnd } from './person-rules'
 
 const search = (query: Parameters<typeof api.moderation.users.search.get>[0]['query']) =>
   envelope(api.moderation.users.search.get({ query }))
-
-export type Person = DataOf<ReturnType<typeof search>>['users'][number]
-export type Role = Person['role']
 
 export const findPeople = (query: Record<string, string>, page: number) => search(searchOf(query, page))
 

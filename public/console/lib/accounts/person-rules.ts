@@ -1,6 +1,9 @@
 import type { Me } from '../../../app/lib/accounts/me'
+import type { api, RequestData } from '../../../app/lib/api'
 import { byLanguage } from '../../../app/texts/formats'
-import type { Person, Role } from './people'
+
+export type Person = RequestData<typeof api.moderation.users.search.get>['users'][number]
+export type Role = Person['role']
 
 type Query = Record<string, string | undefined>
 

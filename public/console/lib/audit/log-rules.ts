@@ -1,4 +1,6 @@
-import type { LogEntry } from './log'
+import type { api, RequestData } from '../../../app/lib/api'
+
+export type LogEntry = RequestData<typeof api.admin.manage.logs.get>['data'][number]
 
 const ORDERS = {
   newest: { sortBy: 'timestamp', sortOrder: 'desc' },

@@ -1,12 +1,10 @@
-import { api, type DataOf, envelope } from '../../../app/lib/api'
+import { api, envelope } from '../../../app/lib/api'
 import { type LogAddress, logQuery } from './log-rules'
 
 const SHOWN = 50
 
 const ask = (query: ReturnType<typeof logQuery> & { page: number; limit: number }) =>
   envelope(api.admin.manage.logs.get({ query }))
-
-export type LogEntry = DataOf<ReturnType<typeof ask>>['data'][number]
 
 /** A page of the audit log. */
 export const readLog = (address: LogAddress, page: number) => ask({ ...logQuery(address), page, limit: SHOWN })

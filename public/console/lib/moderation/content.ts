@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../../../app/lib/api'
-import { type Comment, commentsOn } from '../../../app/lib/comments/thread'
+import type { Comment } from '../../../app/lib/comments/comments'
+import { commentsOn } from '../../../app/lib/comments/thread'
 import { Listing } from '../../../app/lib/listing'
 import { filterOf } from '../../../app/lib/posts/feed-address'
 import type { Post } from '../../../app/lib/posts/posts'

@@ -1,5 +1,5 @@
 import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
-import type { Person } from '../accounts/people'
+import type { Person } from '../accounts/person-rules'
 import { blockUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
 import type { Entry, Verdict } from './queue'
 

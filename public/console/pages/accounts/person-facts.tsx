@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { language } from '../../../app/texts/catalogue'
-import { collegeName, type Person } from '../../lib/accounts/people'
+import { collegeName } from '../../lib/accounts/people'
+import type { Person } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 
 /** What is known of somebody. */

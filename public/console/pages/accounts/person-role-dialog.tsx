@@ -3,8 +3,8 @@ import { SelectField } from '../../../app/components/select-field'
 import { announce } from '../../../app/lib/announcements'
 import type { Form } from '../../../app/lib/form'
 import { FormDialog } from '../../components/form-dialog'
-import { changeRole, type Person, type Role } from '../../lib/accounts/people'
-import { ROLES } from '../../lib/accounts/person-rules'
+import { changeRole } from '../../lib/accounts/people'
+import { type Person, ROLES, type Role } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 
 type Props = { open: Signal<boolean>; person: Person; onDone: () => void }

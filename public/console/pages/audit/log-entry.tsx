@@ -3,8 +3,7 @@ import { arrive } from '../../../app/components/page'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { actorNames, nameActor } from '../../lib/audit/actors'
-import type { LogEntry } from '../../lib/audit/log'
-import { type Change, changesOf, factsOf, subjectPath } from '../../lib/audit/log-rules'
+import { type Change, changesOf, factsOf, type LogEntry, subjectPath } from '../../lib/audit/log-rules'
 import { auditText } from '../../texts/audit'
 
 /** Something that was noted: what and when, and on demand everything that is known of it. */

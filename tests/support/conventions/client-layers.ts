@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import { importsOf } from './arrows'
+import type { Source } from './source'
+
+/** A file imports from its own layer and from those after it. */
+const LAYERS = ['entry', 'pages', 'components', 'lib', 'texts']
+
+/** All that the client may know of the server: the type of its routes, and constants that both sides read. */
+const SERVER_FILES = ['src/client.ts', 'src/modules/pages/client-paths.ts', 'src/services/realtime-peer.ts']
+
+type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }
+
+function placeOf(path: string): Place | undefined {
+  const [, program, folder = '', subject] = /^public\/(app|console)\/([^/]+)(?:\/([^/]+)\/)?/.exec(path) ?? []
+  if (program !== 'app' && program !== 'console') return undefined
+  const isEntry = path === 'public/app/main.tsx' || path === 'public/console/console.tsx'
+  const layer = isEntry ? 0 : LAYERS.indexOf(folder)
+  return layer < 0 ? undefined : { program, layer, subject }
+}
+
+type Edge = { from: string; to: string; isLazy: boolean; line: number }
+
+function edges(sources: readonly Source[]): Edge[] {
+  const paths = new Set(sources.map(({ path }) => path))
+  return sources.flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier, line, isLazy }) => {
+        const target = posix.join(posix.dirname(path), specifier)
+        const to = [target, `${target}.ts`, `${target}.tsx`].find((each) => paths.has(each)) ?? `${target}.ts`
+        return { from: path, to, isLazy, line }
+      }),
+  )
+}
+
+function fault({ from, to, isLazy }: Edge): string | undefined {
+  const [upper, lower] = [placeOf(from), placeOf(to)]
+  if (upper === undefined) return 'is in no layer'
+  if (lower === undefined) return SERVER_FILES.includes(to) ? undefined : 'imports from outside of the client'
+  if (upper.program === 'app' && lower.program === 'console')
+    return from === 'public/app/main.tsx' && to === 'public/console/console.tsx' && isLazy
+      ? undefined
+      : 'is for everybody and imports from the console'
+  if (upper.layer > lower.layer)
+    return `is in ${LAYERS[upper.layer]} and imports ${LAYERS[lower.layer]}, which is above it`
+  if (LAYERS[upper.layer] !== 'pages' || LAYERS[lower.layer] !== 'pages') return undefined
+  return upper.program === lower.program && upper.subject === lower.subject
+    ? undefined
+    : 'is a page and imports from the pages of another subject'
+}
+
+/** The imports of the client that go against the arrows. */
+export const wrongClientImports = (sources: readonly Source[]): string[] =>
+  edges(sources).flatMap((edge) => {
+    const wrong = fault(edge)
+    return wrong === undefined ? [] : [`${edge.from}:${edge.line} ${wrong} (${edge.to})`]
+  })
+
+/** What each file imports, types and lazy imports included. */
+export function importGraph(sources: readonly Source[]): Map<string, string[]> {
+  const graph = new Map(sources.map(({ path }) => [path, [] as string[]]))
+  for (const { from, to } of edges(sources)) graph.get(from)?.push(to)
+  return graph
+}
