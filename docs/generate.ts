@@ -1,6 +1,6 @@
 /**
- * Writes what is said about the variables (the table in docs/operating.md, and .env.example) from their one
- * definition. `bun docs/generate.ts`; with `--check` it writes nothing and exits 1 where they have drifted.
+ * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts.
+ * With `--check` it writes nothing, and exits with 1 if either is out of date.
  */
 import { join } from 'node:path'
 import { VARIABLES, type Variable } from '../src/config/variables'
@@ -14,8 +14,8 @@ const END = '<!-- /variables -->'
 /** Columns padded as Biome formats Markdown. */
 function table(): string {
   const rows = variables.map(([name, variable]) => {
-    const standard = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
-    return [`\`${name}\``, standard, variable.description]
+    const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
+    return [`\`${name}\``, value, variable.description]
   })
   const head = ['variable', 'default', 'what it is']
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
@@ -30,26 +30,26 @@ function withTable(page: string): string {
   return `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`
 }
 
-function example(): string {
+function environmentFile(): string {
   const entries = variables.map(([name, variable]) => {
     const otherwise = variable.otherwise ? ` (otherwise ${variable.otherwise})` : ''
     return `# ${variable.description}${otherwise}\n#${name}=${variable.default ?? ''}`.replaceAll('`', '')
   })
-  const first = '# Copy to .env, which is read at start, and take the # away before what you set.'
+  const first = '# Copy this file to .env, which is read at start, and uncomment the variables that you set.'
   return `${[first, ...entries].join('\n\n')}\n`
 }
 
 const page = await Bun.file(join(root, 'docs/operating.md')).text()
-const wanted: [string, string][] = [
+const generated: [string, string][] = [
   ['docs/operating.md', withTable(page)],
-  ['.env.example', example()],
+  ['.env.example', environmentFile()],
 ]
 
-for (const [name, text] of wanted) {
+for (const [name, text] of generated) {
   const file = Bun.file(join(root, name))
   if ((await file.exists()) && (await file.text()) === text) continue
   if (process.argv.includes('--check')) {
-    process.stderr.write(`${name} has drifted from src/config/variables.ts: run bun docs/generate.ts\n`)
+    process.stderr.write(`${name} does not match src/config/variables.ts: run bun run docs:generate\n`)
     process.exitCode = 1
   } else {
     await Bun.write(file, text)

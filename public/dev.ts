@@ -77,7 +77,7 @@ app.use(reloading)
 await build()
 rebuildOnChange()
 // A stop waits for open requests, and these would never end.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     for (const page of openPages) page.close()
     openPages.clear()
