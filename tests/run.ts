@@ -1,39 +1,44 @@
 /**
- * `bun run test`: every test file, the longest first (tests/timings.json; `--update-timings` measures anew), each taken
- * up by the next of a few processes. One more than there are cores, because pages and child processes also wait; files
+ * `bun run test`: every test file, the slowest first (tests/timings.json; `--update-timings` measures anew), each run by
+ * the next free process of a few. One more than there are cores, because pages and child processes also wait; the files
  * of one process share what they import, which costs more than most of them.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const counted = (output: string, word: string): number =>
-  Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0)
-
-/** Passes what comes on to where one reads it, and answers all of it. */
-async function shown(stream: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of stream) {
-    to.write(chunk)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text
-}
+const SLOWEST = 10
 
 const scratch = mkdtempSync(join(tmpdir(), 'quad-tests-'))
-const options = ['--timeout=30000', `--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate']
+const reportFile = join(scratch, 'report.xml')
+const options = [
+  ...['--timeout=30000', `--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
+  ...['--timings=tests/timings.json', '--reporter=junit', `--reporter-outfile=${reportFile}`],
+]
 const started = performance.now()
-const child = Bun.spawn(
-  [process.execPath, 'test', ...options, '--timings=tests/timings.json', ...process.argv.slice(2)],
-  { cwd: join(import.meta.dir, '..'), env: { ...process.env, TMPDIR: scratch }, stdout: 'pipe', stderr: 'pipe' },
-)
-const [, said] = await Promise.all([shown(child.stdout, process.stdout), shown(child.stderr, process.stderr)])
+const child = Bun.spawn([process.execPath, 'test', ...options, ...process.argv.slice(2)], {
+  cwd: join(import.meta.dir, '..'),
+  env: { ...process.env, TMPDIR: scratch },
+  stdio: ['inherit', 'inherit', 'inherit'],
+})
 const status = await child.exited
-// A browser that has just lost who started it may still be writing.
+const seconds = (performance.now() - started) / 1000
+
+/** Test suites of JUnit's format: one for each file, indented by two spaces, within one for the run. */
+const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : ''
+const [, tests = 0, failed = 0, skipped = 0] =
+  /<testsuites [^>]*tests="(\d+)"[^>]* failures="(\d+)" skipped="(\d+)"/.exec(report)?.map(Number) ?? []
+const files = [...report.matchAll(/^ {2}<testsuite [^>]*file="([^"]+)"[^>]* time="([\d.]+)"/gm)]
+  .map(([, file, time]) => ({ file, seconds: Number(time) }))
+  .sort((one, other) => other.seconds - one.seconds)
+
+// A browser that has just lost its parent process may still write.
 rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
-const passed = counted(said, 'pass')
-console.log(`${((performance.now() - started) / 1000).toFixed(1)} seconds`)
-console.log(`${passed} passed, ${counted(said, 'fail')} failed, ${counted(said, 'skip')} skipped`)
+console.log(`\nThe ${SLOWEST} slowest files, in seconds:`)
+for (const file of files.slice(0, SLOWEST)) console.log(`${file.seconds.toFixed(1).padStart(6)}  ${file.file}`)
+console.log(`${seconds.toFixed(1)} seconds`)
+const passed = tests - failed - skipped
+// A file that cannot be loaded is in no report.
+console.log(`${passed} passed, ${status === 0 ? failed : Math.max(1, failed)} failed, ${skipped} skipped`)
 process.exit(passed > 0 ? status : 1)
