@@ -1,49 +1,40 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, createCollege } from '../../src/domain/colleges'
 import { driftedCounters } from '../../src/domain/counters'
 import { unattended } from '../../src/services/audit'
 import {
-  type Answer,
   administrator,
-  auditEntries,
   type Data,
   expectData,
-  mailsTo,
   newEmail,
-  openQuad,
   PASSWORD,
   type Person,
+  refusal,
   signUp,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries, mailsTo } from '../support/traces'
 
 const POLYTECH = 'polytech.edu'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-  const branches = [
-    { code: 'CSE', name: 'Computer Science' },
-    { code: 'MECH', name: 'Mechanical Engineering' },
-  ]
-  await storage.write((tx) =>
-    createCollege(tx, unattended('system'), {
-      name: 'Polytech',
-      emailDomain: POLYTECH,
-      city: 'Rivertown',
-      state: 'Iowa',
-      branches,
-    }),
-  )
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
+const branches = [
+  { code: 'CSE', name: 'Computer Science' },
+  { code: 'MECH', name: 'Mechanical Engineering' },
+]
+await storage.write((tx) =>
+  createCollege(tx, unattended('system'), {
+    name: 'Polytech',
+    emailDomain: POLYTECH,
+    city: 'Rivertown',
+    state: 'Iowa',
+    branches,
+  }),
+)
 
-const refused = ({ status, code }: Answer) => [status, code]
 const onboard = (visitor: Visitor, branch: unknown) => visitor.post('auth/onboarding/complete', { branch })
 const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).user
 const remove = ({ visitor }: Person) => visitor.delete('auth/account')
@@ -61,7 +52,7 @@ describe('POST onboarding/complete', () => {
 
   test('200 the profile, ACTIVE from now on', async () => {
     const { visitor, id } = await newcomer()
-    expect(refused(await visitor.get('users/me'))).toEqual([403, 'NOT_ONBOARDED'])
+    expect(refusal(await visitor.get('users/me'))).toEqual([403, 'NOT_ONBOARDED'])
     expect(expectData(await onboard(visitor, 'CSE'))).toEqual({
       id,
       username: expect.any(String),
@@ -92,7 +83,7 @@ describe('POST onboarding/complete', () => {
 
   test('403 ALREADY_ONBOARDED the second time, and the branch stays', async () => {
     const { visitor } = await student({ domain: POLYTECH, branch: 'CSE' })
-    expect(refused(await onboard(visitor, 'MECH'))).toEqual([403, 'ALREADY_ONBOARDED'])
+    expect(refusal(await onboard(visitor, 'MECH'))).toEqual([403, 'ALREADY_ONBOARDED'])
     expect((await me(visitor)).branch).toBe('CSE')
   })
 
@@ -106,22 +97,22 @@ describe('POST onboarding/complete', () => {
     const { visitor } = await newcomer()
     for (const branch of ['Astrology', '', '   ', 7, null, undefined, ['CSE'], 'x'.repeat(101)]) {
       const answer = await onboard(visitor, branch)
-      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'branch'])
+      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'branch'])
     }
     expect((await me(visitor)).status).toBe('ONBOARDING')
   })
 
   test('401 without a session', async () => {
-    expect(refused(await onboard(new Visitor(), 'CSE'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await onboard(new Visitor(), 'CSE'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('comes before the terms, and both before writing', async () => {
     const { visitor } = await newcomer()
     const post = () => visitor.post('posts', { title: 'T', content: 'C', topic: 'Ask Campus' })
-    expect(refused(await post())).toEqual([403, 'NOT_ONBOARDED'])
-    expect(refused(await visitor.post('users/accept-terms'))).toEqual([403, 'NOT_ONBOARDED'])
+    expect(refusal(await post())).toEqual([403, 'NOT_ONBOARDED'])
+    expect(refusal(await visitor.post('users/accept-terms'))).toEqual([403, 'NOT_ONBOARDED'])
     expectData(await onboard(visitor, 'CSE'))
-    expect(refused(await post())).toEqual([403, 'TERMS_NOT_ACCEPTED'])
+    expect(refusal(await post())).toEqual([403, 'TERMS_NOT_ACCEPTED'])
     expectData(await visitor.post('users/accept-terms'))
     expectData(await post(), 201)
   })
@@ -143,7 +134,7 @@ describe('DELETE account', () => {
       })
   }
 
-  test('200: cookies cleared, every session ended, sign-in refused, the user gone, no trace but in the log of actions', async () => {
+  test('200: cookies cleared, every session ended, sign-in refusal, the user gone, no trace but in the log of actions', async () => {
     const person = await student()
     const other = new Visitor()
     expectData(await other.post('auth/login', { email: person.email, password: PASSWORD }))
@@ -155,8 +146,8 @@ describe('DELETE account', () => {
     expectData(await remove(person))
     expect(person.visitor.cookies.size).toBe(0)
     for (const visitor of [copied, other, new Visitor({ authorization: `Bearer ${accessToken}` })])
-      expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD }))).toEqual([
+      expect(refusal(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().post('auth/login', { email: person.email, password: PASSWORD }))).toEqual([
       401,
       'INVALID_CREDENTIALS',
     ])
@@ -233,19 +224,19 @@ describe('DELETE account', () => {
   })
 
   test('401 without a session', async () => {
-    expect(refused(await new Visitor().delete('auth/account'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().delete('auth/account'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('the last superadmin cannot leave, not even both of two at once', async () => {
     const [one, two] = [await administrator('superadmin'), await administrator('superadmin')]
     const admin = await administrator()
     const answers = await Promise.all([remove(one), remove(two)])
-    expect(answers.map(refused).sort()).toEqual([
+    expect(answers.map(refusal).sort()).toEqual([
       [200, undefined],
       [409, 'CONFLICT'],
     ])
     const last = answers[0]?.status === 409 ? one : two
-    expect(refused(await remove(last))).toEqual([409, 'CONFLICT'])
+    expect(refusal(await remove(last))).toEqual([409, 'CONFLICT'])
     expect((await me(last.visitor)).role).toBe('superadmin')
     expectData(await remove(admin))
   })

@@ -1,34 +1,27 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { backgroundIdle } from '../../src/services/background'
 import { mailIdle } from '../../src/services/mail/mail'
 import {
-  type Answer,
   CAMPUS,
   expectData,
+  login,
   newEmail,
-  openQuad,
-  otpFor,
   PASSWORD,
+  refusal,
   signUp,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { otpFor } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-
-const refused = ({ status, code }: Answer) => [status, code]
-const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
-  visitor.post('auth/login', { email, password })
+await useQuad()
 
 async function settled() {
   await backgroundIdle()
@@ -39,7 +32,7 @@ describe('bodies that hurt', () => {
   const raw = (visitor: Visitor, path: string, body: string, type = 'application/json') =>
     visitor.post(path, body, { raw: true, headers: { 'content-type': type } })
 
-  test('oversize ones are refused, and so are deeply nested ones, at once and without a fault', async () => {
+  test('oversize ones are refusal, and so are deeply nested ones, at once and without a fault', async () => {
     const { visitor } = await student()
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
     const nested = `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`
@@ -74,7 +67,7 @@ describe('bodies that hurt', () => {
     const email = newEmail()
     const visitor = new Visitor()
     expectData(await visitor.post('auth/registration/initialize', { ...GREED, email, password: PASSWORD }), 201)
-    expect(refused(await visitor.post('auth/registration/finalize', { ...GREED, password: PASSWORD }))).toEqual([
+    expect(refusal(await visitor.post('auth/registration/finalize', { ...GREED, password: PASSWORD }))).toEqual([
       403,
       'NOT_VERIFIED',
     ])
@@ -107,7 +100,7 @@ describe('bodies that hurt', () => {
       branch: 'MECH',
       id: made.user.id,
     })
-    expect(refused(await visitor.patch('users/me', GREED))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await visitor.patch('users/me', GREED))).toEqual([400, 'VALIDATION_FAILED'])
     expectData(await visitor.post('users/accept-terms', GREED))
     expectData(
       await visitor.post('auth/password/set', {
@@ -125,7 +118,7 @@ describe('bodies that hurt', () => {
       username: made.user.username,
       createdAt: made.user.createdAt,
     })
-    expect(refused(await visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
   })
 
   test('mass assignment in posts and comments gives nothing', async () => {
@@ -208,7 +201,7 @@ describe('bodies that hurt', () => {
       undefined,
     ])
     expect(expectData(await visitor.get('auth/me')).user.role).toBe('user')
-    expect(refused(await visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
   })
 
   test('a user agent of many kilobytes is kept short', async () => {

@@ -1,5 +1,5 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
@@ -17,31 +17,22 @@ import {
   configured,
   type Data,
   expectData,
-  mailFor,
-  mailsTo,
+  later,
+  login,
   newEmail,
-  openQuad,
   PASSWORD,
+  refusal,
   signUp,
+  useQuad,
   Visitor,
 } from '../support/kit'
 import { freePort, startProgram } from '../support/program'
+import { mailFor, mailsTo } from '../support/traces'
 
 const MINUTE = 60_000
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
-const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
-  visitor.post('auth/login', { email, password })
 /** Somebody whose requests reach the proxy from that address. */
 const from = (address: string) => new Visitor({ 'x-forwarded-for': address })
 const network = (n: number) => `198.${18 + (n >> 8)}.${n & 255}.1`
@@ -52,7 +43,7 @@ async function settled() {
 }
 
 describe('the mailed link', () => {
-  test('used twice: the second is refused, and so is every link from before', async () => {
+  test('used twice: the second is refusal, and so is every link from before', async () => {
     const { email } = await signUp()
     const tokens: string[] = []
     for (let n = 1; n <= 2; n++) {
@@ -62,7 +53,7 @@ describe('the mailed link', () => {
     const reset = (token: string) =>
       new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' })
     expectData(await reset(tokens[1]!))
-    for (const token of tokens) expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+    for (const token of tokens) expect(refusal(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
   })
 
   test('what lies in the database opens nothing', async () => {
@@ -75,7 +66,7 @@ describe('the mailed link', () => {
     expect(stored.length).toBeGreaterThan(0)
     for (const { token_hash } of stored)
       expect(
-        refused(
+        refusal(
           await new Visitor().post('auth/password/reset', { token: token_hash, newPassword: 'quite another one' }),
         ),
       ).toEqual([400, 'INVALID_TOKEN'])
@@ -116,7 +107,7 @@ describe('finding out who is registered', () => {
         expect([kind, hashRuns() - runs]).toEqual([kind, 1])
       }
     }
-    console.log(`auth/login refused, median: known ${median(times.known)} ms, unknown ${median(times.unknown)} ms`)
+    console.log(`auth/login refusal, median: known ${median(times.known)} ms, unknown ${median(times.unknown)} ms`)
   })
 
   test('by the time, the words or the headers of what mails a code or a link', async () => {
@@ -146,7 +137,7 @@ describe('finding out who is registered', () => {
       throttle.clear()
       for (let n = 1; n <= 6; n++) await new Visitor().post('auth/password/forgot', { email })
       await settled()
-      return refused(await new Visitor().post('auth/otp/login/send', { email }))
+      return refusal(await new Visitor().post('auth/otp/login/send', { email }))
     }
     const { email } = await signUp()
     expect(await answers(email)).toEqual([403, 'OTP_EXHAUSTED'])
@@ -177,7 +168,7 @@ describe('flooding a mailbox', () => {
         answers.push(await from(network(n)).post('auth/registration/initialize', { email, password: PASSWORD }))
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
       const [last] = answers.slice(-1)
-      expect(refused(last!)).toEqual([429, 'OTP_COOLDOWN'])
+      expect(refusal(last!)).toEqual([429, 'OTP_COOLDOWN'])
       expect(Number(last?.headers.get('retry-after'))).toBeWithin(3_500, 3_601)
     })
     await settled()
@@ -223,7 +214,7 @@ describe('flooding a mailbox', () => {
       `..%2f1@${CAMPUS}`,
       `1\0@${CAMPUS}`,
     ])
-      expect(refused(await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD }))).toEqual([
+      expect(refusal(await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD }))).toEqual([
         400,
         'INVALID_EMAIL',
       ])

@@ -1,5 +1,5 @@
 /** One test an attack on those who keep order, or by one of them, named after it. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
@@ -10,44 +10,33 @@ import { backgroundIdle } from '../../src/services/background'
 import { closeAllSockets } from '../../src/services/realtime'
 import { openSession } from '../../src/services/sessions'
 import { stand } from '../support/authorization/callers'
+import { comment, publish } from '../support/content'
 import {
   API,
   administrator,
-  auditEntries,
   collegeId,
   type Data,
   expectData,
-  openQuad,
   type Person,
+  refusal,
   student,
+  useQuad,
 } from '../support/kit'
-import { commentOn, postOf, queuedFor, refusalOf } from '../support/moderation'
 import { report } from '../support/reports'
 import { Socket } from '../support/socket'
+import { auditEntries, queuedFor } from '../support/traces'
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let admin: Person
-let root: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  ;[ann, ben, admin, root] = [
-    await student(),
-    await student(),
-    await administrator(),
-    await administrator('superadmin'),
-  ]
-  app.listen({ hostname: '127.0.0.1', port: 0 })
-})
+await useQuad()
+const [ann, ben, admin, root] = [
+  await student(),
+  await student(),
+  await administrator(),
+  await administrator('superadmin'),
+]
+app.listen({ hostname: '127.0.0.1', port: 0 })
 afterEach(() => {
   closeAllSockets()
   config.notifications = false
-})
-afterAll(async () => {
-  if (app.server) await app.stop(true)
-  await close()
 })
 
 type Kind = 'post' | 'comment'
@@ -103,7 +92,7 @@ describe('a request held open until its sender is no administrator any more', ()
     ],
   ]
   const COLLEGE = { name: 'Mine', emailDomain: 'third.example', city: 'Here', state: 'There' }
-  const aReport = async () => (await report(ben, (await postOf(ann)).id)).id
+  const aReport = async () => (await report(ben, (await publish(ann)).id)).id
   const aFeedback = async () =>
     expectData(await ben.visitor.post('feedbacks', { type: 'bug', title: 'T', content: 'C' }), 201).feedback.id
 
@@ -145,40 +134,40 @@ describe('a request held open until its sender is no administrator any more', ()
 
 test('an administrator pardons the own texts that another one has banned: refused', async () => {
   const rogue = await administrator()
-  const post = await postOf(rogue)
-  const remark = await commentOn(rogue, (await postOf(ann)).id)
+  const post = await publish(rogue)
+  const remark = await comment(rogue, (await publish(ann)).id)
   for (const [kind, id] of [
     ['post', post.id],
     ['comment', remark.id],
   ] as const) {
     expectData(await judge(admin, kind, id, 'banned'))
-    expect(refusalOf(await judge(rogue, kind, id, 'active'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await judge(rogue, kind, id, 'active'))).toEqual([403, 'FORBIDDEN'])
     expectData(await judge(rogue, kind, id, 'banned'))
     expectData(await judge(admin, kind, id, 'active'))
   }
   expectData(await judge(admin, 'post', post.id, 'shadow_banned'))
-  expect(refusalOf(await judge(rogue, 'post', post.id, 'active'))).toEqual([403, 'FORBIDDEN'])
+  expect(refusal(await judge(rogue, 'post', post.id, 'active'))).toEqual([403, 'FORBIDDEN'])
   expectData(await judge(rogue, 'post', post.id, 'banned'))
-  expect(refusalOf(await judge(rogue, 'post', post.id, 'shadow_banned'))).toEqual([403, 'FORBIDDEN'])
+  expect(refusal(await judge(rogue, 'post', post.id, 'shadow_banned'))).toEqual([403, 'FORBIDDEN'])
 })
 
 test('an administrator reports a private post of another college to read it: that leaves a trace', async () => {
   const stranger = await student({ domain: await collegeId('far.edu').then(() => 'far.edu') })
-  const post = await postOf(stranger, { isPrivate: true })
-  const remark = await commentOn(stranger, post.id)
+  const post = await publish(stranger, { isPrivate: true })
+  const remark = await comment(stranger, post.id)
   const reads = () => auditEntries(post.id).filter(({ action }) => action === 'admin:read:post').length
   await report(admin, post.id)
   expect(reads()).toBe(1)
   await report(admin, remark.id, { type: 'Comment' })
   expect(reads()).toBe(2)
-  await report(admin, (await postOf(stranger)).id)
+  await report(admin, (await publish(stranger)).id)
   expect(reads()).toBe(2)
 })
 
 test('a student who has become an administrator looks up in the log who had reported him: not there', async () => {
   const author = await student()
-  const mine = await postOf(author)
-  const other = await postOf(ann)
+  const mine = await publish(author)
+  const other = await publish(ann)
   const about = await report(ben, mine.id)
   const another = await report(ben, other.id)
   expectData(await setRole(author, 'admin'))
@@ -201,10 +190,10 @@ test('a student who has become an administrator looks up in the log who had repo
 test('an author compares every answer before and after a shadow ban: all but the thread itself are the same', async () => {
   config.notifications = true
   const author = await student()
-  const { id } = await postOf(author)
+  const { id } = await publish(author)
   expectData(await author.visitor.post('bookmarks', { postId: id }), 201)
   expectData(await ben.visitor.post('votes', { targetType: 'post', targetId: id, voteType: 'upvote' }), 201)
-  await commentOn(ben, id)
+  await comment(ben, id)
   const paths = (app.routes as unknown as { method: string; path: string }[])
     .filter(
       ({ method, path }) => method === 'GET' && path.startsWith(API) && !/\/(ws|docs|comments|openapi)/.test(path),
@@ -229,7 +218,7 @@ test('an author compares every answer before and after a shadow ban: all but the
 
 test('an administrator floods a mailbox by ban and pardon: ten mails of a kind in an hour', async () => {
   const victim = await student()
-  const { id } = await postOf(victim)
+  const { id } = await publish(victim)
   const sanction = (blocked: boolean) =>
     admin.visitor.put(`moderation/users/${victim.id}/moderation-state`, { blocked, suspension: null })
   for (let round = 0; round < 12; round++) {
@@ -237,7 +226,7 @@ test('an administrator floods a mailbox by ban and pardon: ten mails of a kind i
     for (const blocked of [true, false]) expectData(await sanction(blocked))
   }
   expect(queuedFor(victim.email)).toHaveLength(20)
-  await postOf(ben).then((other) => judge(admin, 'post', other.id, 'banned'))
+  await publish(ben).then((other) => judge(admin, 'post', other.id, 'banned'))
   expect(queuedFor(ben.email)).toHaveLength(1)
 })
 
@@ -258,7 +247,7 @@ describe('over a socket', () => {
 
   test('an author listens for the silence of a shadow ban: own votes are told as before, and nobody else hears', async () => {
     config.notifications = true
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     const [author, reader] = [await Socket.open(ann.visitor), await Socket.open(ben.visitor)]
     await author.subscribe(id)
     await reader.subscribe(id)
@@ -273,7 +262,7 @@ describe('over a socket', () => {
 
   test('an administrator goes on following what only administrators may read, once demoted: no more', async () => {
     const rogue = await administrator()
-    const [{ id: banned }, { id: open }] = [await postOf(ann), await postOf(ann)]
+    const [{ id: banned }, { id: open }] = [await publish(ann), await publish(ann)]
     expectData(await judge(admin, 'post', banned, 'banned'))
     const socket = await Socket.open(rogue.visitor)
     await socket.subscribe(banned)

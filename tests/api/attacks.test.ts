@@ -1,25 +1,26 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Sanction } from '../../src/domain/sanctions'
 import { tokenHash } from '../../src/services/keys'
 import { throttle } from '../../src/services/throttle'
-import { sanction } from '../support/cast'
 import {
   type Answer,
   configured,
   expectData,
-  mailFor,
-  mailsTo,
+  later,
+  login,
   newEmail,
-  openQuad,
-  otpFor,
   PASSWORD,
   type Person,
+  refusal,
+  sanction,
   signUp,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { mailFor, mailsTo, otpFor } from '../support/traces'
 
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
@@ -27,19 +28,8 @@ const EVIL = 'https://evil.example'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
-const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
-  visitor.post('auth/login', { email, password })
 /** Somebody whose requests reach the proxy from that address. */
 const from = (address: string) => new Visitor({ 'x-forwarded-for': address })
 const network = (n: number) => `198.${18 + (n >> 8)}.${n & 255}.1`
@@ -123,7 +113,7 @@ describe('taking an address that is not one’s own', () => {
     const otp = await otpFor(email, 1)
     expectData(await victim.post('auth/registration/verify-otp', { otp }))
     expect((await attacker.post('auth/registration/verify-otp', { otp })).status).toBe(403)
-    expect(refused(await attacker.post('auth/registration/finalize', { password: 'chosen by the thief' }))).toEqual([
+    expect(refusal(await attacker.post('auth/registration/finalize', { password: 'chosen by the thief' }))).toEqual([
       403,
       'NOT_VERIFIED',
     ])
@@ -143,7 +133,7 @@ describe('sessions', () => {
       expect(browser.cookies.get(TOKEN)).not.toBe(planted)
       const thief = new Visitor()
       thief.cookies.set(TOKEN, planted)
-      expect(refused(await thief.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusal(await thief.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
     }
   })
 
@@ -174,7 +164,7 @@ describe('sessions', () => {
       thief.cookies.set(TOKEN, value)
       thief.cookies.set(DATA, visitor.cookies.get(DATA)!)
       const answer = await thief.get('auth/me')
-      expect([value, ...refused(answer)]).toEqual([value, 401, 'UNAUTHENTICATED'])
+      expect([value, ...refusal(answer)]).toEqual([value, 401, 'UNAUTHENTICATED'])
     }
     for (const raw of [
       '=;;;',
@@ -191,7 +181,7 @@ describe('sessions', () => {
     const written = { userId: victim.id, role: 'superadmin', expiresAt: '2999-01-01T00:00:00.000Z' }
     attacker.visitor.cookies.set(DATA, Buffer.from(JSON.stringify(written)).toString('base64url'))
     expect(expectData(await attacker.visitor.get('auth/me')).user).toMatchObject({ id: attacker.id, role: 'user' })
-    expect(refused(await attacker.visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await attacker.visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
   })
 
   test('stale cookies: after expiry, sign-out, a reset and the end of the account', async () => {
@@ -206,7 +196,7 @@ describe('sessions', () => {
     expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' }))
     expectData(await gone.visitor.delete('auth/account'))
     later(30 * DAY)
-    for (const visitor of stale) expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    for (const visitor of stale) expect(refusal(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('a refresh token used twice: the whole family ends, the thief’s and the owner’s, and no other session', async () => {
@@ -240,9 +230,9 @@ describe('from a foreign page', () => {
   test('a cross-site POST does nothing', async () => {
     const { visitor } = await student()
     for (const headers of foreign) {
-      expect(refused(await visitor.delete('auth/account', undefined, { headers }))).toEqual([403, 'CSRF_REJECTED'])
+      expect(refusal(await visitor.delete('auth/account', undefined, { headers }))).toEqual([403, 'CSRF_REJECTED'])
       expect(
-        refused(
+        refusal(
           await visitor.post(
             'auth/password/set',
             { newPassword: 'chosen by the thief', currentPassword: PASSWORD },
@@ -251,10 +241,10 @@ describe('from a foreign page', () => {
         ),
       ).toEqual([403, 'CSRF_REJECTED'])
       expect(
-        refused(await visitor.post('posts', { title: 'T', content: 'C', topic: 'Ask Campus' }, { headers })),
+        refusal(await visitor.post('posts', { title: 'T', content: 'C', topic: 'Ask Campus' }, { headers })),
       ).toEqual([403, 'CSRF_REJECTED'])
       // As a form would: no preflight guards this one.
-      expect(refused(await visitor.post('auth/logout', new URLSearchParams(), { headers }))).toEqual([
+      expect(refusal(await visitor.post('auth/logout', new URLSearchParams(), { headers }))).toEqual([
         403,
         'CSRF_REJECTED',
       ])
@@ -262,7 +252,7 @@ describe('from a foreign page', () => {
     expect(expectData(await visitor.get('auth/me')).user.status).toBe('ACTIVE')
   })
 
-  test('signing a victim into the attacker’s account is refused, though no cookie is there yet', async () => {
+  test('signing a victim into the attacker’s account is refusal, though no cookie is there yet', async () => {
     const attacker = await student({ onboard: false })
     for (const headers of foreign) {
       const victim = new Visitor()
@@ -270,7 +260,7 @@ describe('from a foreign page', () => {
         { email: attacker.email, password: PASSWORD },
         new URLSearchParams({ email: attacker.email, password: PASSWORD }),
       ])
-        expect(refused(await victim.post('auth/login', body, { headers }))).toEqual([403, 'CSRF_REJECTED'])
+        expect(refusal(await victim.post('auth/login', body, { headers }))).toEqual([403, 'CSRF_REJECTED'])
       expect(victim.cookies.size).toBe(0)
     }
   })
@@ -287,7 +277,7 @@ describe('from a foreign page', () => {
 })
 
 describe('pretending to be elsewhere', () => {
-  /** Passwords tried, each request claiming another address, until one is refused for good. */
+  /** Passwords tried, each request claiming another address, until one is refusal for good. */
   async function tries(claim: (n: number) => string): Promise<number> {
     const { email } = await signUp()
     for (let n = 1; n <= 30; n++)
@@ -354,13 +344,13 @@ describe('escaping a sanction', () => {
   test('a block follows the address through any number of accounts', async () => {
     const first = await student()
     await lay(first, { kind: 'block', reason: 'Spam', endsAt: null })
-    expect(refused(await publish(first))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await publish(first))).toEqual([403, 'USER_BLOCKED'])
     const second = await again(first)
     expect(second.user).toMatchObject({ blocked: true, suspension: null })
-    expect(refused(await publish(second))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await publish(second))).toEqual([403, 'USER_BLOCKED'])
     const third = await again({ ...second, email: second.email.toUpperCase() })
     expect(third.id).not.toBe(first.id)
-    expect(refused(await publish(third))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await publish(third))).toEqual([403, 'USER_BLOCKED'])
   })
 
   test('a suspension does so until its end, and then lifts by itself', async () => {
@@ -369,7 +359,7 @@ describe('escaping a sanction', () => {
     await lay(first, { kind: 'suspension', reason: 'Cool down', endsAt: ends })
     const second = await again(first)
     expect(second.user).toMatchObject({ blocked: true, suspension: { ends, reason: 'Cool down' } })
-    expect(refused(await publish(second))).toEqual([403, 'USER_SUSPENDED'])
+    expect(refusal(await publish(second))).toEqual([403, 'USER_SUSPENDED'])
     setSystemTime(new Date(ends))
     expectData(await publish(second), 201)
     expect(expectData(await second.visitor.get('auth/me')).user).toMatchObject({ blocked: false, suspension: null })

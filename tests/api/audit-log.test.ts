@@ -1,11 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
-
-let close: () => Promise<void>
-let root: Person
-let admin: Person
-let pupil: Person
+import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -36,14 +31,11 @@ const insertEntries = () =>
     }
   })
 
-beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-  admin = await administrator()
-  pupil = await student()
-  await insertEntries()
-})
-afterAll(() => close())
+await useQuad()
+const root = await administrator('superadmin')
+const admin = await administrator()
+const pupil = await student()
+await insertEntries()
 
 const OLD = 'from=2020-01-01&to=2020-12-31'
 const logs = async (query: string, by = root): Promise<Data> =>

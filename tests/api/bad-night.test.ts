@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { driftedCounters } from '../../src/domain/counters'
 import { verifyChain } from '../../src/services/audit-chain'
 import { type Caller, newCaller } from '../support/authorization/callers'
-import { administrator, CAMPUS, collegeId, type Data, expectData, openQuad, type Person, Visitor } from '../support/kit'
+import { administrator, CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 
 // A raid: 30 accounts, 300 texts, 200 reports, and two people who clear it up. One story, told in the order of a night.
 
@@ -13,12 +13,6 @@ const COMMENTS = 180
 const REPORTERS = 40
 const REPORTS = 200
 
-let close: () => Promise<void>
-let superadmin: Person
-let moderator: Person
-let raiders: Caller[]
-let neighbours: Caller[]
-let quietPost: string
 const raidPosts: { id: string; by: Caller }[] = []
 const raidComments: { id: string; by: Caller }[] = []
 /** How often each target was reported. */
@@ -33,17 +27,14 @@ const at = <T>(list: readonly T[], index: number): T => {
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-beforeAll(async () => {
-  close = await openQuad()
-  const college = await collegeId(CAMPUS)
-  superadmin = await administrator('superadmin')
-  moderator = await administrator('admin')
-  raiders = await times(RAIDERS, () => newCaller(college))
-  neighbours = await times(REPORTERS, () => newCaller(college))
-  const quiet = { title: 'Lost: a green scarf', content: 'In the reading room, on Monday.', topic: 'Ask Campus' }
-  quietPost = expectData(await at(neighbours, 0).visitor.post('posts', quiet), 201).post.id
-})
-afterAll(() => close())
+await useQuad()
+const college = await collegeId(CAMPUS)
+const superadmin = await administrator('superadmin')
+const moderator = await administrator('admin')
+const raiders = await times(RAIDERS, () => newCaller(college))
+const neighbours = await times(REPORTERS, () => newCaller(college))
+const quiet = { title: 'Lost: a green scarf', content: 'In the reading room, on Monday.', topic: 'Ask Campus' }
+const quietPost = expectData(await at(neighbours, 0).visitor.post('posts', quiet), 201).post.id
 
 async function report(by: Caller, type: 'Post' | 'Comment', targetId: string): Promise<void> {
   const body = { type, targetId, reason: 'spam', message: 'One of very many' }

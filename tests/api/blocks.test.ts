@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedAround, isBlockRelation, refuseBlockRelation } from '../../src/domain/blocks'
 import { Refusal } from '../../src/errors'
-import { expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { expectData, NOBODY, type Person, student, useQuad, Visitor } from '../support/kit'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let self: Person
-let other: Person
-let third: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  self = await student()
-  other = await student()
-  third = await student()
-})
-afterAll(() => close())
+await useQuad()
+const self = await student()
+const other = await student()
+const third = await student()
 beforeEach(() =>
   storage.write(async (tx) => {
     tx.sqlite.run('DELETE FROM user_blocks')

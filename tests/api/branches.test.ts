@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import {
   type Answer,
   administrator,
-  auditEntries,
   type Data,
   expectData,
-  openQuad,
+  NOBODY,
   type Person,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let admin: Person
-let pupil: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  admin = await administrator()
-  pupil = await student({ branch: 'Free text' })
-})
-afterAll(() => close())
+await useQuad({ hasRawRows: true })
+const admin = await administrator()
+const pupil = await student({ branch: 'Free text' })
 
 let count = 0
 const create = async (more: object = {}): Promise<Data> => {

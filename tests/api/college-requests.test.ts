@@ -1,21 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain } from '../../src/domain/colleges'
-import { openDesk } from '../support/cast'
-import { type Answer, auditEntries, CAMPUS, type Data, expectData, type Person, student, Visitor } from '../support/kit'
+import {
+  type Answer,
+  administrator,
+  BLOCK,
+  CAMPUS,
+  type Data,
+  expectData,
+  NOBODY,
+  sanction,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let root: Person
-let admin: Person
-let barred: Person
-let pupil: Person
-
-beforeAll(async () => {
-  ;({ close, root, admin, barred, pupil } = await openDesk())
-})
-afterAll(() => close())
+const { root, admin, ann: pupil } = await useCampus()
+const barred = await administrator()
+await sanction(barred.id, BLOCK, root.id)
 
 let count = 0
 const wish = (more: object = {}): Data => {

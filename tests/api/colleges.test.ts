@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, collegeSummaryOf } from '../../src/domain/colleges'
 import {
   type Answer,
   administrator,
-  auditEntries,
   CAMPUS,
   type Data,
   expectData,
-  openQuad,
-  type Person,
+  NOBODY,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let admin: Person
-let pupil: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  admin = await administrator()
-  pupil = await student()
-})
-afterAll(() => close())
+await useQuad({ hasRawRows: true })
+const admin = await administrator()
+const pupil = await student()
 
 let count = 0
 const college = (more: object = {}) => {

@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/domain/counters'
 import { setPostState } from '../../src/domain/post-changes'
 import { imposeSanction } from '../../src/domain/sanctions'
 import { setCommentBanned } from '../../src/domain/threads'
 import { dropAllCaches } from '../../src/services/cache'
-import { openForum } from '../support/cast'
-import { auditEntries, type Data, expectData, type Person, student, Visitor } from '../support/kit'
+import { type Data, expectData, NOBODY, type Person, student, useCampus, Visitor } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 const anyone = new Visitor()
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let cat: Person
-let root: Person
 let post: Data
 
-beforeAll(async () => {
-  ;({ close, ann, ben, cat, root } = await openForum())
-})
+const { ann, ben, cat, admin } = await useCampus()
 beforeEach(async () => {
   post = await publish(ann)
-})
-afterAll(async () => {
-  expect(await driftedCounters(storage.reader)).toEqual([])
-  await close()
 })
 
 const publish = async (by: Person, over: object = {}): Promise<Data> =>
@@ -107,7 +94,7 @@ describe('a comment', () => {
   })
   test('is its author’s to change, and nobody else’s', async () => {
     const comment = await write(ben)
-    for (const other of [ann, cat, root]) {
+    for (const other of [ann, cat, admin]) {
       expect(await other.visitor.patch(`comments/${comment.id}`, { content: 'x' })).toMatchObject({
         status: 403,
         code: 'NOT_OWNER',
@@ -146,7 +133,7 @@ describe('placeholders', () => {
       isDeleted: true,
       repliesCount: 2,
     })
-    for (const visitor of [anyone, ben.visitor, root.visitor]) {
+    for (const visitor of [anyone, ben.visitor, admin.visitor]) {
       expect((await visitor.get(`comments/${parent.id}`)).status).toBe(404)
       expect(JSON.stringify(await rows(visitor))).not.toContain('secret')
     }
@@ -178,13 +165,13 @@ describe('placeholders', () => {
     }
     expect((await ben.visitor.patch(`comments/${alone.id}`, { content: 'x' })).status).toBe(404)
     expect((await remove(ben, alone.id)).status).toBe(404)
-    expect((await list(root.visitor)).meta.total).toBe(3)
-    expect(await row(root.visitor, alone.id)).toMatchObject({
+    expect((await list(admin.visitor)).meta.total).toBe(3)
+    expect(await row(admin.visitor, alone.id)).toMatchObject({
       content: 'secret one',
       isBanned: true,
       commentedBy: { id: ben.id },
     })
-    expect(expectData(await root.visitor.get(`comments/${alone.id}`)).comment.content).toBe('secret one')
+    expect(expectData(await admin.visitor.get(`comments/${alone.id}`)).comment.content).toBe('secret one')
     expect(await counted()).toBe(1)
     expectData(await remove(cat, answer.id))
     expect((await list(anyone)).meta.total).toBe(0)
@@ -210,7 +197,7 @@ describe('a thread', () => {
       [`&parent=${tops[2].id}`, 0],
       [`&parent=${NOBODY}`, 0],
     ] as const)
-      for (const visitor of [anyone, root.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
+      for (const visitor of [anyone, admin.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
     await Bun.sleep(2)
     expectData(await ann.visitor.patch(`comments/${tops[0].id}`, { content: 'Edited' }))
     expect((await rows(anyone, '&sortBy=updatedAt'))[0].id).toBe(tops[0].id)
@@ -247,7 +234,7 @@ describe('a thread', () => {
       expect((await reply(ann, comment.id)).status).toBe(404)
       expect((await ben.visitor.patch(`comments/${comment.id}`, { content: 'x' })).status).toBe(404)
       expect((await remove(ben, comment.id)).status).toBe(404)
-      expect((await rows(root.visitor)).length).toBe(1)
+      expect((await rows(admin.visitor)).length).toBe(1)
       await storage.write((tx) => setPostState(tx, post.id, 'active'))
       expect((await rows(anyone)).length).toBe(1)
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { findingsIn, refuseByPolicy } from '../../src/domain/content-policy'
 import { dropAllCaches } from '../../src/services/cache'
@@ -9,26 +9,11 @@ import {
   removeBannedWord,
 } from '../../src/services/policy/banned-words'
 import { contentPatterns, putSetting } from '../../src/services/settings'
-import {
-  type Answer,
-  administrator,
-  auditEntries,
-  type Data,
-  expectData,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-let close: () => Promise<void>
-let ann: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  ann = await student()
-})
-afterAll(() => close())
+await useQuad()
+const ann = await student()
 
 const ban = (word: string, over: Partial<BannedWordInput> = {}) =>
   storage.write((tx) => addBannedWord(tx, { word, strictMode: false, severity: 'severe', ...over }))

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readCursor } from '../../src/domain/cursor'
-import { type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
-let close: () => Promise<void>
-let author: Person
-let postId: string
+let postId = ''
 const anybody = new Visitor()
-beforeAll(async () => {
-  close = await openQuad()
-  author = await student()
-  for (let n = 0; n < 23; n++) {
-    const body = { title: `Post ${n}`, content: 'Words.', topic: n % 2 ? 'Showcase' : 'Off-topic' }
-    postId = expectData(await author.visitor.post('posts', body), 201).post.id
-    if (n % 3 === 0) await anybody.post(`posts/${postId}/view`)
-  }
-  for (let n = 0; n < 17; n++)
-    expectData(
-      await author.visitor.post(`comments/post/${postId}`, { content: `Remark ${n}`, parentCommentId: null }),
-      201,
-    )
-})
-afterAll(() => close())
+await useQuad()
+const author = await student()
+for (let n = 0; n < 23; n++) {
+  const body = { title: `Post ${n}`, content: 'Words.', topic: n % 2 ? 'Showcase' : 'Off-topic' }
+  postId = expectData(await author.visitor.post('posts', body), 201).post.id
+  if (n % 3 === 0) await anybody.post(`posts/${postId}/view`)
+}
+for (let n = 0; n < 17; n++)
+  expectData(
+    await author.visitor.post(`comments/post/${postId}`, { content: `Remark ${n}`, parentCommentId: null }),
+    201,
+  )
 
 /** Every id that a walk by cursor shows, and the pages it took. */
 async function walked(path: string, key: 'posts' | 'comments'): Promise<{ ids: string[]; pages: number }> {

@@ -1,27 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { driftedCounters } from '../../src/domain/counters'
 import { setCommentBanned } from '../../src/domain/threads'
 import { daysText } from '../../src/modules/admin/dashboard-queries'
-import { BLOCK, sanction } from '../support/cast'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import {
+  administrator,
+  BLOCK,
+  type Data,
+  expectData,
+  type Person,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
 
 const PATH = 'admin/dashboard/overview'
 const DAY = 86_400_000
 
-let close: () => Promise<void>
-let root: Person
-let admin: Person
-let pupil: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-  admin = await administrator()
-  pupil = await student()
-})
-afterAll(() => close())
+await useQuad({ hasRawRows: true })
+const root = await administrator('superadmin')
+const admin = await administrator()
+const pupil = await student()
 
 const overview = async (by = admin): Promise<Data> => expectData(await by.visitor.get(PATH))
 const post = async (by = pupil): Promise<string> =>

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { putSetting } from '../../src/services/settings'
-import { BLOCK, openDesk, sanction } from '../support/cast'
 import {
   type Answer,
-  auditEntries,
+  administrator,
+  BLOCK,
   configured,
   type Data,
   expectData,
-  type Person,
+  NOBODY,
+  sanction,
   student,
+  useCampus,
   Visitor,
 } from '../support/kit'
+import { auditActions, auditEntries } from '../support/traces'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let root: Person
-let admin: Person
-let barred: Person
-let pupil: Person
-
-beforeAll(async () => {
-  ;({ close, root, admin, barred, pupil } = await openDesk())
-})
-afterAll(() => close())
+const { root, admin, ann: pupil } = await useCampus()
+const barred = await administrator()
+await sanction(barred.id, BLOCK, root.id)
 
 const draft = (more: object = {}): Data => ({ type: 'bug', title: 'A title', content: 'What is wrong', ...more })
 const send = (given: object = draft(), by = pupil) => by.visitor.post('feedbacks', given)
@@ -34,7 +28,6 @@ const read = (id: string, by = admin) => by.visitor.get(`feedbacks/${id}`)
 const put = (id: string, body: object, by = admin) => by.visitor.patch(`feedbacks/${id}/status`, body)
 const list = async (query = '', by = admin): Promise<Data> => expectData(await by.visitor.get(`feedbacks${query}`))
 const total = async (): Promise<number> => (await list()).meta.total
-const actions = (id: string) => auditEntries(id).map(({ action }) => action)
 
 describe('POST /feedbacks', () => {
   test('201 with the record, which administrators read as well', async () => {
@@ -177,7 +170,7 @@ describe('PATCH /feedbacks/:id/status', () => {
       expect(feedback).toEqual({ ...made, status, updatedAt: feedback.updatedAt })
       expect(expectData(await read(made.id)).feedback).toEqual(feedback)
     }
-    expect(actions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
+    expect(auditActions(made.id)).toEqual(['user:created:feedback', ...Array(3).fill('admin:updated:feedback')])
     expect(auditEntries(made.id)[1]).toMatchObject({ before: '{"status":"new"}', after: '{"status":"reviewed"}' })
   })
   test('400 for any other, nothing changed', async () => {
@@ -197,7 +190,7 @@ test('DELETE /feedbacks/:id: gone from everywhere, noted', async () => {
     'NOT_FOUND',
   ])
   expect(await total()).toBe(before - 1)
-  expect(actions(id)).toEqual(['user:created:feedback', 'admin:deleted:feedback'])
+  expect(auditActions(id)).toEqual(['user:created:feedback', 'admin:deleted:feedback'])
 })
 
 test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most', async () => {

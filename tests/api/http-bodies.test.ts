@@ -2,29 +2,13 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { connect } from 'node:net'
 import { app } from '../../src/app'
 import { log } from '../../src/services/log'
-import {
-  type Answer,
-  API,
-  expectData,
-  newEmail,
-  openQuad,
-  PASSWORD,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
+import { API, expectData, newEmail, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
 
 const LIMIT = 16_384
 
-let close: () => Promise<void>
-let person: Person
-beforeAll(async () => {
-  close = await openQuad()
-  person = await student()
-})
-afterAll(() => close())
+await useQuad()
+const person = await student()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const anonymous = () => new Visitor()
 const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
 const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
@@ -40,25 +24,25 @@ describe('bodies', () => {
   test.each(['{"email": ', '{email: 1}', 'nul', '', '{"a":1}}', '\u0000', `{"email":"${'\ud800'}`])(
     '400 INVALID_JSON for %j',
     async (body) => {
-      expect(refused(await sendRaw(body))).toEqual([400, 'INVALID_JSON'])
+      expect(refusal(await sendRaw(body))).toEqual([400, 'INVALID_JSON'])
     },
   )
   test.each(['[]', '"text"', 'null', '12', 'true', '[{"email":"a@b.edu","password":"x"}]'])(
     '400 VALIDATION_FAILED for %s, which is no object',
     async (body) => {
-      expect(refused(await sendRaw(body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await sendRaw(body))).toEqual([400, 'VALIDATION_FAILED'])
     },
   )
   test('16 levels of nesting are read, one more is 400 INVALID_JSON', async () => {
     const nested = (more: string) => `{"email":"${newEmail()}","password":"${PASSWORD}","more":${more}}`
     const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-    expect(refused(await sendRaw(nested(lists(15))))).toEqual([401, 'INVALID_CREDENTIALS'])
-    expect(refused(await sendRaw(nested(lists(16))))).toEqual([400, 'INVALID_JSON'])
-    expect(refused(await sendRaw(nested(`"${'['.repeat(8_000)}"`)))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await sendRaw(nested(lists(15))))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await sendRaw(nested(lists(16))))).toEqual([400, 'INVALID_JSON'])
+    expect(refusal(await sendRaw(nested(`"${'['.repeat(8_000)}"`)))).toEqual([401, 'INVALID_CREDENTIALS'])
   })
   test('none at all is an empty object where nothing is required', async () => {
     expectData(await anonymous().post('auth/refresh'))
-    expect(refused(await anonymous().post('auth/login'))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await anonymous().post('auth/login'))).toEqual([400, 'VALIDATION_FAILED'])
   })
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
     '%j is read as JSON',
@@ -80,13 +64,13 @@ describe('bodies', () => {
   ])('415 for %p', async (type) => {
     const body = new TextEncoder().encode(JSON.stringify({ email: person.email, password: PASSWORD }))
     const answer = await anonymous().send('POST', 'auth/login', body, as(type))
-    expect(refused(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
   test('415 for a form with files, where none is taken', async () => {
     const form = new FormData()
     form.set('email', person.email)
     form.set('profile', new File(['x'], 'x.png'))
-    expect(refused(await anonymous().post('auth/login', form))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    expect(refusal(await anonymous().post('auth/login', form))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
   test('who may not call a route is told so before the body is looked at', async () => {
     for (const [body, type] of [
@@ -94,24 +78,24 @@ describe('bodies', () => {
       ['x', 'text/plain'],
       [sized(LIMIT + 1), 'application/json'],
     ] as const)
-      expect(refused(await sendRaw(body, type, 'auth/logout-all'))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusal(await sendRaw(body, type, 'auth/logout-all'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 })
 
 describe('the size of a body', () => {
   test('16,384 bytes are read, one more is 413', async () => {
     expect(sized(LIMIT)).toHaveLength(LIMIT)
-    expect(refused(await sendRaw(sized(LIMIT)))).toEqual([401, 'INVALID_CREDENTIALS'])
-    expect(refused(await sendRaw(sized(LIMIT + 1)))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    expect(refusal(await sendRaw(sized(LIMIT)))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await sendRaw(sized(LIMIT + 1)))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
   test('is counted in bytes, not in characters', async () => {
     const body = JSON.stringify({ email: newEmail(), password: PASSWORD, pad: '🦦'.repeat(LIMIT / 4) })
     expect(body.length).toBeLessThan(LIMIT)
-    expect(refused(await sendRaw(body))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    expect(refusal(await sendRaw(body))).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
   test('holds for URL-encoded forms', async () => {
     expect(
-      refused(await anonymous().post('auth/login', new URLSearchParams({ email: 'x', password: 'x'.repeat(LIMIT) }))),
+      refusal(await anonymous().post('auth/login', new URLSearchParams({ email: 'x', password: 'x'.repeat(LIMIT) }))),
     ).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
   test('is believed before a byte is read', async () => {
@@ -129,7 +113,7 @@ describe('the size of a body', () => {
       raw: true,
       headers: { 'content-type': 'application/json', 'content-length': '16385' },
     })
-    expect([...refused(answer), read]).toEqual([413, 'PAYLOAD_TOO_LARGE', false])
+    expect([...refusal(answer), read]).toEqual([413, 'PAYLOAD_TOO_LARGE', false])
   })
 })
 
@@ -177,12 +161,12 @@ describe('over a connection', () => {
     expect(answer).toContain(' 401 ')
     expect(answer).toContain('INVALID_CREDENTIALS')
   })
-  test('and refused above it', async () => {
+  test('and refusal above it', async () => {
     const answer = await exchange([head('Transfer-Encoding: chunked'), ...chunked(sized(40_000))], /\}$/)
     expect(answer).toContain(' 413 ')
     expect(answer).toContain('PAYLOAD_TOO_LARGE')
   })
-  test('one that never ends is refused as soon as it is too long', async () => {
+  test('one that never ends is refusal as soon as it is too long', async () => {
     const answer = await exchange([head('Transfer-Encoding: chunked'), ...chunked(sized(40_000)).slice(0, -1)])
     expect(answer).toContain(' 413 ')
   })

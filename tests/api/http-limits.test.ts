@@ -1,32 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import {
   type Answer,
   API,
   configured,
   expectData,
   newEmail,
-  openQuad,
   PASSWORD,
-  type Person,
+  refusal,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
 import { Browser, freePort, type Program, startProgram } from '../support/program'
 
 const EVIL = 'https://evil.example'
 
-let close: () => Promise<void>
-let person: Person
-beforeAll(async () => {
-  close = await openQuad()
-  person = await student()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
+const person = await student()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const anonymous = () => new Visitor()
 const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
 const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
@@ -54,7 +45,7 @@ describe('rate limits', () => {
       const visitor = person.visitor
       for (let n = 1; n <= 60; n++) expect((await visitor.get('auth/me')).status).toBe(200)
       const answer = await visitor.get('auth/me')
-      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
       expect(rates(answer)).toEqual([60, 0, Number(answer.headers.get('retry-after'))])
       setSystemTime(new Date(Date.now() + 60_000))
@@ -80,7 +71,7 @@ describe('rate limits', () => {
     await configured({ rateLimits: true }, async () => {
       for (let n = 1; n <= 60; n++)
         expect((await sendRaw('{', 'application/json', 'auth/registration/initialize')).status).toBe(400)
-      expect(refused(await sendRaw('{', 'application/json', 'auth/registration/initialize'))).toEqual([
+      expect(refusal(await sendRaw('{', 'application/json', 'auth/registration/initialize'))).toEqual([
         429,
         'RATE_LIMITED',
       ])

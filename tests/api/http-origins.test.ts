@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, expectData, openQuad, PASSWORD, type Person, student, Visitor } from '../support/kit'
+import { describe, expect, test } from 'bun:test'
+import { expectData, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
 
 const EVIL = 'https://evil.example'
 const UUID = '018f0000-0000-7000-8000-000000000000'
 
-let close: () => Promise<void>
-let person: Person
-beforeAll(async () => {
-  close = await openQuad()
-  person = await student()
-})
-afterAll(() => close())
+await useQuad()
+const person = await student()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const anonymous = () => new Visitor()
 
 describe('CORS', () => {
@@ -60,9 +54,9 @@ describe('CSRF', () => {
       'https://localhost:3000',
       'http://localhost:3001',
     ])
-      expect([origin, ...refused(await send(method, path, { origin }))]).toEqual([origin, 403, 'CSRF_REJECTED'])
+      expect([origin, ...refusal(await send(method, path, { origin }))]).toEqual([origin, 403, 'CSRF_REJECTED'])
     for (const site of ['cross-site', 'same-site', 'made-up'])
-      expect([site, ...refused(await send(method, path, { origin: null, 'sec-fetch-site': site }))]).toEqual([
+      expect([site, ...refusal(await send(method, path, { origin: null, 'sec-fetch-site': site }))]).toEqual([
         site,
         403,
         'CSRF_REJECTED',
@@ -92,12 +86,12 @@ describe('CSRF', () => {
     expectData(await anonymous().post('auth/logout-all', undefined, { headers }))
     person.visitor.cookies.clear()
     expectData(await person.visitor.post('auth/login', { email: person.email, password: PASSWORD }))
-    expect(refused(await person.visitor.post('auth/logout-all', undefined, { headers }))).toEqual([
+    expect(refusal(await person.visitor.post('auth/logout-all', undefined, { headers }))).toEqual([
       403,
       'CSRF_REJECTED',
     ])
     for (const authorization of ['Bearer', 'Basic eDp5', 'x'])
-      expect(refused(await anonymous().post('auth/refresh', {}, { headers: { origin: EVIL, authorization } }))).toEqual(
+      expect(refusal(await anonymous().post('auth/refresh', {}, { headers: { origin: EVIL, authorization } }))).toEqual(
         [403, 'CSRF_REJECTED'],
       )
   })

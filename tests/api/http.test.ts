@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { log } from '../../src/services/log'
 import {
@@ -7,10 +7,10 @@ import {
   type Data,
   expectData,
   newEmail,
-  openQuad,
   PASSWORD,
-  type Person,
+  refusal,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
 
@@ -18,18 +18,9 @@ const LIMIT = 16_384
 const EVIL = 'https://evil.example'
 const UUID = '018f0000-0000-7000-8000-000000000000'
 
-let close: () => Promise<void>
-let person: Person
-beforeAll(async () => {
-  close = await openQuad()
-  person = await student()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
+const person = await student()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const anonymous = () => new Visitor()
 const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
 const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
@@ -59,7 +50,7 @@ describe('the envelope', () => {
       admin: { email: 'a@b.edu', password: ['hunter2-hunter2'] },
     }
     const answer = await anonymous().post('setup', body)
-    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
     const fields: string[] = answer.body.errors.map(({ field }: Data) => field)
     expect(fields).toEqual(
       expect.arrayContaining(['campus.name', 'campus.city', 'campus.branches.0.name', 'admin.password']),
@@ -105,7 +96,7 @@ describe('a fault of ours', () => {
     // In its second half a session is renewed as it is read, which is a write.
     setSystemTime(new Date(Date.now() + 20 * 86_400_000))
     await broken(async () => {
-      expect(refused(await person.visitor.copy().post('auth/password/set', { newPassword: PASSWORD }))).toEqual([
+      expect(refusal(await person.visitor.copy().post('auth/password/set', { newPassword: PASSWORD }))).toEqual([
         500,
         'INTERNAL',
       ])
@@ -118,7 +109,7 @@ describe('where there is nothing', () => {
     '404 NOT_FOUND for %s, whatever the method',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-        expect([method, ...refused(await anonymous().send(method, path))]).toEqual([method, 404, 'NOT_FOUND'])
+        expect([method, ...refusal(await anonymous().send(method, path))]).toEqual([method, 404, 'NOT_FOUND'])
     },
   )
   test.each([
@@ -132,7 +123,7 @@ describe('where there is nothing', () => {
     ['GET', '/auth/login', 'POST'],
   ])('405 for %s %s, with Allow', async (method, path, allow) => {
     const answer = await anonymous().send(method, path)
-    expect([...refused(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow])
+    expect([...refusal(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow])
   })
 })
 
@@ -240,14 +231,14 @@ describe('aliases', () => {
     expectData(await visitor.post('/api/auth/login', { email: person.email, password: PASSWORD }))
     expect(expectData(await visitor.get('/auth/me')).user.id).toBe(person.id)
     expectData(await visitor.post('/auth/logout'))
-    expect(refused(await visitor.get('/api/auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await visitor.get('/api/auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
   })
   test('refusals, limits of size and tags work through one', async () => {
-    expect(refused(await sendRaw(sized(LIMIT + 1), 'application/json', '/auth/login'))).toEqual([
+    expect(refusal(await sendRaw(sized(LIMIT + 1), 'application/json', '/auth/login'))).toEqual([
       413,
       'PAYLOAD_TOO_LARGE',
     ])
-    expect(refused(await sendRaw('{', 'application/json', '/auth/login'))).toEqual([400, 'INVALID_JSON'])
+    expect(refusal(await sendRaw('{', 'application/json', '/auth/login'))).toEqual([400, 'INVALID_JSON'])
     expect((await anonymous().post('/auth/login', {})).headers.get('deprecation')).not.toBeNull()
     const etag = (await anonymous().get('/api/colleges')).headers.get('etag')
     const again = await anonymous().get('/api/colleges', { headers: { 'if-none-match': etag } })

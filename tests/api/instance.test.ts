@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, putSetting, topics } from '../../src/services/settings'
-import { collegeId, type Data, expectData, openQuad, Visitor } from '../support/kit'
+import { collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
+await useQuad()
 
 const instance = async (): Promise<Data> => expectData(await new Visitor().get('instance'))
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/domain/accounts'
 import { recountCounters } from '../../src/domain/counters'
@@ -7,7 +7,7 @@ import { blockUser } from '../../src/modules/users/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
-import { collegeId, openQuad } from '../support/kit'
+import { collegeId, useQuad } from '../support/kit'
 
 // Lists that are long enough for a page to be far from the beginning, and pairs of filters that few of many posts fit.
 const POSTS = 400
@@ -15,35 +15,28 @@ const BLOCKED_EVERY = 3
 /** Of a college of its own. */
 const RARE = [7, 201, 391]
 
-let close: () => Promise<void>
-let reader: Viewer
-let blocked: string
-let rare: string
-beforeAll(async () => {
-  close = await openQuad()
-  const home = await collegeId('campus.edu')
-  rare = await collegeId('rare.edu')
-  const [one, other, looker] = await storage.write(async (tx) => [
-    await enroll(tx, home),
-    await enroll(tx, home),
-    await enroll(tx, home),
-  ])
-  blocked = other as string
-  await storage.write(async (tx) => {
-    const insert = tx.sqlite.prepare(`
-      INSERT INTO posts (id, author_id, college_id, branch, topic, views, title, content, created_at, updated_at)
-      VALUES (?1, ?2, ?3, 'CSE', 'Showcase', ?4, 't', 'c', ?5, ?5)`)
-    for (let n = 0; n < POSTS; n++) {
-      const [author, college] = [n % BLOCKED_EVERY === 0 ? other : one, RARE.includes(n) ? rare : home]
-      insert.run(`post-${n}`, author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
-    }
-    await recountCounters(tx)
-    tx.afterCommit(dropAllCaches)
-  })
-  reader = await viewerOf(looker as string)
-  await blockUser(reader, blocked)
+await useQuad()
+const home = await collegeId('campus.edu')
+const rare = await collegeId('rare.edu')
+const [one, other, looker] = await storage.write(async (tx) => [
+  await enroll(tx, home),
+  await enroll(tx, home),
+  await enroll(tx, home),
+])
+const blocked = other as string
+await storage.write(async (tx) => {
+  const insert = tx.sqlite.prepare(`
+    INSERT INTO posts (id, author_id, college_id, branch, topic, views, title, content, created_at, updated_at)
+    VALUES (?1, ?2, ?3, 'CSE', 'Showcase', ?4, 't', 'c', ?5, ?5)`)
+  for (let n = 0; n < POSTS; n++) {
+    const [author, college] = [n % BLOCKED_EVERY === 0 ? other : one, RARE.includes(n) ? rare : home]
+    insert.run(`post-${n}`, author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
+  }
+  await recountCounters(tx)
+  tx.afterCommit(dropAllCaches)
 })
-afterAll(() => close())
+const reader = await viewerOf(looker as string)
+await blockUser(reader, blocked)
 
 type SortBy = 'createdAt' | 'views'
 

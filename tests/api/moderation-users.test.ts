@@ -1,43 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/domain/emails'
+import { comment, publish } from '../support/content'
 import {
   administrator,
-  auditEntries,
   collegeId,
   type Data,
   expectData,
-  newEmail,
-  openQuad,
-  type Person,
-  student,
-  Visitor,
-} from '../support/kit'
-import {
-  commentOn,
   HOUR,
   inHours,
-  NOWHERE,
-  postOf,
-  queuedFor,
-  refusalOf,
-  sanctionedModerators,
-  withoutMail,
-} from '../support/moderation'
+  NOBODY,
+  newEmail,
+  type Person,
+  refusal,
+  sanctionedAdministrators,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
-let close: () => Promise<void>
-let ann: Person
-let admin: Person
-let root: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  ;[ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
-})
-afterEach(() => {
-  setSystemTime()
-})
-afterAll(() => close())
+await useQuad()
+const [ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
 
 const moderate = (by: Person, { id }: { id: string }, body: unknown) =>
   by.visitor.put(`moderation/users/${id}/moderation-state`, body)
@@ -53,7 +37,7 @@ const moderationOf = ({ id }: { id: string }) =>
 
 /** Everything that members alone may do. */
 async function writing(who: Person): Promise<unknown[]> {
-  const post = await postOf(ann)
+  const post = await publish(ann)
   const words = { title: 'A title', content: 'Words', topic: 'Showcase' }
   const vote = { targetType: 'post', targetId: post.id, voteType: 'upvote' }
   const answers = [
@@ -68,7 +52,7 @@ async function writing(who: Person): Promise<unknown[]> {
 
 /** What goes on under any sanction: reading, and the own account. */
 async function reading(who: Person): Promise<unknown[]> {
-  const post = await postOf(ann)
+  const post = await publish(ann)
   const answers = [
     await who.visitor.get('posts'),
     await who.visitor.get(`posts/${post.id}`),
@@ -89,8 +73,8 @@ for (const role of ['admin', 'superadmin'] as const)
     test('a block keeps from taking part at once, not from reading, until it is lifted', async () => {
       const who = await student()
       expect(await writing(who)).toEqual([201])
-      const mine = await postOf(who)
-      const remark = await commentOn(who, mine.id)
+      const mine = await publish(who)
+      const remark = await comment(who, mine.id)
       expect(expectData(await moderate(moderator(), who, BLOCK))).toEqual({ userId: who.id, ...BLOCK })
       expect(await writing(who)).toEqual(['USER_BLOCKED'])
       expect((await who.visitor.patch(`posts/${mine.id}`, { title: 'New' })).code).toBe('USER_BLOCKED')
@@ -120,7 +104,7 @@ for (const role of ['admin', 'superadmin'] as const)
       expect(await suspensionOf(who)).toEqual(suspension)
       expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
       setSystemTime(new Date(Date.parse(ends) - 1))
-      expect((await who.visitor.post('bookmarks', { postId: NOWHERE })).code).toBe('USER_SUSPENDED')
+      expect((await who.visitor.post('bookmarks', { postId: NOBODY })).code).toBe('USER_SUSPENDED')
       setSystemTime(new Date(ends))
       expect(await writing(who)).toEqual([201])
       expect(await suspensionOf(who)).toBeNull()
@@ -132,7 +116,7 @@ for (const role of ['admin', 'superadmin'] as const)
       const [soon, late] = [inHours(1), inHours(5)]
       for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
         expect(expectData(await moderate(moderator(), who, body))).toEqual({ userId: who.id, ...body })
-        expect((await who.visitor.post('bookmarks', { postId: NOWHERE })).code).toBe(
+        expect((await who.visitor.post('bookmarks', { postId: NOBODY })).code).toBe(
           body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
         )
       }
@@ -166,23 +150,23 @@ describe('whom nobody but a superadmin decides about', () => {
     const other = await administrator()
     for (const whom of [other, root])
       for (const body of [BLOCK, until(inHours(1)), LIFT])
-        expect(refusalOf(await moderate(admin, whom, body))).toEqual([403, 'FORBIDDEN'])
+        expect(refusal(await moderate(admin, whom, body))).toEqual([403, 'FORBIDDEN'])
     expectData(await moderate(root, other, BLOCK))
-    expect(refusalOf(await moderate(admin, other, LIFT))).toEqual([403, 'FORBIDDEN'])
-    expect(refusalOf(await other.visitor.get('moderation/users'))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await moderate(admin, other, LIFT))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await other.visitor.get('moderation/users'))).toEqual([403, 'USER_BLOCKED'])
     expectData(await moderate(root, other, LIFT))
     expectData(await other.visitor.get('moderation/users'))
   })
   test('nobody decides about the own account', async () => {
     for (const who of [admin, root])
       for (const body of [BLOCK, until(inHours(1)), LIFT])
-        expect(refusalOf(await moderate(who, who, body))).toEqual([403, 'FORBIDDEN'])
+        expect(refusal(await moderate(who, who, body))).toEqual([403, 'FORBIDDEN'])
     expect([await historyOf(admin), await historyOf(root)]).toEqual([[], []])
   })
   test('a superadmin decides about another one; of two who do so at once, one stays', async () => {
     const [one, other] = [await administrator('superadmin'), await administrator('superadmin')]
     const answers = await Promise.all([moderate(one, other, BLOCK), moderate(other, one, BLOCK)])
-    expect(answers.map(refusalOf)).toEqual([
+    expect(answers.map(refusal)).toEqual([
       [200, undefined],
       [403, 'USER_BLOCKED'],
     ])
@@ -195,7 +179,7 @@ describe('whom nobody but a superadmin decides about', () => {
       root.visitor.put(`admin/users/${leaving.id}/role`, { role: 'user' }),
       moderate(leaving, who, BLOCK),
     ])
-    expect(answers.map(refusalOf)).toEqual([
+    expect(answers.map(refusal)).toEqual([
       [200, undefined],
       [403, 'FORBIDDEN'],
     ])
@@ -223,13 +207,13 @@ describe('what is refused', () => {
     { blocked: true, suspension: soon },
     { blocked: true, suspension: null, reason: '' },
   ])('400 for %j', async (body) => {
-    expect(refusalOf(await moderate(admin, ann, body))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await moderate(admin, ann, body))).toEqual([400, 'VALIDATION_FAILED'])
     expect(expectData(await ann.visitor.get('auth/me')).user.blocked).toBe(false)
   })
   test('400 for an end that is now', async () => {
     const now = new Date()
     setSystemTime(now)
-    expect(refusalOf(await moderate(admin, ann, until(now.toISOString())))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await moderate(admin, ann, until(now.toISOString())))).toEqual([400, 'VALIDATION_FAILED'])
   })
   test('a suspension is named as the interface prints it, whatever zone it was given in', async () => {
     const who = await student()
@@ -242,13 +226,13 @@ describe('what is refused', () => {
     expect(expectData(await moderate(admin, who, { blocked: false }))).toEqual({ userId: who.id, ...LIFT })
   })
   test('404 for a user who is not there, whatever the form of the id', async () => {
-    for (const id of [NOWHERE, 'xyz']) {
-      expect(refusalOf(await moderate(admin, { id }, BLOCK))).toEqual([404, 'NOT_FOUND'])
-      expect(refusalOf(await admin.visitor.get(`moderation/users/${id}/suspension`))).toEqual([404, 'NOT_FOUND'])
+    for (const id of [NOBODY, 'xyz']) {
+      expect(refusal(await moderate(admin, { id }, BLOCK))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await admin.visitor.get(`moderation/users/${id}/suspension`))).toEqual([404, 'NOT_FOUND'])
     }
   })
   test('whoever is no moderator at present, before anything is looked at', async () => {
-    const { blocked, suspended } = await sanctionedModerators()
+    const { blocked, suspended } = await sanctionedAdministrators()
     const asked: [string, string, unknown?][] = [
       ['PUT', `moderation/users/${ann.id}/moderation-state`, { nonsense: true }],
       ['GET', `moderation/users/${ann.id}/suspension`],
@@ -257,10 +241,10 @@ describe('what is refused', () => {
       ['GET', 'admin/manage/users/query?username=a'],
     ]
     for (const [method, path, body] of asked) {
-      expect(refusalOf(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
-      expect(refusalOf(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
-      expect(refusalOf(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
-      expect(refusalOf(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+      expect(refusal(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusal(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
+      expect(refusal(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
     }
   })
 })
@@ -390,7 +374,7 @@ describe('the lists of users', () => {
   test('GET moderation/users/search: each filter, and all of them together', async () => {
     const { username, collegeId: college } = away.user
     expect(await found({ collegeId: college })).toEqual(idsOf(bygone, suspended, blocked, away))
-    expect(await found({ collegeId: NOWHERE })).toEqual([])
+    expect(await found({ collegeId: NOBODY })).toEqual([])
     expect(await found({ username })).toEqual([away.id])
     expect(await found({ username: ` ${username.slice(1).toUpperCase()} ` })).toEqual([away.id])
     expect(await found({ query: username })).toEqual([away.id])
@@ -442,7 +426,7 @@ describe('the lists of users', () => {
   test.each(['page=0', 'limit=101', 'limit=x', 'role=nobody', 'blocked=maybe', 'collegeId=xyz'])(
     '400 for %s',
     async (query) => {
-      expect(refusalOf(await admin.visitor.get(`moderation/users/search?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await admin.visitor.get(`moderation/users/search?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
     },
   )
 

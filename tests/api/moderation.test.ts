@@ -1,47 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/domain/counters'
+import { describe, expect, test } from 'bun:test'
+import { comment, publish } from '../support/content'
 import {
   type Answer,
   administrator,
-  auditEntries,
   type Data,
   expectData,
-  openQuad,
+  NOBODY,
   type Person,
+  refusal,
+  sanctionedAdministrators,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
-import {
-  commentOn,
-  NOWHERE,
-  postOf,
-  queuedFor,
-  refusalOf,
-  sanctionedModerators,
-  withoutMail,
-} from '../support/moderation'
+import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let admin: Person
-let root: Person
 const stranger = new Visitor()
 
-beforeAll(async () => {
-  close = await openQuad()
-  ;[ann, ben, admin, root] = [
-    await student(),
-    await student(),
-    await administrator(),
-    await administrator('superadmin'),
-  ]
-})
-afterAll(async () => {
-  expect(await driftedCounters(storage.reader)).toEqual([])
-  await close()
-})
+await useQuad()
+const [ann, ben, admin, root] = [
+  await student(),
+  await student(),
+  await administrator(),
+  await administrator('superadmin'),
+]
 
 type Kind = 'post' | 'comment'
 const pathOf = (kind: Kind, id: string) => `moderation/${kind}s/${id}/moderation-state`
@@ -86,7 +68,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
   for (const before of STATES)
     for (const after of STATES)
       test(`from ${before} to ${after}, for each kind of viewer at once`, async () => {
-        const { id } = await postOf(ann)
+        const { id } = await publish(ann)
         const viewers = { stranger, author: ann.visitor, reader: ben.visitor, admin: admin.visitor }
         const look = async () =>
           Object.fromEntries(
@@ -105,7 +87,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
       })
 
   test('totals of lists follow, and what strangers got before is dropped', async () => {
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     const page = 'posts?limit=3'
     const totals = () => Promise.all([stranger, ann.visitor, admin.visitor].map(total))
     const [forStranger = 0, forAuthor = 0, forAdmin = 0] = await totals()
@@ -121,7 +103,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
   })
 
   test('leaves who, why and when, in the history and in the audit log', async () => {
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     expectData(await put(admin, 'post', id, 'banned', { reason: '  Spam, again \n' }))
     expectData(await put(root, 'post', id, 'active'))
     const [restored, banned] = await historyOf(id)
@@ -150,7 +132,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
   })
 
   test('an update by the author does not undo it, and the post keeps its time of change', async () => {
-    const { id, updatedAt } = await postOf(ann)
+    const { id, updatedAt } = await publish(ann)
     expectData(await put(admin, 'post', id, 'shadow_banned'))
     const { post } = expectData(await admin.visitor.get(`posts/${id}`))
     expect(post).toMatchObject({ updatedAt, moderationState: 'shadow_banned' })
@@ -160,7 +142,7 @@ describe('PUT moderation/posts/:postId/moderation-state', () => {
   })
 
   test('two moderators at once: one changes it, and the other finds it so', async () => {
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     const both = await Promise.all([put(admin, 'post', id, 'banned'), put(root, 'post', id, 'banned')])
     expect(both.map(seen)).toEqual([200, 200])
     expect([(await historyOf(id)).length, moderationOf(id).length]).toEqual([1, 1])
@@ -179,8 +161,8 @@ for (const method of ['PUT', 'PATCH'] as const)
       by.visitor.send(method, pathOf('comment', id), { state, ...more })
 
     test('a ban takes it from everybody but administrators at once, and lifting brings it back', async () => {
-      const { id: postId } = await postOf(ann)
-      const { id } = await commentOn(ben, postId)
+      const { id: postId } = await publish(ann)
+      const { id } = await comment(ben, postId)
       const look = async () => {
         const found = []
         for (const visitor of [stranger, ben.visitor, ann.visitor, admin.visitor]) {
@@ -208,9 +190,9 @@ for (const method of ['PUT', 'PATCH'] as const)
     })
 
     test('one with replies stays as a placeholder, without words or author', async () => {
-      const { id: postId } = await postOf(ann)
-      const { id } = await commentOn(ben, postId)
-      await commentOn(ann, postId, id)
+      const { id: postId } = await publish(ann)
+      const { id } = await comment(ben, postId)
+      await comment(ann, postId, { parentCommentId: id })
       expectData(await moderate(admin, id, 'banned'))
       const { comments } = expectData(await stranger.get(`comments/post/${postId}`))
       expect(comments.find((each: Data) => each.id === id)).toMatchObject({
@@ -219,11 +201,11 @@ for (const method of ['PUT', 'PATCH'] as const)
         isBanned: true,
       })
       const reply = { content: 'Too late', parentCommentId: id }
-      expect(refusalOf(await ann.visitor.post(`comments/post/${postId}`, reply))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await ann.visitor.post(`comments/post/${postId}`, reply))).toEqual([404, 'NOT_FOUND'])
     })
 
     test('repeating it changes nothing', async () => {
-      const { id } = await commentOn(ben, (await postOf(ann)).id)
+      const { id } = await comment(ben, (await publish(ann)).id)
       expectData(await moderate(admin, id, 'active'))
       expect([await historyOf(id), moderationOf(id)]).toEqual([[], []])
       const known = queuedFor(ben.email).length
@@ -236,27 +218,27 @@ for (const method of ['PUT', 'PATCH'] as const)
     })
 
     test('404 for a deleted one, though a placeholder of it stays; 400 for a shadow ban', async () => {
-      const { id: postId } = await postOf(ann)
-      const { id } = await commentOn(ben, postId)
-      await commentOn(ann, postId, id)
-      expect(refusalOf(await moderate(admin, id, 'shadow_banned'))).toEqual([400, 'VALIDATION_FAILED'])
+      const { id: postId } = await publish(ann)
+      const { id } = await comment(ben, postId)
+      await comment(ann, postId, { parentCommentId: id })
+      expect(refusal(await moderate(admin, id, 'shadow_banned'))).toEqual([400, 'VALIDATION_FAILED'])
       expectData(await ben.visitor.delete(`comments/${id}`))
-      expect(refusalOf(await moderate(admin, id, 'banned'))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await moderate(admin, id, 'banned'))).toEqual([404, 'NOT_FOUND'])
     })
   })
 
 describe('what both refuse', () => {
   for (const kind of ['post', 'comment'] as const) {
     const targetOf = async (): Promise<string> => {
-      const { id } = await postOf(ann)
-      return kind === 'post' ? id : (await commentOn(ben, id)).id
+      const { id } = await publish(ann)
+      return kind === 'post' ? id : (await comment(ben, id)).id
     }
     test(`${kind}: whoever is no moderator at present, and nothing changes`, async () => {
       const id = await targetOf()
-      const { blocked, suspended } = await sanctionedModerators()
+      const { blocked, suspended } = await sanctionedAdministrators()
       const demoted = await administrator()
       expectData(await root.visitor.put(`admin/users/${demoted.id}/role`, { role: 'user' }))
-      const asked = async (by: Visitor) => refusalOf(await by.put(pathOf(kind, id), { state: 'banned' }))
+      const asked = async (by: Visitor) => refusal(await by.put(pathOf(kind, id), { state: 'banned' }))
       expect(await asked(stranger)).toEqual([401, 'UNAUTHENTICATED'])
       for (const each of [ann, ben, demoted]) expect(await asked(each.visitor)).toEqual([403, 'FORBIDDEN'])
       expect(await asked(blocked.visitor)).toEqual([403, 'USER_BLOCKED'])
@@ -274,23 +256,23 @@ describe('what both refuse', () => {
       { state: 'banned', reason: 5 },
     ])(`${kind}: 400 for %j`, async (body) => {
       const id = await targetOf()
-      expect(refusalOf(await admin.visitor.put(pathOf(kind, id), body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await admin.visitor.put(pathOf(kind, id), body))).toEqual([400, 'VALIDATION_FAILED'])
       expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
     })
     test(`${kind}: 404 for what is not there, 400 for what is no id; the gate comes first`, async () => {
-      expect(refusalOf(await put(admin, kind, NOWHERE, 'banned'))).toEqual([404, 'NOT_FOUND'])
-      expect(refusalOf(await put(admin, kind, 'xyz', 'banned'))).toEqual([400, 'VALIDATION_FAILED'])
-      expect(refusalOf(await put(ann, kind, 'xyz', 'nonsense'))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await put(admin, kind, NOBODY, 'banned'))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await put(admin, kind, 'xyz', 'banned'))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await put(ann, kind, 'xyz', 'nonsense'))).toEqual([403, 'FORBIDDEN'])
     })
   }
   test('a comment is no post, and a post is no comment', async () => {
-    const { id: postId } = await postOf(ann)
-    const { id } = await commentOn(ben, postId)
-    expect(refusalOf(await put(admin, 'post', id, 'banned'))).toEqual([404, 'NOT_FOUND'])
-    expect(refusalOf(await put(admin, 'comment', postId, 'banned'))).toEqual([404, 'NOT_FOUND'])
+    const { id: postId } = await publish(ann)
+    const { id } = await comment(ben, postId)
+    expect(refusal(await put(admin, 'post', id, 'banned'))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await put(admin, 'comment', postId, 'banned'))).toEqual([404, 'NOT_FOUND'])
   })
   test('the bases without a version answer as well', async () => {
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     const answer = await admin.visitor.put(`/moderation/posts/${id}/moderation-state`, { state: 'banned' })
     expect([answer.status, answer.headers.has('deprecation')]).toEqual([200, true])
   })
@@ -303,7 +285,7 @@ describe('reports about the target', () => {
     expectData(await admin.visitor.get(`reports/${id}`)).report.status
 
   test.each(['banned', 'shadow_banned'])('are resolved with it when a post is %s, and only those', async (state) => {
-    const [{ id }, { id: otherId }] = [await postOf(ann), await postOf(ann)]
+    const [{ id }, { id: otherId }] = [await publish(ann), await publish(ann)]
     const [first, other] = [await report(ben, 'Post', id), await report(ben, 'Post', otherId)]
     expectData(await put(admin, 'post', id, state))
     expect([await statusOf(first), await statusOf(other)]).toEqual(['resolved', 'pending'])
@@ -315,7 +297,7 @@ describe('reports about the target', () => {
     expect(await statusOf(first)).toBe('resolved')
   })
   test('are resolved with it when a comment is banned', async () => {
-    const { id } = await commentOn(ann, (await postOf(ann)).id)
+    const { id } = await comment(ann, (await publish(ann)).id)
     const first = await report(ben, 'Comment', id)
     expectData(await put(admin, 'comment', id, 'active'))
     expect(await statusOf(first)).toBe('pending')
@@ -328,7 +310,7 @@ describe('the mail to the author', () => {
   test('of a post: its title and the reason, nothing else of it, and no moderator', async () => {
     const author = await student()
     const title = 'Free <b>money</b>\n& more'
-    const { id } = await postOf(author, { title, content: 'The secret words' })
+    const { id } = await publish(author, { title, content: 'The secret words' })
     const reason = 'It is spam\nBcc: everybody@campus.edu'
     expectData(await put(admin, 'post', id, 'banned', { reason }))
     const [mail, ...more] = queuedFor(author.email)
@@ -345,7 +327,7 @@ describe('the mail to the author', () => {
   })
   test('of a comment: the title of the post alone; without a reason it gives none', async () => {
     const author = await student()
-    const { id } = await commentOn(author, (await postOf(ann, { title: 'Benches' })).id)
+    const { id } = await comment(author, (await publish(ann, { title: 'Benches' })).id)
     expectData(await put(admin, 'comment', id, 'banned'))
     const [mail, ...more] = queuedFor(author.email)
     expect(more).toEqual([])
@@ -355,7 +337,7 @@ describe('the mail to the author', () => {
   })
   test('a shadow ban is never told, nor its end; a ban after it is', async () => {
     const author = await student()
-    const { id } = await postOf(author)
+    const { id } = await publish(author)
     for (const state of ['shadow_banned', 'active', 'shadow_banned'])
       expectData(await put(admin, 'post', id, state, { reason: 'Hush' }))
     expect(queuedFor(author.email)).toEqual([])
@@ -364,7 +346,7 @@ describe('the mail to the author', () => {
   })
   test('is not sent where the operator has switched it off', async () => {
     const author = await student()
-    const [{ id }, { id: another }] = [await postOf(author), await postOf(author)]
+    const [{ id }, { id: another }] = [await publish(author), await publish(author)]
     await withoutMail('contentRemoved', async () => void expectData(await put(admin, 'post', id, 'banned')))
     expect(queuedFor(author.email)).toEqual([])
     expectData(await put(admin, 'post', another, 'banned'))
@@ -372,8 +354,8 @@ describe('the mail to the author', () => {
   })
   test('goes to nobody where the account is gone', async () => {
     const author = await student()
-    const { id } = await postOf(author)
-    await commentOn(ben, id)
+    const { id } = await publish(author)
+    await comment(ben, id)
     expectData(await author.visitor.delete('auth/account'))
     expectData(await put(admin, 'post', id, 'banned'))
     expect(queuedFor(author.email)).toEqual([])
@@ -383,13 +365,13 @@ describe('the mail to the author', () => {
 
 describe('GET moderation/history/:resourceId', () => {
   test('is empty for what was never moderated, and for what is not there; 400 for what is no id', async () => {
-    expect(await historyOf((await postOf(ann)).id)).toEqual([])
-    expect(await historyOf(NOWHERE)).toEqual([])
-    expect(refusalOf(await admin.visitor.get('moderation/history/xyz'))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(await historyOf((await publish(ann)).id)).toEqual([])
+    expect(await historyOf(NOBODY)).toEqual([])
+    expect(refusal(await admin.visitor.get('moderation/history/xyz'))).toEqual([400, 'VALIDATION_FAILED'])
   })
   test('outlives the post, and the account of the moderator', async () => {
     const moderator = await administrator()
-    const { id } = await postOf(ann)
+    const { id } = await publish(ann)
     expectData(await put(moderator, 'post', id, 'banned', { reason: 'Spam' }))
     expectData(await moderator.visitor.delete('auth/account'))
     expectData(await put(admin, 'post', id, 'active'))
@@ -400,8 +382,8 @@ describe('GET moderation/history/:resourceId', () => {
     ])
   })
   test('is for moderators only', async () => {
-    const { id } = await postOf(ann)
-    expect(refusalOf(await ann.visitor.get(`moderation/history/${id}`))).toEqual([403, 'FORBIDDEN'])
-    expect(refusalOf(await stranger.get(`moderation/history/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
+    const { id } = await publish(ann)
+    expect(refusal(await ann.visitor.get(`moderation/history/${id}`))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await stranger.get(`moderation/history/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
   })
 })

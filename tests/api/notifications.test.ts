@@ -9,23 +9,18 @@ import { setCommentBanned } from '../../src/domain/threads'
 import { closeAllSockets } from '../../src/services/realtime'
 import { type Caller, newCaller, stand } from '../support/authorization/callers'
 import { postOf } from '../support/authorization/forum-rows'
-import { auditEntries, CAMPUS, collegeId, type Data, expectData, openQuad, Visitor } from '../support/kit'
+import { CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 import { Socket } from '../support/socket'
+import { auditEntries } from '../support/traces'
 
-let close: () => Promise<void>
-let campus: string
-
-beforeAll(async () => {
-  close = await openQuad()
-  campus = await collegeId(CAMPUS)
-  config.notifications = true
-})
+await useQuad()
+const campus = await collegeId(CAMPUS)
+config.notifications = true
 afterEach(() => {
   config.notifications = true
 })
 afterAll(async () => {
   config.notifications = false
-  await close()
 })
 
 const someone = (): Promise<Caller> => newCaller(campus)

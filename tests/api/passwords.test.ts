@@ -1,42 +1,31 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { backgroundIdle } from '../../src/services/background'
 import { mailIdle } from '../../src/services/mail/mail'
 import {
-  type Answer,
-  auditEntries,
   CAMPUS,
   configured,
   expectData,
-  mailFor,
-  mailsTo,
+  later,
+  login,
   newEmail,
-  openQuad,
-  otpFor,
   PASSWORD,
   type Person,
+  refusal,
   signUp,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const HOUR = 3_600_000
 const NEXT = 'quite another one'
 const PLACEHOLDER = 'oauth-flow-placeholder'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 const newcomer = () => student({ onboard: false })
-const login = (email: string, password = PASSWORD) => new Visitor().post('auth/login', { email, password })
 const forgot = (email: string, more: object = {}) => new Visitor().post('auth/password/forgot', { email, ...more })
 const reset = (token: string | undefined, newPassword = NEXT) =>
   new Visitor().post('auth/password/reset', { token, newPassword })
@@ -108,15 +97,15 @@ describe('POST password/forgot', () => {
   ])('redirectTo %j is 400, and nothing is mailed', async (redirectTo) => {
     const { email } = await signUp()
     const answer = await forgot(email, { redirectTo })
-    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
+    expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'redirectTo'])
     await settled()
     expect(mailsTo(email)).toHaveLength(1)
   })
 
   test('400 for what is no address', async () => {
     for (const email of ['plain', '', `12@${CAMPUS}, 13@${CAMPUS}`])
-      expect(refused(await forgot(email))).toEqual([400, 'INVALID_EMAIL'])
-    expect(refused(await new Visitor().post('auth/password/forgot', {}))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await forgot(email))).toEqual([400, 'INVALID_EMAIL'])
+    expect(refusal(await new Visitor().post('auth/password/forgot', {}))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })
 
@@ -127,8 +116,8 @@ describe('POST password/reset', () => {
     const answer = await reset(token)
     expect(answer.body).toEqual({ success: true, message: expect.any(String) })
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(refused(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await login(email))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await visitor.get('auth/me'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await login(email))).toEqual([401, 'INVALID_CREDENTIALS'])
     expectData(await login(email, NEXT))
     expect(auditEntries(id).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['user:requested:password-reset', 'user:reset:password']),
@@ -141,28 +130,28 @@ describe('POST password/reset', () => {
     const token = await tokenFor(email)
     const answers = await Promise.all([1, 2, 3].map((n) => reset(token, `${NEXT} ${n}`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
   })
 
   test('a used token voids the others of the account', async () => {
     const { email } = await signUp()
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expectData(await reset(second))
-    expect(refused(await reset(first))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(first))).toEqual([400, 'INVALID_TOKEN'])
   })
 
   test('a token lives one hour', async () => {
     const { email } = await signUp()
     const [young, old] = [await tokenFor(email), await tokenFor(email)]
     later(HOUR - 5_000)
-    expect(refused(await reset(young, 'short'))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await reset(young, 'short'))).toEqual([400, 'VALIDATION_FAILED'])
     later(5_000)
-    expect(refused(await reset(old))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(old))).toEqual([400, 'INVALID_TOKEN'])
     expectData(await login(email))
   })
 
   test.each([undefined, '', 'x', 'x'.repeat(43)])('400 INVALID_TOKEN for %p', async (token) => {
-    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
   })
 
   test('a weak password is 400 on its field, and the token keeps', async () => {
@@ -170,7 +159,7 @@ describe('POST password/reset', () => {
     const token = await tokenFor(email)
     for (const weak of ['short', 'password', email, PLACEHOLDER, 'x'.repeat(129)]) {
       const answer = await reset(token, weak)
-      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
+      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'newPassword'])
     }
     expectData(await reset(token))
   })
@@ -196,7 +185,7 @@ describe('POST password/reset', () => {
     const token = await tokenFor(email)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email })
-    expect(refused(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(token))).toEqual([400, 'INVALID_TOKEN'])
     expectData(await login(email))
   })
 
@@ -218,7 +207,7 @@ describe('POST password/set', () => {
     expect(expectData(await set(person, PASSWORD))).toEqual({ hasPassword: true })
     expectData(await person.visitor.get('auth/me'))
     expect((await other.get('auth/me')).status).toBe(401)
-    expect(refused(await login(person.email))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await login(person.email))).toEqual([401, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email, NEXT))
     expect(auditEntries(person.id).map(({ action }) => action)).toContain('user:changed:password')
     const [notice] = notices(person.email)
@@ -229,7 +218,7 @@ describe('POST password/set', () => {
   test('the current password missing or wrong: 400 INVALID_CREDENTIALS, nothing changed', async () => {
     const person = await newcomer()
     for (const current of [undefined, '', 'wrong but long', `${PASSWORD} `])
-      expect(refused(await set(person, current))).toEqual([400, 'INVALID_CREDENTIALS'])
+      expect(refusal(await set(person, current))).toEqual([400, 'INVALID_CREDENTIALS'])
     expectData(await login(person.email))
     expect(notices(person.email)).toEqual([])
   })
@@ -239,7 +228,7 @@ describe('POST password/set', () => {
     await configured({ rateLimits: true }, async () => {
       for (let attempt = 1; attempt <= 10; attempt++) expect((await set(person, 'wrong but long')).status).toBe(400)
       const answer = await set(person, PASSWORD)
-      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(800)
     })
   })
@@ -248,14 +237,14 @@ describe('POST password/set', () => {
     const person = await newcomer()
     const token = await tokenFor(person.email)
     expectData(await set(person, PASSWORD))
-    expect(refused(await reset(token, 'the attacker chose it'))).toEqual([400, 'INVALID_TOKEN'])
+    expect(refusal(await reset(token, 'the attacker chose it'))).toEqual([400, 'INVALID_TOKEN'])
   })
 
   test('a weak one is 400; without a session 401', async () => {
     const person = await newcomer()
     for (const weak of ['short', 'password', person.email, PLACEHOLDER])
-      expect(refused(await set(person, PASSWORD, weak))).toEqual([400, 'VALIDATION_FAILED'])
-    expect(refused(await set({ visitor: new Visitor() }, PASSWORD))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusal(await set(person, PASSWORD, weak))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await set({ visitor: new Visitor() }, PASSWORD))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('two changes at once: one wins, the other is 409 or finds its current password wrong', async () => {
@@ -277,7 +266,7 @@ describe('POST password/set', () => {
     expectData(await set(person, undefined))
     expect(await status()).toEqual({ hasPassword: true })
     expectData(await login(person.email, NEXT))
-    expect(refused(await set(person, undefined, 'a third one, then'))).toEqual([400, 'INVALID_CREDENTIALS'])
+    expect(refusal(await set(person, undefined, 'a third one, then'))).toEqual([400, 'INVALID_CREDENTIALS'])
     expectData(await set(person, NEXT, 'a third one, then'))
   })
 })
@@ -285,6 +274,6 @@ describe('POST password/set', () => {
 describe('GET password/status', () => {
   test('200 {hasPassword}; 401 without a session', async () => {
     expect(expectData(await (await newcomer()).visitor.get('auth/password/status'))).toEqual({ hasPassword: true })
-    expect(refused(await new Visitor().get('auth/password/status'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().get('auth/password/status'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 })

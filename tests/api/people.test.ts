@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { maskedEmail } from '../../src/domain/emails'
 import type { Sanction } from '../../src/domain/sanctions'
-import { BLOCK, sanction } from '../support/cast'
 import {
-  type Answer,
   administrator,
-  auditEntries,
+  BLOCK,
   type Data,
   expectData,
   newEmail,
-  openQuad,
   type Person,
+  refusal,
+  sanction,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
 const MANAGED = 'blocked branch collegeId createdAt email id karma role status suspension updatedAt username'.split(' ')
 
-let close: () => Promise<void>
-let admin: Person
-let root: Person
-let people: Person[]
-beforeAll(async () => {
-  close = await openQuad()
-  ;[admin, root] = [await administrator(), await administrator('superadmin')]
-  people = [await student(), await student({ onboard: false }), await student()]
-})
-afterAll(() => close())
+await useQuad()
+const [admin, root] = [await administrator(), await administrator('superadmin')]
+const people = [await student(), await student({ onboard: false }), await student()]
 
-const refused = ({ status, code }: Answer) => [status, code]
 const users = ({ visitor }: Person, query = '') => visitor.get(`auth/users${query}`)
 const searched = (who: Person, query: string) => users(who, `?query=${encodeURIComponent(query)}`)
 const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid, admin.id)
@@ -100,7 +93,7 @@ describe('GET auth/users', () => {
     '?limit=',
     '?page=99999999999999999999',
   ])('400 for %s', async (query) => {
-    expect(refused(await users(root, query))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await users(root, query))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
   test('query finds part of a username, in any case', async () => {
@@ -176,9 +169,9 @@ test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])(
   async (path) => {
     const [blocked, plain] = [await administrator(), await student({ onboard: false })]
     await lay(blocked, BLOCK)
-    expect(refused(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
-    expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
     for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
   },
 )

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { countedPosts, FACETS, type Facet, totalText } from '../../src/domain/post-counts'
 import { marksText } from '../../src/domain/post-record'
@@ -7,7 +7,7 @@ import * as bookmarks from '../../src/modules/bookmarks/queries'
 import * as threads from '../../src/modules/comments/queries'
 import * as lists from '../../src/modules/posts/queries'
 import { enroll } from '../support/campus'
-import { collegeId, openQuad } from '../support/kit'
+import { collegeId, useQuad } from '../support/kit'
 
 const POSTS = 6000
 const COMMENTS = 12_000
@@ -15,16 +15,11 @@ const VOTES = 20_000
 const MEMBERS = 400
 const TOPICS = ['Ask Campus', 'Showcase', 'Off-topic']
 
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  close = await openQuad()
-  const colleges = [await collegeId('campus.edu'), await collegeId('away.edu'), await collegeId('third.edu')]
-  await storage.write((tx) => seed(tx, colleges))
-  // The planner goes by statistics: without them, and with old ones, it has chosen differently before.
-  await storage.optimize()
-})
-afterAll(() => close())
+await useQuad({ hasRawRows: true })
+const colleges = [await collegeId('campus.edu'), await collegeId('away.edu'), await collegeId('third.edu')]
+await storage.write((tx) => seed(tx, colleges))
+// The planner goes by statistics: without them, and with old ones, it has chosen differently before.
+await storage.optimize()
 
 async function seed(tx: Tx, colleges: string[]): Promise<void> {
   const members: [id: string, college: string][] = []

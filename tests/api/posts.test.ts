@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/domain/counters'
-import { setPostState } from '../../src/domain/post-changes'
 import { removeContentOf } from '../../src/domain/removal'
 import { imposeSanction } from '../../src/domain/sanctions'
 import { Refusal } from '../../src/errors'
@@ -9,25 +7,13 @@ import { editPost, publishPost } from '../../src/modules/posts/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { putSetting } from '../../src/services/settings'
 import { enroll, viewerOf } from '../support/campus'
-import { openForum } from '../support/cast'
-import { auditEntries, type Data, expectData, type Person, student, Visitor } from '../support/kit'
+import { judgePost } from '../support/content'
+import { type Data, expectData, NOBODY, type Person, student, useCampus, Visitor } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 const anyone = new Visitor()
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let cat: Person
-let root: Person
-
-beforeAll(async () => {
-  ;({ close, ann, ben, cat, root } = await openForum({ branch: 'ECE' }))
-})
-afterAll(async () => {
-  expect(await driftedCounters(storage.reader)).toEqual([])
-  await close()
-})
+const { ann, ben, cat, admin } = await useCampus()
 
 let serial = 0
 const input = (over: object = {}) => ({
@@ -38,8 +24,6 @@ const input = (over: object = {}) => ({
 })
 const publish = async (by: Person, over: object = {}): Promise<Data> =>
   expectData(await by.visitor.post('posts', input(over)), 201).post
-const judge = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
-  storage.write((tx) => setPostState(tx, id, state))
 const list = async (by: Visitor, path = 'posts') =>
   expectData(await by.get(`${path}${path.includes('?') ? '&' : '?'}limit=50`))
 const found = async (by: Visitor, id: string, path?: string) =>
@@ -140,19 +124,19 @@ describe('publishing', () => {
 describe('reading one', () => {
   test('a banned post is there for administrators alone', async () => {
     const { id } = await publish(ann)
-    await judge(id, 'banned')
+    await judgePost(id, 'banned')
     for (const visitor of [anyone, ann.visitor, ben.visitor, cat.visitor]) {
       expect(await visitor.get(`posts/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
       expect((await visitor.post(`posts/${id}/view`)).status).toBe(404)
       expect(await found(visitor, id)).toBeUndefined()
     }
-    expect(expectData(await root.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
+    expect(expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState).toBe('banned')
     expect((await ann.visitor.patch(`posts/${id}`, { title: 'x' })).status).toBe(404)
     expect((await ann.visitor.delete(`posts/${id}`)).status).toBe(404)
   })
   test('a shadow ban tells its author nothing', async () => {
     const { id } = await publish(ann)
-    await judge(id, 'shadow_banned')
+    await judgePost(id, 'shadow_banned')
     for (const visitor of [anyone, ben.visitor, cat.visitor]) {
       expect((await visitor.get(`posts/${id}`)).status).toBe(404)
       expect(await found(visitor, id)).toBeUndefined()
@@ -161,7 +145,7 @@ describe('reading one', () => {
     expect(own.text).not.toContain('shadow')
     expect(own.data.post.moderationState).toBe('active')
     expect((await found(ann.visitor, id)).moderationState).toBe('active')
-    expect((await found(root.visitor, id)).moderationState).toBe('shadow_banned')
+    expect((await found(admin.visitor, id)).moderationState).toBe('shadow_banned')
     expect((await ann.visitor.post(`posts/${id}/view`)).status).toBe(200)
     expect(expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Edited' })).post.moderationState).toBe('active')
   })
@@ -171,17 +155,17 @@ describe('reading one', () => {
       await publish(ann, { isPrivate: true }),
       await publish(cat),
     ]
-    for (const { id } of [theirs, own, open]) expectData(await root.visitor.get(`posts/${id}`))
+    for (const { id } of [theirs, own, open]) expectData(await admin.visitor.get(`posts/${id}`))
     const traces = (id: string) => auditEntries(id).filter(({ action }) => action === 'admin:read:post')
-    expect(traces(theirs.id)).toMatchObject([{ actorId: root.id, actorRole: 'admin' }])
+    expect(traces(theirs.id)).toMatchObject([{ actorId: admin.id, actorRole: 'admin' }])
     expect([...traces(own.id), ...traces(open.id)]).toEqual([])
-    expectData(await root.visitor.get(`comments/post/${theirs.id}`))
+    expectData(await admin.visitor.get(`comments/post/${theirs.id}`))
     expect(traces(theirs.id)).toHaveLength(2)
   })
   test('a stranger may change nothing, and learns no more than by reading', async () => {
     const open = await publish(ann)
     const hidden = await publish(ann, { isPrivate: true })
-    for (const other of [ben, cat, root]) {
+    for (const other of [ben, cat, admin]) {
       expect(await other.visitor.patch(`posts/${open.id}`, { title: 'x' })).toMatchObject({
         status: 403,
         code: 'NOT_OWNER',
@@ -208,8 +192,8 @@ describe('changing', () => {
     await Bun.sleep(2)
     await anyone.post(`posts/${post.id}/view`)
     await ben.visitor.post(`comments/post/${post.id}`, { content: 'c', parentCommentId: null })
-    await judge(post.id, 'banned')
-    await judge(post.id, 'active')
+    await judgePost(post.id, 'banned')
+    await judgePost(post.id, 'active')
     expect(expectData(await anyone.get(`posts/${post.id}`)).post).toMatchObject({
       updatedAt: post.updatedAt,
       views: 1,
@@ -292,12 +276,12 @@ describe('lists', () => {
     expect((await list(anyone, path)).meta.total).toBe(0)
     const post = await publish(cat, { topic: 'Community Event' })
     expect(await list(anyone, path)).toMatchObject({ meta: { total: 1 }, posts: [{ id: post.id }] })
-    await judge(post.id, 'shadow_banned')
+    await judgePost(post.id, 'shadow_banned')
     expect((await list(anyone, path)).meta.total).toBe(0)
     expect((await list(cat.visitor, path)).meta.total).toBe(1)
-    expect((await list(root.visitor, path)).meta.total).toBe(1)
-    await judge(post.id, 'banned')
-    expect((await list(root.visitor, path)).meta.total).toBe(0)
+    expect((await list(admin.visitor, path)).meta.total).toBe(1)
+    await judgePost(post.id, 'banned')
+    expect((await list(admin.visitor, path)).meta.total).toBe(0)
   })
   test('are kept apart by who reads them: a private post is one’s college’s and administrators’', async () => {
     const post = await publish(cat, { isPrivate: true, topic: 'Guide / Resource' })
@@ -308,7 +292,7 @@ describe('lists', () => {
       `posts?topic=guide+/+resource&collegeId=${cat.user.collegeId}`,
     ]) {
       for (const visitor of [anyone, ann.visitor]) expect(await found(visitor, post.id, path)).toBeUndefined()
-      for (const visitor of [cat.visitor, root.visitor])
+      for (const visitor of [cat.visitor, admin.visitor])
         expect(await found(visitor, post.id, path)).toMatchObject({ isPrivate: true })
     }
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/domain/accounts'
@@ -17,7 +17,7 @@ import { blockUser, changeBranch, unblockUser } from '../../src/modules/users/se
 import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/service'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
-import { administrator, collegeId, openQuad } from '../support/kit'
+import { administrator, collegeId, useQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
 
 const STEPS = 2500
@@ -36,23 +36,16 @@ const below = (n: number): number => random.below(n)
 const pick = <T>(items: readonly T[]): T | undefined => items[below(items.length)]
 const chance = (of: number): boolean => random.chance(of)
 
-let close: () => Promise<void>
-let colleges: string[]
-let people: Viewer[]
-let admin: Viewer
 const forum = new Forum()
 
-beforeAll(async () => {
-  close = await openQuad()
-  colleges = [await collegeId('campus.edu'), await collegeId('away.edu'), await collegeId('third.edu')]
-  people = []
-  for (let n = 0; n < 7; n++) people.push(await newcomer(n))
-  admin = await viewerOf((await administrator()).id)
-})
-afterAll(() => close())
-
+await useQuad()
+const colleges = [await collegeId('campus.edu'), await collegeId('away.edu'), await collegeId('third.edu')]
 const newcomer = async (n: number): Promise<Viewer> =>
   viewerOf(await storage.write((tx) => enroll(tx, colleges[n % colleges.length] as string)))
+const people: Viewer[] = []
+for (let n = 0; n < 7; n++) people.push(await newcomer(n))
+const admin = await viewerOf((await administrator()).id)
+
 const readerOf = ({ id, collegeId: college, role }: Viewer) => ({ id, college, isAdmin: role !== 'user' })
 const person = (): Viewer => pick(people) as Viewer
 const anyPost = (): Post | undefined => pick([...forum.posts.values()])

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
 import { dropAllCaches } from '../../src/services/cache'
-import { administrator, collegeId, expectData, openQuad, type Person, student } from '../support/kit'
+import { administrator, collegeId, expectData, type Person, student, useQuad } from '../support/kit'
 
 // Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told what
 // the database says.
-let close: () => Promise<void>
-let people: Person[]
-let home: string
-beforeAll(async () => {
-  close = await openQuad()
-  home = await collegeId('campus.edu')
-  await collegeId('away.edu')
-  people = [
-    await student(),
-    await student(),
-    await student({ branch: 'ECE' }),
-    await student({ domain: 'away.edu' }),
-    await student({ domain: 'away.edu' }),
-    await administrator(),
-  ]
-})
-afterAll(() => close())
+await useQuad()
+const home = await collegeId('campus.edu')
+await collegeId('away.edu')
+const people = [
+  await student(),
+  await student(),
+  await student({ branch: 'ECE' }),
+  await student({ domain: 'away.edu' }),
+  await student({ domain: 'away.edu' }),
+  await administrator(),
+]
 
 /** The answer out of what is kept, and the one with nothing kept at all. */
 async function expectTrue({ visitor }: Person, path: string): Promise<void> {

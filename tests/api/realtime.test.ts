@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
@@ -10,27 +10,16 @@ import { checkSockets, closeAllSockets, publish, recheckSockets, socketsOf } fro
 import { Peer } from '../../src/services/realtime-peer'
 import { type Caller, newCaller, stand } from '../support/authorization/callers'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
-import { administrator, CAMPUS, collegeId, expectData, openQuad, student, Visitor } from '../support/kit'
+import { administrator, CAMPUS, collegeId, expectData, student, useQuad, Visitor } from '../support/kit'
 import { handshake, Socket } from '../support/socket'
 
-let close: () => Promise<void>
-let campus: string
-let away: string
-
-beforeAll(async () => {
-  close = await openQuad()
-  campus = await collegeId(CAMPUS)
-  away = await collegeId('away.edu')
-  app.listen({ hostname: '127.0.0.1', port: 0 })
-})
+await useQuad()
+const campus = await collegeId(CAMPUS)
+const away = await collegeId('away.edu')
+app.listen({ hostname: '127.0.0.1', port: 0 })
 afterEach(() => {
   closeAllSockets()
   config.notifications = false
-  setSystemTime()
-})
-afterAll(async () => {
-  if (app.server) await app.stop(true)
-  await close()
 })
 
 const someone = (): Promise<Caller> => newCaller(campus)

@@ -1,43 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import {
-  type Answer,
-  auditEntries,
-  CAMPUS,
-  expectData,
-  mailFor,
-  mailsTo,
-  newEmail,
-  openQuad,
-  otpFor,
-  PASSWORD,
-  signUp,
-  Visitor,
-} from '../support/kit'
+import { CAMPUS, expectData, later, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
+import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const MINUTE = 60_000
 const COOKIE = 'pending_signup'
 const BOTH = ['auth/registration/verify-otp', 'auth/otp/verify'] as const
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
 const begin = (visitor: Visitor, email: string, password = PASSWORD) =>
   visitor.post('auth/registration/initialize', { email, password })
 const verify = (visitor: Visitor, otp: string, path: string = BOTH[0]) => visitor.post(path, { otp })
 const finalize = (visitor: Visitor, password = PASSWORD) => visitor.post('auth/registration/finalize', { password })
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 
 async function begun(email = newEmail(), visitor = new Visitor()) {
   const known = mailsTo(email).length
@@ -103,7 +82,7 @@ describe('POST registration/initialize', () => {
     ['disposable, a domain below', '12@box.mailinator.com', 'DISPOSABLE_EMAIL'],
   ])('400 for an address that is %s', async (_, email, code) => {
     const visitor = new Visitor()
-    expect(refused(await begin(visitor, email))).toEqual([400, code])
+    expect(refusal(await begin(visitor, email))).toEqual([400, code])
     expect(visitor.cookies.size).toBe(0)
   })
 
@@ -111,7 +90,7 @@ describe('POST registration/initialize', () => {
     '400 VALIDATION_FAILED for %p as an address',
     async (email) => {
       const answer = await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
-      expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
       expect(answer.body.errors[0].field).toBe('email')
     },
   )
@@ -119,7 +98,7 @@ describe('POST registration/initialize', () => {
   test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])(
     '404 COLLEGE_NOT_FOUND for %s: the domain is exact',
     async (domain) => {
-      expect(refused(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
+      expect(refusal(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
     },
   )
 
@@ -131,7 +110,7 @@ describe('POST registration/initialize', () => {
     const email = newEmail()
     const visitor = new Visitor()
     const answer = await begin(visitor, email, password)
-    expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'password'])
+    expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'password'])
     expect(visitor.cookies.size).toBe(0)
     expect(mailsTo(email)).toEqual([])
   })
@@ -141,7 +120,7 @@ describe('POST registration/initialize', () => {
     const mails = mailsTo(email).length
     for (const form of [email, email.toUpperCase(), ` ${email} `]) {
       const visitor = new Visitor()
-      expect(refused(await begin(visitor, form))).toEqual([403, 'USER_EXISTS'])
+      expect(refusal(await begin(visitor, form))).toEqual([403, 'USER_EXISTS'])
       expect(visitor.cookies.size).toBe(0)
     }
     expect(mailsTo(email)).toHaveLength(mails)
@@ -151,7 +130,7 @@ describe('POST registration/initialize', () => {
     const first = await begun()
     const second = await begun(first.email)
     expect(signupsOf(first.email)).toHaveLength(2)
-    if (first.otp !== second.otp) expect(refused(await verify(first.visitor, second.otp))).toEqual([403, 'OTP_INVALID'])
+    if (first.otp !== second.otp) expect(refusal(await verify(first.visitor, second.otp))).toEqual([403, 'OTP_INVALID'])
     expectData(await verify(first.visitor, first.otp))
     expectData(await verify(second.visitor, second.otp))
   })
@@ -164,7 +143,7 @@ describe('POST registration/initialize', () => {
     writeFileSync(outbox, 'no folder')
     try {
       const visitor = new Visitor()
-      expect(refused(await begin(visitor, email))).toEqual([500, 'MAIL_FAILED'])
+      expect(refusal(await begin(visitor, email))).toEqual([500, 'MAIL_FAILED'])
       expect(visitor.cookies.size).toBe(0)
       expect(signupsOf(email)).toEqual([])
     } finally {
@@ -181,25 +160,25 @@ describe.each(BOTH)('POST %s', (path) => {
     const answer = await verify(visitor, otp, path)
     expect(expectData(answer)).toEqual({ isVerified: true })
     expect(signupsOf(email)[0]).toMatchObject({ otp_hash: null, verified_at: expect.any(String) })
-    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
     expectData(await finalize(visitor), 201)
   })
 
   test('wrong four times, then right', async () => {
     const { visitor, email, otp } = await begun()
     for (let attempt = 1; attempt <= 4; attempt++) {
-      expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+      expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
       expect(signupsOf(email)[0]?.attempts).toBe(attempt)
     }
     expectData(await verify(visitor, otp, path))
   })
 
-  test('wrong five times: blocked, the right one refused, nothing to finalize', async () => {
+  test('wrong five times: blocked, the right one refusal, nothing to finalize', async () => {
     const { visitor, otp } = await begun()
     for (let attempt = 1; attempt <= 4; attempt++) await verify(visitor, wrong(otp), path)
-    expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_EXHAUSTED'])
-    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXHAUSTED'])
-    expect(refused(await finalize(visitor))).toEqual([403, 'NOT_VERIFIED'])
+    expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(refusal(await finalize(visitor))).toEqual([403, 'NOT_VERIFIED'])
   })
 
   test('many at once are counted one by one', async () => {
@@ -215,7 +194,7 @@ describe.each(BOTH)('POST %s', (path) => {
   test('after 15 minutes: 403 OTP_EXPIRED, no attempt counted, another code may be sent', async () => {
     const { visitor, email, otp } = await begun()
     later(15 * MINUTE)
-    expect(refused(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
     expect(signupsOf(email)[0]?.attempts).toBe(0)
     expectData(await visitor.post('auth/otp/send', { email }))
     expectData(await verify(visitor, await otpFor(email, 1), path))
@@ -229,7 +208,7 @@ describe.each(BOTH)('POST %s', (path) => {
 
   test('no cookie: 400 SIGNUP_MISSING; a cookie that names nothing: 403 OTP_EXPIRED', async () => {
     const { otp } = await begun()
-    expect(refused(await verify(new Visitor(), otp, path))).toEqual([400, 'SIGNUP_MISSING'])
+    expect(refusal(await verify(new Visitor(), otp, path))).toEqual([400, 'SIGNUP_MISSING'])
     for (const made of ['made-up', '0', 'null', '{"a":1}']) {
       const visitor = new Visitor()
       visitor.cookies.set(COOKIE, encodeURIComponent(made))
@@ -242,7 +221,7 @@ describe.each(BOTH)('POST %s', (path) => {
     async (body) => {
       const { visitor, email } = await begun()
       const answer = await visitor.post(path, body)
-      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
+      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'otp'])
       expect(signupsOf(email)[0]?.attempts).toBe(0)
     },
   )
@@ -251,8 +230,8 @@ describe.each(BOTH)('POST %s', (path) => {
 test('both paths count on one counter', async () => {
   const { visitor, otp } = await begun()
   for (const path of [...BOTH, ...BOTH])
-    expect(refused(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
-  expect(refused(await verify(visitor, wrong(otp), BOTH[1]))).toEqual([403, 'OTP_EXHAUSTED'])
+    expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+  expect(refusal(await verify(visitor, wrong(otp), BOTH[1]))).toEqual([403, 'OTP_EXHAUSTED'])
 })
 
 describe('POST otp/send', () => {
@@ -262,7 +241,7 @@ describe('POST otp/send', () => {
     const { messageId } = expectData(await visitor.post('auth/otp/send', { email }))
     expect(mailsTo(email)[1]).toContain(messageId)
     const next = await otpFor(email, 1)
-    if (next !== otp) expect(refused(await verify(visitor, otp))).toEqual([403, 'OTP_INVALID'])
+    if (next !== otp) expect(refusal(await verify(visitor, otp))).toEqual([403, 'OTP_INVALID'])
     expectData(await verify(visitor, next))
   })
 
@@ -272,25 +251,25 @@ describe('POST otp/send', () => {
     const other = newEmail()
     for (const given of [other, `${email}.org`, 'plain']) {
       const answer = await visitor.post('auth/otp/send', { email: given })
-      expect([...refused(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'email'])
+      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'email'])
     }
     expect(mailsTo(other)).toEqual([])
   })
 
   test('no cookie: 400 SIGNUP_MISSING; one of nothing, and one verified already: 403 OTP_EXPIRED', async () => {
     const { visitor, email } = await verified()
-    expect(refused(await new Visitor().post('auth/otp/send', { email }))).toEqual([400, 'SIGNUP_MISSING'])
+    expect(refusal(await new Visitor().post('auth/otp/send', { email }))).toEqual([400, 'SIGNUP_MISSING'])
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
-    expect(refused(await stranger.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
-    expect(refused(await visitor.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await stranger.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await visitor.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
     expect(mailsTo(email)).toHaveLength(1)
     expectData(await finalize(visitor), 201)
   })
 
   test('400 without an address', async () => {
     const { visitor } = await begun()
-    expect(refused(await visitor.post('auth/otp/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await visitor.post('auth/otp/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })
 
@@ -336,7 +315,7 @@ describe('POST registration/finalize', () => {
   test("its password is the account's; that of initialize is kept nowhere", async () => {
     const { visitor, email } = await verified()
     expectData(await finalize(visitor, 'another good one'), 201)
-    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD }))).toEqual([
+    expect(refusal(await new Visitor().post('auth/login', { email, password: PASSWORD }))).toEqual([
       401,
       'INVALID_CREDENTIALS',
     ])
@@ -348,7 +327,7 @@ describe('POST registration/finalize', () => {
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
     for (const each of [new Visitor(), stranger, visitor])
-      expect(refused(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
+      expect(refusal(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
     expect(accountsOf(email)).toBe(0)
     expectData(await verify(visitor, otp))
     expectData(await finalize(visitor), 201)
@@ -357,7 +336,7 @@ describe('POST registration/finalize', () => {
   test('400 for a weak password or the address itself; the signup can still be finished', async () => {
     const { visitor, email } = await verified()
     for (const weak of ['short', 'password', email])
-      expect(refused(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
     expectData(await finalize(visitor), 201)
   })
 
@@ -372,7 +351,7 @@ describe('POST registration/finalize', () => {
     const email = newEmail()
     const [first, second] = [await verified(email), await verified(email)]
     expectData(await finalize(second.visitor, 'the second one'), 201)
-    expect(refused(await finalize(first.visitor))).toEqual([403, 'USER_EXISTS'])
+    expect(refusal(await finalize(first.visitor))).toEqual([403, 'USER_EXISTS'])
     expect(accountsOf(email)).toBe(1)
     expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
   })
@@ -382,8 +361,8 @@ describe('POST registration/finalize', () => {
     later(24 * 60 * MINUTE - 10_000)
     expectData(await finalize(young.visitor), 201)
     later(10_000)
-    expect(refused(await finalize(old.visitor))).toEqual([403, 'NOT_VERIFIED'])
-    expect(refused(await verify(old.visitor, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await finalize(old.visitor))).toEqual([403, 'NOT_VERIFIED'])
+    expect(refusal(await verify(old.visitor, '123456'))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('with the placeholder of external sign-up the account has no password', async () => {
@@ -393,7 +372,7 @@ describe('POST registration/finalize', () => {
     expectData(await begin(visitor, email, placeholder), 201)
     expectData(await verify(visitor, await otpFor(email)))
     expect(expectData(await finalize(visitor, placeholder), 201).user.hasPassword).toBe(false)
-    expect(refused(await visitor.post('auth/login', { email, password: placeholder }))).toEqual([
+    expect(refusal(await visitor.post('auth/login', { email, password: placeholder }))).toEqual([
       401,
       'INVALID_CREDENTIALS',
     ])

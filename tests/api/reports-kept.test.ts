@@ -1,51 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { keepHouse } from '../../src/domain/housekeeping'
 import { pendingReports, resolveReportsAbout } from '../../src/domain/reports'
 import { viewerOf } from '../support/campus'
-import { openForum } from '../support/cast'
-import { administrator, auditEntries, expectData, type Person, student } from '../support/kit'
-import {
-  around,
-  banComment,
-  comment,
-  decide,
-  ids,
-  judgePost,
-  list,
-  noReports,
-  publish,
-  queue,
-  read,
-  refused,
-  report,
-  reportComment,
-} from '../support/reports'
+import { banComment, comment, judgePost, publish } from '../support/content'
+import { administrator, expectData, type Person, refusal, student, useCampus } from '../support/kit'
+import { around, decide, ids, list, noReports, queue, read, report, reportComment } from '../support/reports'
+import { auditActions, auditEntries } from '../support/traces'
 
 const DAY_MS = 86_400_000
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let cat: Person
-let mod: Person
-let root: Person
-
-beforeAll(async () => {
-  ;({ close, ann, ben, cat, root: mod } = await openForum())
-  root = await administrator('superadmin')
-})
-afterEach(() => {
-  setSystemTime()
-})
-afterAll(() => close())
-
-const actions = (id: string) => auditEntries(id).map(({ action }) => action)
+const { ann, ben, cat, admin: mod, root } = await useCampus()
 
 describe('what a report is about', () => {
   test('stays as it was, whatever its author does, and the state tells what became of it', async () => {
     const post = await publish(ann, { title: 'Before', content: 'Bad words' })
-    const said = await comment(ann, post.id, 'Worse words')
+    const said = await comment(ann, post.id, { content: 'Worse words' })
     const made = [await report(ben, post.id), await reportComment(ben, said.id)]
     expectData(await ann.visitor.patch(`posts/${post.id}`, { title: 'After', content: 'Nothing was ever here' }))
     const second = await report(cat, post.id)
@@ -119,7 +89,7 @@ describe("an administrator's own content", () => {
       decide(owner, made.id, 'ignored'),
       owner.visitor.delete(`reports/${made.id}`),
     ]
-    for (const answer of await Promise.all(calls)) expect(refused(answer)).toEqual([404, 'NOT_FOUND'])
+    for (const answer of await Promise.all(calls)) expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
     const bulk = await owner.visitor.post('reports/bulk-deletion', { reportIds: [made.id] })
     expect(expectData(bulk).deletedCount).toBe(0)
     const seen = async (who: Person) => {
@@ -159,7 +129,7 @@ describe('acting upon a target', () => {
     await resolve(mod, post.id)
     for (const { id } of made) {
       expect(await read(mod, id)).toMatchObject({ status: 'resolved', resolvedBy: { id: mod.id } })
-      expect(actions(id)).toEqual(['user:created:report'])
+      expect(auditActions(id)).toEqual(['user:created:report'])
     }
     expect(await read(mod, ignored.id)).toMatchObject({ status: 'ignored', resolvedBy: { id: root.id } })
     expect((await read(mod, bystander.id)).status).toBe('pending')
@@ -183,8 +153,8 @@ describe('an account that goes', () => {
     const leaver = await student()
     const posts = [await publish(ann), await publish(ann)]
     const made = [
-      await report(leaver, posts[0].id, { reason: 'hate', message: 'My own words' }),
-      await report(leaver, posts[1].id, { reason: 'He lives next to me', message: 'My own words' }),
+      await report(leaver, posts[0]!.id, { reason: 'hate', message: 'My own words' }),
+      await report(leaver, posts[1]!.id, { reason: 'He lives next to me', message: 'My own words' }),
     ]
     expectData(await leaver.visitor.delete('auth/account'))
     const left = { reportedBy: null, message: '[deleted]', status: 'pending' }

@@ -1,61 +1,38 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { MOST_SHOWN } from '../../src/modules/admin/report-queue-queries'
 import { enroll } from '../support/campus'
-import { BLOCK, sanction } from '../support/cast'
+import { banComment, comment, judgePost, publish } from '../support/content'
 import {
   administrator,
+  BLOCK,
   collegeId,
   type Data,
   expectData,
-  openQuad,
   type Person,
+  refusal,
+  sanction,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
-import {
-  banComment,
-  comment,
-  decide,
-  judgePost,
-  noReports,
-  publish,
-  queue,
-  refused,
-  report,
-  reportComment,
-  send,
-} from '../support/reports'
+import { decide, noReports, queue, report, reportComment, send } from '../support/reports'
 
-let close: () => Promise<void>
-let ann: Person
-let reporters: Person[]
-let ben: Person
-let cat: Person
-let mod: Person
-let root: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  ann = await student()
-  reporters = [await student(), await student(), await student(), await student()]
-  ;[ben, cat] = reporters as [Person, Person]
-  mod = await administrator('admin')
-  root = await administrator('superadmin')
-})
+await useQuad()
+const ann = await student()
+const reporters = [await student(), await student(), await student(), await student()]
+const [ben, cat] = reporters as [Person, Person]
+const mod = await administrator('admin')
+const root = await administrator('superadmin')
 beforeEach(() => noReports())
-afterEach(() => {
-  setSystemTime()
-})
-afterAll(() => close())
 
 const targets = ({ data }: { data: Data[] }): string[] => data.map(({ target }) => target.id)
 
 describe('the queue', () => {
   test('has one entry a target: as last reported, what became of it, its author, its reports and their reasons', async () => {
     const post = await publish(ann, { title: 'Cheap', content: 'Buy' })
-    const said = await comment(ann, post.id, 'Rude')
+    const said = await comment(ann, post.id, { content: 'Rude' })
     const made = [
       await report(ben, post.id, { reason: 'spam', message: 'one' }),
       await report(cat, post.id, { reason: 'hate', message: 'two' }),
@@ -158,7 +135,7 @@ describe('the queue', () => {
   test.each(['page=0', 'page=x', 'limit=0', 'limit=51', 'limit=x', 'status=open', 'status=', 'status=pending,open'])(
     '400 for %s',
     async (query) => {
-      expect(refused(await mod.visitor.get(`admin/manage/reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await mod.visitor.get(`admin/manage/reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
     },
   )
   test('gives the fields that are picked, and 400 for any other', async () => {
@@ -172,7 +149,7 @@ describe('the queue', () => {
       expect(pagination.total).toBe(1)
     }
     for (const fields of ['', 'password', 'type,authId', 'reports.id', '__proto__', 'constructor', 'type,', 'targetId'])
-      expect(refused(await mod.visitor.get(`admin/manage/reports?fields=${fields}`))).toEqual([
+      expect(refusal(await mod.visitor.get(`admin/manage/reports?fields=${fields}`))).toEqual([
         400,
         'VALIDATION_FAILED',
       ])
@@ -210,12 +187,12 @@ describe('who may look', () => {
   test('administrators; nobody else', async () => {
     const path = 'admin/manage/reports'
     for (const { visitor } of [mod, root]) expectData(await visitor.get(path))
-    expect(refused(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
     for (const who of [ben, await student({ onboard: false })])
-      expect(refused(await who.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await who.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
     const blocked = await administrator()
     await sanction(blocked.id, BLOCK)
-    expect(refused(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
   })
 })
 
@@ -248,7 +225,7 @@ describe('whatever is reported and decided', () => {
       // Several things happen at the same moment.
       const at = start + Math.floor(step / 12) * 1000
       setSystemTime(new Date(at))
-      const [who, target] = [number(reporters.length), subjects[number(subjects.length)].id]
+      const [who, target] = [number(reporters.length), subjects[number(subjects.length)]!.id]
       const one = known[number(Math.max(known.length, 1))]
       const kind = number(10)
       if (kind < 6) {

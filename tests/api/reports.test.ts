@@ -1,55 +1,28 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { pendingReports } from '../../src/domain/reports'
-import { BLOCK, openForum, sanction } from '../support/cast'
+import { banComment, comment, judgePost, publish } from '../support/content'
 import {
   administrator,
-  auditEntries,
+  BLOCK,
   configured,
   type Data,
   expectData,
+  NOBODY,
   type Person,
+  refusal,
+  sanction,
   student,
+  useCampus,
   Visitor,
 } from '../support/kit'
-import {
-  around,
-  banComment,
-  comment,
-  decide,
-  ids,
-  judgePost,
-  list,
-  NOBODY,
-  noReports,
-  publish,
-  read,
-  refused,
-  report,
-  reportComment,
-  send,
-} from '../support/reports'
+import { around, decide, ids, list, noReports, read, report, reportComment, send } from '../support/reports'
+import { auditActions, auditEntries } from '../support/traces'
 
 const DAY_MS = 86_400_000
 const anyone = { visitor: new Visitor() }
 
-let close: () => Promise<void>
-let ann: Person
-let ben: Person
-let cat: Person
-let mod: Person
-let root: Person
-
-beforeAll(async () => {
-  ;({ close, ann, ben, cat, root: mod } = await openForum())
-  root = await administrator('superadmin')
-})
-afterEach(() => {
-  setSystemTime()
-})
-afterAll(() => close())
-
-const actions = (id: string) => auditEntries(id).map(({ action }) => action)
+const { ann, ben, cat, admin: mod, root } = await useCampus()
 
 describe('reporting', () => {
   test('a post: 201 with the whole record, pending, and one audit entry that names no target', async () => {
@@ -74,7 +47,7 @@ describe('reporting', () => {
     expect(auditEntries(post.id).filter(({ action }) => action.includes('report'))).toEqual([])
   })
   test('a comment, by the path of the moderation table too, which says that it is deprecated', async () => {
-    const said = await comment(ann, (await publish(ann)).id, 'Rude words')
+    const said = await comment(ann, (await publish(ann)).id, { content: 'Rude words' })
     const body = { targetId: said.id, type: 'Comment', reason: 'hate', message: 'm' }
     const answer = await ben.visitor.post('moderation/reports', body)
     const made = expectData(answer, 201).report
@@ -99,7 +72,7 @@ describe('reporting', () => {
     ['message', 3],
   ])('400 with %s %p', async (field, value) => {
     const answer = await send(ben, (await publish(ann)).id, { [field]: value })
-    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.body.errors.map((each: Data) => each.field)).toEqual([field])
   })
   test('100 and 1,000 characters fit; what only Quad sets is ignored', async () => {
@@ -114,24 +87,24 @@ describe('reporting', () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
     const before = await pendingReports(storage.reader, mod)
-    expect(refused(await send(ann, post.id))).toEqual([400, 'VALIDATION_FAILED'])
-    expect(refused(await send(ann, said.id, { type: 'Comment' }))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await send(ann, post.id))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await send(ann, said.id, { type: 'Comment' }))).toEqual([400, 'VALIDATION_FAILED'])
     expect(await pendingReports(storage.reader, mod)).toBe(before)
   })
   test('a block relation does not stop it, in either direction', async () => {
     const [one, other] = [await student(), await student()]
     const posts = [await publish(one), await publish(other)]
     expectData(await one.visitor.post(`users/block/${other.id}`))
-    await report(one, posts[1].id)
-    await report(other, posts[0].id)
+    await report(one, posts[1]!.id)
+    await report(other, posts[0]!.id)
   })
   test('ten a minute', async () => {
     const who = await student()
     const posts = await Promise.all(Array.from({ length: 11 }, () => publish(ann)))
     await configured({ rateLimits: true }, async () => {
       for (const { id } of posts.slice(1)) await report(who, id)
-      const answer = await send(who, posts[0].id)
-      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      const answer = await send(who, posts[0]!.id)
+      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     })
   })
@@ -141,17 +114,17 @@ describe('what cannot be read cannot be reported', () => {
   test('nothing, or something of the other type: 404', async () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
-    expect(refused(await send(ben, NOBODY))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await send(ben, NOBODY, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await send(ben, said.id))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await send(ben, post.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, NOBODY))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, NOBODY, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, said.id))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, post.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
   })
   test('private posts and their comments answer as reading them does, and for members of the college they are open', async () => {
     const post = await publish(ann, { isPrivate: true })
     const said = await comment(ann, post.id)
-    expect(refused(await send(cat, post.id))).toEqual(refused(await cat.visitor.get(`posts/${post.id}`)))
-    expect(refused(await send(cat, post.id))).toEqual([403, 'FORBIDDEN'])
-    expect(refused(await send(cat, said.id, { type: 'Comment' }))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await send(cat, post.id))).toEqual(refusal(await cat.visitor.get(`posts/${post.id}`)))
+    expect(refusal(await send(cat, post.id))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await send(cat, said.id, { type: 'Comment' }))).toEqual([403, 'FORBIDDEN'])
     await report(ben, post.id)
     await reportComment(ben, said.id)
   })
@@ -159,9 +132,9 @@ describe('what cannot be read cannot be reported', () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
     await judgePost(post.id, state)
-    expect(refused(await send(ben, post.id))).toEqual(refused(await ben.visitor.get(`posts/${post.id}`)))
-    expect(refused(await send(ben, post.id))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await send(ben, said.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, post.id))).toEqual(refusal(await ben.visitor.get(`posts/${post.id}`)))
+    expect(refusal(await send(ben, post.id))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(ben, said.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
     expect((await report(mod, post.id)).targetState).toBe(state)
   })
   test('a banned comment, and a placeholder: 404', async () => {
@@ -171,8 +144,8 @@ describe('what cannot be read cannot be reported', () => {
     await banComment(banned.id)
     expectData(await ann.visitor.delete(`comments/${gone.id}`))
     for (const { id } of [banned, gone])
-      expect(refused(await send(ben, id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await send(mod, gone.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await send(ben, id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await send(mod, gone.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
   })
 })
 
@@ -180,11 +153,11 @@ describe('one open report a reporter and target', () => {
   test('409 for a second one; not for others, nor once it is closed or deleted', async () => {
     const post = await publish(ann)
     const first = await report(ben, post.id)
-    expect(refused(await send(ben, post.id, { reason: 'other' }))).toEqual([409, 'CONFLICT'])
+    expect(refusal(await send(ben, post.id, { reason: 'other' }))).toEqual([409, 'CONFLICT'])
     await report(cat, post.id)
     expectData(await decide(mod, first.id, 'ignored'))
     const second = await report(ben, post.id)
-    expect(refused(await send(ben, post.id))).toEqual([409, 'CONFLICT'])
+    expect(refusal(await send(ben, post.id))).toEqual([409, 'CONFLICT'])
     expectData(await mod.visitor.delete(`reports/${second.id}`))
     await report(ben, post.id)
   })
@@ -194,14 +167,14 @@ describe('one open report a reporter and target', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, post.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     expect(await around(mod, who.id)).toHaveLength(1)
-    expect(actions(who.id).filter((action) => action === 'user:created:report')).toHaveLength(1)
+    expect(auditActions(who.id).filter((action) => action === 'user:created:report')).toHaveLength(1)
   })
   test('a closed one is not opened again beside an open one: 409, and stays closed', async () => {
     const post = await publish(ann)
     const first = await report(ben, post.id)
     expectData(await decide(mod, first.id, 'resolved'))
     const second = await report(ben, post.id)
-    expect(refused(await decide(mod, first.id, 'pending'))).toEqual([409, 'CONFLICT'])
+    expect(refusal(await decide(mod, first.id, 'pending'))).toEqual([409, 'CONFLICT'])
     expect((await read(mod, first.id)).status).toBe('resolved')
     expectData(await decide(mod, second.id, 'ignored'))
     const both = await Promise.all([decide(mod, first.id, 'pending'), decide(root, second.id, 'pending')])
@@ -212,17 +185,17 @@ describe('one open report a reporter and target', () => {
 describe('who may', () => {
   test('report: 401, 403 not onboarded, blocked, suspended; the terms are not asked for', async () => {
     const post = await publish(ann)
-    expect(refused(await send(anyone, post.id))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await anyone.visitor.post('reports', {}))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await send(await student({ onboard: false }), post.id))).toEqual([403, 'NOT_ONBOARDED'])
+    expect(refusal(await send(anyone, post.id))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await anyone.visitor.post('reports', {}))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await send(await student({ onboard: false }), post.id))).toEqual([403, 'NOT_ONBOARDED'])
     const who = await student({ terms: false })
     await report(who, post.id)
     const other = await publish(ann)
     await sanction(who.id, BLOCK)
-    expect(refused(await send(who, other.id))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await send(who, other.id))).toEqual([403, 'USER_BLOCKED'])
     const endsAt = new Date(Date.now() + DAY_MS).toISOString()
     await sanction(who.id, { kind: 'suspension', reason: 'rest', endsAt })
-    expect(refused(await send(who, other.id))).toEqual([403, 'USER_SUSPENDED'])
+    expect(refusal(await send(who, other.id))).toEqual([403, 'USER_SUSPENDED'])
     setSystemTime(new Date(Date.now() + 2 * DAY_MS))
     await report(who, other.id)
   })
@@ -236,7 +209,7 @@ describe('who may', () => {
       visitor.delete(`reports/${made.id}`),
       visitor.post('reports/bulk-deletion', { reportIds: [made.id] }),
     ]
-    const expected = async (who: Pick<Person, 'visitor'>) => (await Promise.all(calls(who))).map(refused)
+    const expected = async (who: Pick<Person, 'visitor'>) => (await Promise.all(calls(who))).map(refusal)
     expect(await expected(anyone)).toEqual(Array(6).fill([401, 'UNAUTHENTICATED']))
     for (const who of [ann, ben]) expect(await expected(who)).toEqual(Array(6).fill([403, 'FORBIDDEN']))
     const lazy = await administrator()
@@ -306,7 +279,7 @@ describe('the list', () => {
     'limit=0',
     'limit=101',
   ])('400 for %s', async (query) => {
-    expect(refused(await mod.visitor.get(`reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await mod.visitor.get(`reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
   })
   test("of one user: about the user's content, and by the user; nobody else's; 404 for nobody", async () => {
     const [writer, reader] = [await student(), await student()]
@@ -319,7 +292,7 @@ describe('the list', () => {
     expect(found.map(({ reportedBy }) => reportedBy.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
     for (const id of [NOBODY, 'xyz'])
-      expect(refused(await mod.visitor.get(`reports/users/${id}`))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await mod.visitor.get(`reports/users/${id}`))).toEqual([404, 'NOT_FOUND'])
   })
   test('no address of anybody in any of it', async () => {
     await report(ben, (await publish(ann)).id)
@@ -354,10 +327,10 @@ describe('deciding', () => {
   test.each(['open', '', 'Resolved', null, 3, undefined, 'pending,resolved'])('400 for status %p', async (status) => {
     const made = await report(ben, (await publish(ann)).id)
     const answer = await decide(mod, made.id, status)
-    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.body.errors.map(({ field }: Data) => field)).toEqual(['status'])
     expect((await read(mod, made.id)).status).toBe('pending')
-    expect(actions(made.id)).toEqual(['user:created:report'])
+    expect(auditActions(made.id)).toEqual(['user:created:report'])
   })
   test('404 for what is not there, 400 for what is no id', async () => {
     for (const [id, status] of [
@@ -375,9 +348,9 @@ describe('deleting', () => {
   test('one: gone, logged once, and 404 from then on', async () => {
     const made = await report(ben, (await publish(ann)).id)
     expect((await mod.visitor.delete(`reports/${made.id}`)).body).toEqual({ success: true, message: 'Report deleted' })
-    expect(refused(await mod.visitor.delete(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
-    expect(refused(await mod.visitor.get(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
-    expect(actions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
+    expect(refusal(await mod.visitor.delete(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await mod.visitor.get(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(auditActions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
   })
   test('several: unknown and repeated ids do not count, others stay', async () => {
     const made: string[] = []
@@ -386,7 +359,7 @@ describe('deleting', () => {
     const drop = (reportIds: unknown) => mod.visitor.post('reports/bulk-deletion', { reportIds })
     const answer = await drop([a, b.toUpperCase(), b, b, NOBODY])
     expect(answer.body).toEqual({ success: true, message: 'Reports deleted', data: { deletedCount: 2 } })
-    for (const id of [a, b]) expect(actions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
+    for (const id of [a, b]) expect(auditActions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
     for (const id of [c, d]) expect((await read(mod, id)).id).toBe(id)
     for (const wrong of [undefined, null, c, [], [5], ['xyz'], [c, 'xyz'], {}, Array(401).fill(c)])
       expect([400, 413]).toContain((await drop(wrong)).status)

@@ -1,21 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { forgetAccount, type Role } from '../../src/domain/accounts'
 import type { Sanction } from '../../src/domain/sanctions'
-import { BLOCK, sanction } from '../support/cast'
-import { administrator, auditEntries, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import {
+  administrator,
+  BLOCK,
+  expectData,
+  NOBODY,
+  type Person,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
-
-let close: () => Promise<void>
-let root: Person
 let admin: Person
 let pupil: Person
 
-beforeAll(async () => {
-  close = await openQuad()
-  root = await administrator('superadmin')
-})
+await useQuad()
+const root = await administrator('superadmin')
 beforeEach(async () => {
   await storage.write(async (tx) => {
     tx.sqlite.run("UPDATE users SET role = 'user' WHERE id <> ?", [root.id])
@@ -26,7 +30,6 @@ beforeEach(async () => {
   admin = await administrator()
   pupil = await student()
 })
-afterAll(() => close())
 
 const put = (id: string, role: unknown, by = root) => by.visitor.put(`admin/users/${id}/role`, { role })
 const roleOf = (id: string): string | undefined =>

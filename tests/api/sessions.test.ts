@@ -1,36 +1,29 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { makeAdministrator } from '../../src/domain/operators'
 import { unattended } from '../../src/services/audit'
-import { BLOCK, sanction } from '../support/cast'
 import {
-  type Answer,
-  auditEntries,
+  BLOCK,
   type Data,
   expectData,
-  openQuad,
+  later,
   PASSWORD,
   type Person,
+  refusal,
+  sanction,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
 const me = (visitor: Visitor) => visitor.get('auth/me')
 const newcomer = () => student({ onboard: false })
 const signIn = async ({ email }: Person): Promise<Visitor> => {
@@ -39,7 +32,7 @@ const signIn = async ({ email }: Person): Promise<Visitor> => {
   return visitor
 }
 const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
-const expectSignedOut = async (visitor: Visitor) => expect(refused(await me(visitor))).toEqual([401, 'UNAUTHENTICATED'])
+const expectSignedOut = async (visitor: Visitor) => expect(refusal(await me(visitor))).toEqual([401, 'UNAUTHENTICATED'])
 
 async function withTokens(person?: Person) {
   const who = person ?? (await newcomer())
@@ -111,12 +104,12 @@ describe('a session', () => {
 
   test('sees a change of role and a sanction at once', async () => {
     const { visitor, id, email } = await newcomer()
-    expect(refused(await visitor.get('auth/admins'))).toEqual([403, 'FORBIDDEN'])
+    expect(refusal(await visitor.get('auth/admins'))).toEqual([403, 'FORBIDDEN'])
     await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
     expectData(await visitor.get('auth/admins'))
     expect((await expectSignedIn(visitor)).role).toBe('admin')
     await sanction(id, BLOCK)
-    expect(refused(await visitor.get('auth/admins'))).toEqual([403, 'USER_BLOCKED'])
+    expect(refusal(await visitor.get('auth/admins'))).toEqual([403, 'USER_BLOCKED'])
     expect((await expectSignedIn(visitor)).blocked).toBe(true)
   })
 })
@@ -151,9 +144,9 @@ describe('POST logout', () => {
   test('401 without a session, and the second time', async () => {
     const { visitor } = await newcomer()
     const copied = visitor.copy()
-    expect(refused(await new Visitor().post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
     expectData(await visitor.post('auth/logout'))
-    expect(refused(await copied.post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await copied.post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
   })
 })
 
@@ -206,7 +199,7 @@ describe('GET and DELETE auth/sessions', () => {
     expectData(await person.visitor.delete(`auth/sessions/${id}`))
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)
-    expect(refused(await person.visitor.delete(`auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await person.visitor.delete(`auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND'])
     expect(auditEntries(id)).toMatchObject([
       { action: 'user:login:password' },
       { action: 'user:ended:session', actorId: person.id },
@@ -224,10 +217,10 @@ describe('GET and DELETE auth/sessions', () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const id = rowsOf(two.id)[0]!.id
     for (const each of [id, 'none', '%00', `${id}%00`])
-      expect(refused(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
     await expectSignedIn(two.visitor)
-    expect(refused(await new Visitor().get('auth/sessions'))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refused(await new Visitor().delete(`auth/sessions/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().get('auth/sessions'))).toEqual([401, 'UNAUTHENTICATED'])
+    expect(refusal(await new Visitor().delete(`auth/sessions/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
   })
 
   test('the last use is noted to the hour', async () => {
@@ -250,7 +243,7 @@ describe('tokens', () => {
       const data = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens }))
       expect([data.accessToken, data.refreshToken]).toEqual([undefined, undefined])
     }
-    expect(refused(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([
+    expect(refusal(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: 'perhaps' }))).toEqual([
       400,
       'VALIDATION_FAILED',
     ])
@@ -338,6 +331,6 @@ describe('POST refresh', () => {
 
   test('400 for a token that is no text', async () => {
     for (const refreshToken of [1, null, {}, 'x'.repeat(257)])
-      expect(refused(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })

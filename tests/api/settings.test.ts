@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { dropAllCaches } from '../../src/services/cache'
 import { optionalMails, toxicityThresholds } from '../../src/services/settings'
-import { openDesk } from '../support/cast'
-import { type Data, expectData, type Person, Visitor } from '../support/kit'
+import { administrator, BLOCK, type Data, expectData, sanction, useCampus, Visitor } from '../support/kit'
 
-let close: () => Promise<void>
-let root: Person
-let admin: Person
-let barred: Person
-let pupil: Person
-
-beforeAll(async () => {
-  ;({ close, root, admin, barred, pupil } = await openDesk('superadmin'))
-})
+const { root, admin, ann: pupil } = await useCampus()
+const barred = await administrator('superadmin')
+await sanction(barred.id, BLOCK, root.id)
 beforeEach(async () => {
   await storage.write(async (tx) => tx.sqlite.run('DELETE FROM settings'))
   dropAllCaches()
 })
-afterAll(() => close())
 
 const read = async (by = admin): Promise<Data> => expectData(await by.visitor.get('admin/settings'))
 const change = (changes: object, by = root) => by.visitor.patch('admin/settings', changes)

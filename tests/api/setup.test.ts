@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { renewSetupToken, voidSetupToken } from '../../src/domain/first-run'
-import { administrator, CAMPUS, expectData, mailFor, openQuad, PASSWORD, Visitor } from '../support/kit'
+import { administrator, CAMPUS, expectData, openQuad, PASSWORD, Visitor } from '../support/kit'
+import { mailFor } from '../support/traces'
 
 let close: () => Promise<void>
 beforeEach(async () => {

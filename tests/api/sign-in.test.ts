@@ -1,44 +1,32 @@
-import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { otpHash } from '../../src/domain/otp'
 import { keyedHash } from '../../src/services/keys'
 import { hashRuns } from '../../src/services/passwords'
 import {
-  type Answer,
   administrator,
-  auditEntries,
   CAMPUS,
   configured,
   expectData,
-  mailFor,
-  mailsTo,
+  later,
+  login,
   newEmail,
-  openQuad,
-  otpFor,
   PASSWORD,
+  refusal,
   signUp,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
+import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const MINUTE = 60_000
 const TOKEN = 'identity.session_token'
 const DATA = 'identity.session_data'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
-afterEach(() => {
-  setSystemTime()
-})
+await useQuad()
 
-const refused = ({ status, code }: Answer) => [status, code]
 const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
-const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
-const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
-  visitor.post('auth/login', { email, password })
 const send = (email: string) => new Visitor().post('auth/otp/login/send', { email })
 const verify = (email: string, otp: string, visitor = new Visitor()) =>
   visitor.post('auth/otp/login/verify', { email, otp })
@@ -107,7 +95,7 @@ describe('POST login', () => {
       await login(email, PASSWORD.toUpperCase()),
     ]
     for (const answer of answers) {
-      expect(refused(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
+      expect(refusal(answer)).toEqual([401, 'INVALID_CREDENTIALS'])
       expect(answer.body).toEqual(answers[0]?.body)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
@@ -124,14 +112,14 @@ describe('POST login', () => {
 
   test('400 for a body that is none of that shape, with the fields that are missing', async () => {
     const answer = await new Visitor().post('auth/login', {})
-    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'password'])
     for (const body of [
       { email: 1, password: PASSWORD },
       { email: 'a@b.edu', password: null },
       { email: 'a@b.edu', password: 'x'.repeat(1025) },
     ])
-      expect(refused(await new Visitor().post('auth/login', body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await new Visitor().post('auth/login', body))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
   test('rotates: the session that was held ends, also that of another account', async () => {
@@ -150,7 +138,7 @@ describe('POST login', () => {
 
   test('one that fails leaves the session that was held as it is', async () => {
     const { visitor, email } = await student({ onboard: false })
-    expect(refused(await login(email, 'wrong but long', visitor))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(refusal(await login(email, 'wrong but long', visitor))).toEqual([401, 'INVALID_CREDENTIALS'])
     expectData(await visitor.get('auth/me'))
   })
 
@@ -197,7 +185,7 @@ describe('ten sign-ins that fail', () => {
     await configured({ rateLimits: true }, async () => {
       for (let attempt = 1; attempt <= 10; attempt++) expect(await limited(email, 'wrong but long')).toBe(401)
       const answer = await login(email)
-      expect(refused(answer)).toEqual([429, 'RATE_LIMITED'])
+      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
       expect(Number(answer.headers.get('retry-after'))).toBeWithin(850, 901)
       later(15 * MINUTE)
       expect(await limited(email, PASSWORD)).toBe(200)
@@ -270,12 +258,12 @@ describe('POST otp/login/send', () => {
     const first = await codeFor(email)
     const mails = mailsTo(email).length
     const answer = await send(email.toUpperCase())
-    expect(refused(answer)).toEqual([429, 'OTP_COOLDOWN'])
+    expect(refusal(answer)).toEqual([429, 'OTP_COOLDOWN'])
     expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
     expect(mailsTo(email)).toHaveLength(mails)
     later(MINUTE)
     const second = await codeFor(email)
-    if (first !== second) expect(refused(await verify(email, first))).toEqual([403, 'OTP_INVALID'])
+    if (first !== second) expect(refusal(await verify(email, first))).toEqual([403, 'OTP_INVALID'])
     expectData(await verify(email, second))
   })
 
@@ -320,8 +308,8 @@ describe('POST otp/login/send', () => {
 
   test('400 INVALID_EMAIL for what is no address', async () => {
     for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`])
-      expect(refused(await send(email))).toEqual([400, 'INVALID_EMAIL'])
-    expect(refused(await new Visitor().post('auth/otp/login/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await send(email))).toEqual([400, 'INVALID_EMAIL'])
+    expect(refusal(await new Visitor().post('auth/otp/login/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
   })
 
   test('an administrator, whose address is no enrollment id, signs in by code too', async () => {
@@ -339,7 +327,7 @@ describe('POST otp/login/verify', () => {
     expect(expectData(answer)).toEqual({ userId: id })
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
     expect(visitor.cookies.has(DATA)).toBe(true)
-    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
     expect(auditEntries(id).map(({ action }) => action)).toContain('user:login:otp')
   })
 
@@ -357,9 +345,9 @@ describe('POST otp/login/verify', () => {
     const otp = await codeFor(email)
     const visitor = new Visitor()
     for (let attempt = 1; attempt <= 4; attempt++)
-      expect(refused(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
+      expect(refusal(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
     for (const attempt of [wrong(otp), otp])
-      expect(refused(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
+      expect(refusal(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
     expect(visitor.cookies.size).toBe(0)
     later(MINUTE)
     expectData(await verify(email, await codeFor(email)))
@@ -369,13 +357,13 @@ describe('POST otp/login/verify', () => {
     const { email } = await signUp()
     const otp = await codeFor(email)
     later(10 * MINUTE)
-    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('where none was sent, for an unknown address, and for no address: 403 OTP_EXPIRED', async () => {
     const { email } = await signUp()
     for (const address of [email, newEmail(), 'no address'])
-      expect(refused(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+      expect(refusal(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('a guess at an unknown address is answered as at a known one', async () => {
@@ -392,10 +380,10 @@ describe('POST otp/login/verify', () => {
   test("another account's code is worth nothing, nor a registration's", async () => {
     const [one, two] = [await signUp(), await signUp()]
     const [first, second] = [await codeFor(one.email), await codeFor(two.email)]
-    if (first !== second) expect(refused(await verify(two.email, first))).toEqual([403, 'OTP_INVALID'])
+    if (first !== second) expect(refusal(await verify(two.email, first))).toEqual([403, 'OTP_INVALID'])
     const pending = newEmail()
     expectData(await new Visitor().post('auth/registration/initialize', { email: pending, password: PASSWORD }), 201)
-    expect(refused(await verify(pending, await otpFor(pending)))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(pending, await otpFor(pending)))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('a code dies with its account, though the address registers again', async () => {
@@ -403,7 +391,7 @@ describe('POST otp/login/verify', () => {
     const otp = await codeFor(email)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email })
-    expect(refused(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('a code that was sent to nobody is worth nothing to who registers the address afterwards', async () => {
@@ -418,7 +406,7 @@ describe('POST otp/login/verify', () => {
         .run(otpHash(emailKey, '123456'), emailKey)
       expect(changes).toBe(1)
     })
-    expect(refused(await verify(email, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+    expect(refusal(await verify(email, '123456'))).toEqual([403, 'OTP_EXPIRED'])
   })
 
   test('the session that was held ends', async () => {

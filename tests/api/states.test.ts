@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
 import { setCommentBanned } from '../../src/domain/threads'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
-let close: () => Promise<void>
-let author: Person
-let admin: Person
 const ids: Record<string, string> = {}
 
 async function publish(name: string, more: object = {}): Promise<string> {
@@ -23,31 +20,28 @@ async function comment(name: string, postId: string, parentCommentId: string | n
   return written.comment.id
 }
 
-beforeAll(async () => {
-  close = await openQuad()
-  author = await student()
-  admin = await administrator()
-  await publish('public')
-  await publish('private', { isPrivate: true })
-  for (const [name, state] of [
-    ['banned', 'banned'],
-    ['banned too', 'banned'],
-    ['shadow', 'shadow_banned'],
-  ] as const) {
-    const id = await publish(name, { topic: name === 'banned too' ? 'Off-topic' : 'Showcase' })
-    await storage.write((tx) => setPostState(tx, id, state))
-  }
-  const post = ids.public as string
-  await comment('live', post)
-  const removed = await comment('removed', post)
-  const kept = await comment('kept', post)
-  await comment('reply', post, kept)
-  const gone = await comment('gone', post)
-  await comment('beneath', post, gone)
-  for (const id of [removed, kept]) await storage.write((tx) => setCommentBanned(tx, id, true))
-  expectData(await author.visitor.delete(`comments/${gone}`))
-})
-afterAll(() => close())
+await useQuad()
+const author = await student()
+const admin = await administrator()
+await publish('public')
+await publish('private', { isPrivate: true })
+for (const [name, state] of [
+  ['banned', 'banned'],
+  ['banned too', 'banned'],
+  ['shadow', 'shadow_banned'],
+] as const) {
+  const id = await publish(name, { topic: name === 'banned too' ? 'Off-topic' : 'Showcase' })
+  await storage.write((tx) => setPostState(tx, id, state))
+}
+const post = ids.public as string
+await comment('live', post)
+const removed = await comment('removed', post)
+const kept = await comment('kept', post)
+await comment('reply', post, kept)
+const gone = await comment('gone', post)
+await comment('beneath', post, gone)
+for (const id of [removed, kept]) await storage.write((tx) => setCommentBanned(tx, id, true))
+expectData(await author.visitor.delete(`comments/${gone}`))
 
 const named = (...names: string[]) => names.map((name) => ids[name] as string).sort()
 

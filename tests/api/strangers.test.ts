@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
-import { expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { expectData, type Person, student, useQuad, Visitor } from '../support/kit'
 
-let close: () => Promise<void>
-let people: Person[]
-beforeAll(async () => {
-  close = await openQuad()
-  people = [await student(), await student(), await student()]
-})
-afterAll(() => close())
+await useQuad()
+const people = [await student(), await student(), await student()]
 
 /** Served from what is kept for strangers: no cookie, no token, no origin. */
 const kept = { headers: { origin: null } }

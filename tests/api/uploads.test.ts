@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
@@ -6,21 +6,13 @@ import { readFormFields } from '../../src/http/form'
 import { reencodeImage } from '../../src/services/images'
 import { uploadNameOf } from '../../src/services/uploads'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, NOBODY, student, useQuad, Visitor } from '../support/kit'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const FOLDER = join(config.dataDir, 'uploads')
 
-let close: () => Promise<void>
-let admin: Person
-let pupil: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  admin = await administrator()
-  pupil = await student()
-})
-afterAll(() => close())
+await useQuad()
+const admin = await administrator()
+const pupil = await student()
 
 let count = 0
 const create = async (): Promise<Data> => {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import {
   type Answer,
   administrator,
   collegeId,
   expectData,
-  openQuad,
+  NOBODY,
   type Person,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 const PUBLIC = ['branch', 'collegeId', 'createdAt', 'id', 'karma', 'updatedAt', 'username']
 const OWN = [
   'blocked',
@@ -37,18 +37,12 @@ const NO_IDS = [
   'x'.repeat(300),
 ]
 
-let close: () => Promise<void>
-let reader: Person
-let fresh: Person
 const anonymous = new Visitor()
 
-beforeAll(async () => {
-  close = await openQuad()
-  await offerBranches('polytech.edu', { CSE: 'Computer Science', MECH: 'Mechanical Engineering' })
-  reader = await student()
-  fresh = await student({ onboard: false })
-})
-afterAll(() => close())
+await useQuad({ hasRawRows: true })
+await offerBranches('polytech.edu', { CSE: 'Computer Science', MECH: 'Mechanical Engineering' })
+const reader = await student()
+const fresh = await student({ onboard: false })
 
 /** Makes the college and lets its users choose from the branches. */
 async function offerBranches(domain: string, branches: Record<string, string>): Promise<void> {

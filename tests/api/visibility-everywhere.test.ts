@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/domain/counters'
 import { setPostState } from '../../src/domain/post-changes'
 import { removePost } from '../../src/domain/removal'
 import { setCommentBanned } from '../../src/domain/threads'
@@ -11,9 +10,9 @@ import {
   collegeId,
   type Data,
   expectData,
-  openQuad,
   type Person,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
 
@@ -40,25 +39,17 @@ type Case = {
   wasThere: boolean
 }
 
-let close: () => Promise<void>
 const authors = new Map<string, Person>()
 const viewers = new Map<string, Person>()
-let talker: Person
 
-beforeAll(async () => {
-  close = await openQuad()
-  for (const domain of COLLEGES) {
-    await collegeId(domain)
-    authors.set(domain, await student({ domain }))
-    viewers.set(`reader of ${domain}`, await student({ domain }))
-  }
-  talker = await student()
-  viewers.set('administrator', await administrator())
-})
-afterAll(async () => {
-  expect(await driftedCounters(storage.reader)).toEqual([])
-  await close()
-})
+await useQuad()
+for (const domain of COLLEGES) {
+  await collegeId(domain)
+  authors.set(domain, await student({ domain }))
+  viewers.set(`reader of ${domain}`, await student({ domain }))
+}
+const talker = await student()
+viewers.set('administrator', await administrator())
 
 const MISSING = '404 NOT_FOUND'
 const NO_SESSION = '401 UNAUTHENTICATED'

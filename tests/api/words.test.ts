@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { comment, publish } from '../support/content'
 import {
   administrator,
-  auditEntries,
   type Data,
   expectData,
-  openQuad,
+  NOBODY,
   type Person,
+  refusal,
+  sanctionedAdministrators,
   student,
+  useQuad,
   Visitor,
 } from '../support/kit'
-import { commentOn, NOWHERE, postOf, refusalOf, sanctionedModerators } from '../support/moderation'
+import { auditEntries } from '../support/traces'
 
-let close: () => Promise<void>
-let ann: Person
-let admin: Person
-let root: Person
-
-beforeAll(async () => {
-  close = await openQuad()
-  ;[ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
-})
-afterAll(() => close())
+await useQuad()
+const [ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
 
 const PATH = 'moderation/words'
 const ban = async (by: Person, word: string, more: object = {}): Promise<Data> =>
   expectData(await by.visitor.post(PATH, { word, severity: 'severe', ...more }), 201)
 const list = async (query = ''): Promise<Data> => expectData(await admin.visitor.get(`${PATH}${query}`))
 const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
-const publish = (content: string) =>
+const attempt = (content: string) =>
   ann.visitor.post('posts', { title: 'A title', content, topic: 'Showcase' }).then(({ code, status }) => code ?? status)
 const AGAINST = 'CONTENT_POLICY_VIOLATION'
 
@@ -38,7 +33,7 @@ for (const role of ['admin', 'superadmin'] as const)
 
     test('a word is banned, changed and let pass again, each from the next write on', async () => {
       const [first, second] = [`glorp${suffix}`, `fwimble${suffix}`]
-      expect(await publish(`so ${first}`)).toBe(201)
+      expect(await attempt(`so ${first}`)).toBe(201)
       const added = await ban(moderator(), ` ${first} `)
       expect(added).toEqual({
         id: expect.any(String),
@@ -48,7 +43,7 @@ for (const role of ['admin', 'superadmin'] as const)
         createdAt: expect.any(String),
         updatedAt: added.createdAt,
       })
-      expect([await publish(`so ${first}!`), await publish(`x${first}x`)]).toEqual([AGAINST, 201])
+      expect([await attempt(`so ${first}!`), await attempt(`x${first}x`)]).toEqual([AGAINST, 201])
       const path = `${PATH}/${added.id}`
       expect(expectData(await moderator().visitor.patch(path, { strictMode: true }))).toMatchObject({
         id: added.id,
@@ -56,29 +51,29 @@ for (const role of ['admin', 'superadmin'] as const)
         strictMode: true,
         severity: 'severe',
       })
-      expect(await publish(`x${first}x`)).toBe(AGAINST)
+      expect(await attempt(`x${first}x`)).toBe(AGAINST)
       expectData(await moderator().visitor.patch(path, { word: second, strictMode: false, severity: 'mild' }))
-      expect([await publish(`so ${first}`), await publish(`so ${second}`)]).toEqual([201, AGAINST])
+      expect([await attempt(`so ${first}`), await attempt(`so ${second}`)]).toEqual([201, AGAINST])
       expect((await moderator().visitor.delete(path)).body).toEqual({ success: true, message: expect.any(String) })
-      expect(await publish(`so ${second}`)).toBe(201)
+      expect(await attempt(`so ${second}`)).toBe(201)
       for (const answer of [
         await moderator().visitor.delete(path),
         await moderator().visitor.patch(path, { severity: 'mild' }),
       ])
-        expect(refusalOf(answer)).toEqual([404, 'NOT_FOUND'])
+        expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
     })
 
     test('comments and edits are held to it as well', async () => {
-      const post = await postOf(ann)
-      const comment = await commentOn(ann, post.id)
+      const post = await publish(ann)
+      const remark = await comment(ann, post.id)
       await ban(moderator(), `brindle${suffix}`)
       const words = { content: `oh brindle${suffix}` }
       for (const answer of [
         await ann.visitor.patch(`posts/${post.id}`, words),
-        await ann.visitor.patch(`comments/${comment.id}`, words),
+        await ann.visitor.patch(`comments/${remark.id}`, words),
         await ann.visitor.post(`comments/post/${post.id}`, { ...words, parentCommentId: null }),
       ])
-        expect(refusalOf(answer)).toEqual([400, AGAINST])
+        expect(refusal(answer)).toEqual([400, AGAINST])
     })
 
     test('the log names the word by its id, never by its letters', async () => {
@@ -104,8 +99,8 @@ describe('a word that is banned already', () => {
     await ban(admin, 'Twizzle')
     const other = await ban(admin, 'snorfle')
     for (const word of ['Twizzle', 'twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e', ' twizzle ']) {
-      expect(refusalOf(await root.visitor.post(PATH, { word, severity: 'mild' }))).toEqual([409, 'CONFLICT'])
-      expect(refusalOf(await root.visitor.patch(`${PATH}/${other.id}`, { word }))).toEqual([409, 'CONFLICT'])
+      expect(refusal(await root.visitor.post(PATH, { word, severity: 'mild' }))).toEqual([409, 'CONFLICT'])
+      expect(refusal(await root.visitor.patch(`${PATH}/${other.id}`, { word }))).toEqual([409, 'CONFLICT'])
     }
     expect(wordsIn(await list('?query=twizz'))).toEqual(['Twizzle'])
   })
@@ -137,7 +132,7 @@ describe('GET moderation/words', () => {
     expect((await list('?query=%20')).pagination.total).toBe(all.pagination.total)
   })
   test.each(['page=0', 'limit=0', 'limit=101', 'limit=x', `query=${'x'.repeat(101)}`])('400 for %s', async (query) => {
-    expect(refusalOf(await admin.visitor.get(`${PATH}?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(refusal(await admin.visitor.get(`${PATH}?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
   })
 })
 
@@ -163,13 +158,13 @@ describe('POST moderation/words/test', () => {
       'what a shithole',
     ]) {
       const refused = (await tested(text)).length > 0
-      expect([text, await publish(text)]).toEqual([text, refused ? AGAINST : 201])
+      expect([text, await attempt(text)]).toEqual([text, refused ? AGAINST : 201])
     }
   })
   test.each([{}, { text: '' }, { text: ' ' }, { text: 5 }, { text: 'x'.repeat(10_001) }])(
     '400 for %j',
     async (body) => {
-      expect(refusalOf(await admin.visitor.post(`${PATH}/test`, body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await admin.visitor.post(`${PATH}/test`, body))).toEqual([400, 'VALIDATION_FAILED'])
     },
   )
 })
@@ -186,26 +181,26 @@ describe('what is refused', () => {
     { word: 'plinth', severity: 'mild', strictMode: 'yes' },
     { word: ['plinth'], severity: 'mild' },
   ])('400 for a new %j', async (body) => {
-    expect(refusalOf(await admin.visitor.post(PATH, body))).toEqual([400, 'VALIDATION_FAILED'])
-    expect(await publish('plinth')).toBe(201)
+    expect(refusal(await admin.visitor.post(PATH, body))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(await attempt('plinth')).toBe(201)
   })
   test.each([{}, { word: '' }, { word: '\u200b' }, { severity: 'awful' }, { severity: null }, { strictMode: 1 }])(
     '400 for a change %j',
     async (body) => {
       const { words } = await list('?query=twizzle')
-      expect(refusalOf(await admin.visitor.patch(`${PATH}/${words[0].id}`, body))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await admin.visitor.patch(`${PATH}/${words[0].id}`, body))).toEqual([400, 'VALIDATION_FAILED'])
       expect((await list('?query=twizzle')).words).toEqual(words)
     },
   )
   test('404 for a word that is not there, 400 for what is no id', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const ask = (id: string) => admin.visitor.send(method, `${PATH}/${id}`, { severity: 'mild' })
-      expect(refusalOf(await ask(NOWHERE))).toEqual([404, 'NOT_FOUND'])
-      expect(refusalOf(await ask('xyz'))).toEqual([400, 'VALIDATION_FAILED'])
+      expect(refusal(await ask(NOBODY))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await ask('xyz'))).toEqual([400, 'VALIDATION_FAILED'])
     }
   })
   test('whoever is no moderator at present, and nothing changes', async () => {
-    const { blocked, suspended } = await sanctionedModerators()
+    const { blocked, suspended } = await sanctionedAdministrators()
     const { id } = await ban(admin, 'drumblefoot')
     const asked: [string, string, unknown?][] = [
       ['GET', PATH],
@@ -215,11 +210,11 @@ describe('what is refused', () => {
       ['DELETE', `${PATH}/${id}`],
     ]
     for (const [method, path, body] of asked) {
-      expect(refusalOf(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
-      expect(refusalOf(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
-      expect(refusalOf(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
-      expect(refusalOf(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+      expect(refusal(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
+      expect(refusal(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
+      expect(refusal(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
+      expect(refusal(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
     }
-    expect([await publish('innocent'), await publish('drumblefoot')]).toEqual([201, AGAINST])
+    expect([await attempt('innocent'), await attempt('drumblefoot')]).toEqual([201, AGAINST])
   })
 })

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BookmarkedPosts } from '../../src/modules/bookmarks/model'
 import { CommentPage, OneComment } from '../../src/modules/comments/model'
 import { OnePost, PostPage } from '../../src/modules/posts/model'
 import { VoteCast } from '../../src/modules/votes/model'
-import { administrator, type Data, expectData, openQuad, type Person, student, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 // These answers are written out without passing their schema, so they are held against it here: nothing missing,
 // nothing that it does not declare.
-let close: () => Promise<void>
-let author: Person
-let other: Person
-beforeAll(async () => {
-  close = await openQuad()
-  author = await student()
-  other = await student()
-})
-afterAll(() => close())
+await useQuad()
+const author = await student()
+const other = await student()
 
 function expectShape(schema: TSchema, data: Data): void {
   expect([...Value.Errors(schema, data)].map(({ path, message }) => `${path}: ${message}`)).toEqual([])

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { expectData, mailsTo, otpFor } from '../support/kit'
+import { expectData } from '../support/kit'
 import { serveLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
 import { heading, press, signIn } from '../support/steps'
+import { mailsTo, otpFor } from '../support/traces'
 import { ANY, en, hi, like } from '../support/words'
 
 /** One more than a page of the feed holds. */

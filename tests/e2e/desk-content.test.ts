@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
+import { banComment, comment, publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
-import { administrator, auditEntries, collegeId, type Data, expectData, type Person, student } from '../support/kit'
+import { administrator, collegeId, type Data, expectData, NOBODY, type Person, student } from '../support/kit'
 import { look } from '../support/looks'
-import { commentOn, NOWHERE, postOf } from '../support/moderation'
-import { banComment } from '../support/reports'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
+import { auditEntries } from '../support/traces'
 import { serveClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
@@ -24,7 +24,7 @@ let ben: Person
 let cat: Person
 let post: Data
 let secret: Data
-let comment: Data
+let remark: Data
 
 beforeAll(async () => {
   server = await serveClient()
@@ -33,13 +33,13 @@ beforeAll(async () => {
   ann = await student()
   ben = await student({ branch: 'Physics' })
   cat = await student({ domain: 'away.edu' })
-  for (let each = 1; each < POSTS; each++) await postOf(ben, { title: `Notes on lecture ${each}` })
+  for (let each = 1; each < POSTS; each++) await publish(ben, { title: `Notes on lecture ${each}` })
   const content = 'Write to me for **cheap** calculators.\n\nToday only.'
-  post = await postOf(ann, { title: 'Cheap calculators', content })
-  secret = await postOf(cat, { title: 'For our college alone', isPrivate: true })
-  comment = await commentOn(ben, post.id)
-  await commentOn(ann, post.id, comment.id)
-  await banComment((await commentOn(cat, post.id)).id)
+  post = await publish(ann, { title: 'Cheap calculators', content })
+  secret = await publish(cat, { title: 'For our college alone', isPrivate: true })
+  remark = await comment(ben, post.id)
+  await comment(ann, post.id, { parentCommentId: remark.id })
+  await banComment((await comment(cat, post.id)).id)
 })
 afterAll(() => server.stop())
 
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
       ['posts', 'Post'],
       ['people', 'Person'],
     ] as const) {
-      await page.goto(`${server.origin}/console/${place}/${NOWHERE}`)
+      await page.goto(`${server.origin}/console/${place}/${NOBODY}`)
       await heading(page, name)
       await page.getByRole('alert').getByText(en.core.failures.NOT_FOUND!).waitFor()
     }
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('comments, on a phone', () => {
     await asked.fill(`${en.deskContent.decide.reason} (${en.core.form.optional})`, 'Unkind')
     await asked.press(en.deskContent.decide.ban)
     await said(page, en.deskContent.decide.done.comment.banned)
-    expect(await isBanned(comment.id)).toBe(true)
+    expect(await isBanned(remark.id)).toBe(true)
     await focusOn(page, `${en.deskContent.decide.activate} ${username}`)
     expect(await scrollsSideways(page)).toBe(false)
     await hands.choose(en.deskContent.comments.state, en.deskContent.states.active)
@@ -137,15 +137,15 @@ describe.skipIf(!hasBrowser)('comments, on a phone', () => {
     await hands.press(`${en.deskContent.decide.activate} ${username}`)
     await asked.press(en.deskContent.decide.activate)
     await said(page, en.deskContent.decide.done.comment.active)
-    expect(await isBanned(comment.id)).toBe(false)
+    expect(await isBanned(remark.id)).toBe(false)
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 })
 
 describe.skipIf(!hasBrowser)('long lists, on a phone', () => {
   test('come back as they were left, and whoever asks for more goes on where that begins', async () => {
-    const { id } = await postOf(ann, { title: 'Who said what' })
-    for (let each = 1; each <= COMMENTS; each++) await commentOn(ben, id)
+    const { id } = await publish(ann, { title: 'Who said what' })
+    for (let each = 1; each <= COMMENTS; each++) await comment(ben, id)
     const page = await openPage(PHONE)
     await visitAs(page, admin, `${server.origin}/console/posts`)
     const link = page.getByRole('link', { name: 'Notes on lecture 8', exact: true })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
+import { publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
-import { administrator, auditEntries, collegeId, expectData, type Person, student } from '../support/kit'
+import { administrator, collegeId, expectData, type Person, student } from '../support/kit'
 import { look } from '../support/looks'
-import { postOf } from '../support/moderation'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
+import { auditEntries } from '../support/traces'
 import { serveClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   admin = await administrator()
   ann = await student()
   ben = await student({ domain: 'away.edu', branch: 'Physics' })
-  const post = await postOf(ann, { title: 'Cheap calculators' })
+  const post = await publish(ann, { title: 'Cheap calculators' })
   for (const reason of ['Spam', 'Scam']) {
     const by = reason === 'Spam' ? ben : await student()
     const report = { targetId: post.id, type: 'Post', reason, message: 'The same thing again and again.' }

@@ -4,10 +4,11 @@ import type { Viewer } from '../../src/domain/accounts'
 import { fileReport } from '../../src/modules/reports/service'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { enroll, viewerOf } from '../support/campus'
+import { comment, publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
 import { administrator, type Data, expectData, type Person, student } from '../support/kit'
 import { look, shoot } from '../support/looks'
-import { comment, list, publish, queue } from '../support/reports'
+import { list, queue } from '../support/reports'
 import { faultsBut, focused, focusOn, heading, press, visitAs } from '../support/steps'
 import { serveClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await reported(NOTICE, other, 1, 'Misinformation')
   await reported(RUDE, dan, 1, 'Harassment')
   await reported(DESKS, ann, 1)
-  remark = await comment(dan, posts.get(RUDE)!, REMARK)
+  remark = await comment(dan, posts.get(RUDE)!, { content: REMARK })
   const about = {
     targetId: remark.id,
     type: 'Comment',

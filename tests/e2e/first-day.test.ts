@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { type Hands, pointing, typing } from '../support/hands'
-import { newEmail, otpFor, PASSWORD } from '../support/kit'
+import { newEmail, PASSWORD } from '../support/kit'
 import { serveLibrary } from '../support/library'
 import { look } from '../support/looks'
 import { faultsBut, heading, said } from '../support/steps'
+import { otpFor } from '../support/traces'
 import { ANY, en, like } from '../support/words'
 
 /** The last of them is for the college alone. */

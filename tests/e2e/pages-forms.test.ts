@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/domain/first-run'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { mailFor, mailsTo, PASSWORD, signUp, Visitor } from '../support/kit'
+import { PASSWORD, signUp, Visitor } from '../support/kit'
 import { faultsBut, heading, press, rows } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
+import { mailFor, mailsTo } from '../support/traces'
 import { serveClient } from '../support/web-client'
 import { en } from '../support/words'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { publish } from '../support/content'
 import { pointing } from '../support/hands'
 import { administrator, type Data, expectData, PASSWORD, type Person, student } from '../support/kit'
-import { postOf } from '../support/moderation'
 import { faultsBut, heading, said, signIn, visitAs } from '../support/steps'
 import { serveClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   root = await administrator('superadmin')
   ann = await student()
   ben = await student()
-  post = await postOf(ann, { title: 'Cheap calculators' })
+  post = await publish(ann, { title: 'Cheap calculators' })
 })
 afterAll(() => server.stop())
 

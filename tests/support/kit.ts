@@ -1,13 +1,17 @@
+import { afterAll, afterEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
+import { makeClient } from '../../src/client'
 import { type Config, config } from '../../src/config'
 import type { Role } from '../../src/domain/accounts'
+import { forgetAccount } from '../../src/domain/accounts'
 import { collegeByDomain, createCollege } from '../../src/domain/colleges'
+import { driftedCounters } from '../../src/domain/counters'
 import { makeAdministrator } from '../../src/domain/operators'
+import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
 import { cookieNames } from '../../src/http/session-cookies'
 import { addSignup, markSignupVerified } from '../../src/modules/auth/signup-queries'
 import { unattended } from '../../src/services/audit'
@@ -19,6 +23,7 @@ import { ARGON2, hashPassword } from '../../src/services/passwords'
 import { setReady } from '../../src/services/readiness'
 import { throttle } from '../../src/services/throttle'
 import { unlistedRefusal } from './contract'
+import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
 Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
@@ -26,6 +31,8 @@ Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
 export const API = '/api/v1'
 export const CAMPUS = 'campus.edu'
 export const PASSWORD = 'correct horse battery'
+/** The id of nothing and nobody. */
+export const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const template = join(config.dataDir, 'template.db')
 
@@ -37,7 +44,7 @@ async function migrated(): Promise<string> {
   return template
 }
 
-/** Opens a fresh database for this test process and answers a function that closes it. */
+/** Opens a fresh database for this test process and returns a function that closes it. */
 export async function openQuad(): Promise<() => Promise<void>> {
   const file = join(config.dataDir, `quad-${Bun.randomUUIDv7()}.db`)
   copyFileSync(await migrated(), file)
@@ -62,6 +69,31 @@ export async function openQuad(): Promise<() => Promise<void>> {
   }
 }
 
+/**
+ * A fresh Quad for the test file that awaits this. After each test the clock is right again; after the last one every
+ * counter must be what a recount gives, unless tests insert rows by SQL.
+ */
+export async function useQuad({ hasRawRows = false } = {}): Promise<void> {
+  const close = await openQuad()
+  afterEach(() => {
+    setSystemTime()
+  })
+  afterAll(async () => {
+    if (app.server) await app.stop(true)
+    const drifted = hasRawRows ? [] : await driftedCounters(storage.reader)
+    await close()
+    expect(drifted).toEqual([])
+  })
+}
+
+/** A fresh Quad with two students of one college, one of another, an administrator and a superadmin. */
+export async function useCampus() {
+  await useQuad()
+  await collegeId('away.edu')
+  const [ann, ben, cat] = [await student(), await student(), await student({ domain: 'away.edu', branch: 'ECE' })]
+  return { ann, ben, cat, admin: await administrator(), root: await administrator('superadmin') }
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what a test reads out of an answer is checked by the test itself
 export type Data = any
 export type Answer = {
@@ -74,11 +106,16 @@ export type Answer = {
 }
 type Options = { headers?: Record<string, string | null>; raw?: boolean }
 
+const jsonOf = (response: Response, text: string): Data =>
+  text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+
 /** A browser's worth of HTTP: cookies are kept, `Origin` is the site's own unless told otherwise. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   /** Attributes of the cookies as last set, in lower case. */
   readonly setCookies = new Map<string, string>()
+  /** The typed client: for what a record holds. What is malformed goes by `get`, `post` and the like. */
+  readonly api = makeClient('http://localhost:3000', { fetcher: this.#typed.bind(this) as typeof fetch }).api.v1
   constructor(readonly headers: Record<string, string> = {}) {}
 
   get = (path: string, options?: Options) => this.send('GET', path, undefined, options)
@@ -100,25 +137,37 @@ export class Visitor {
     body?: unknown,
     { headers: more = {}, raw = false }: Options = {},
   ): Promise<Answer> {
-    const headers = new Headers({ origin: config.publicUrl, ...this.headers })
-    if (this.cookies.size > 0)
-      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const headers = new Headers()
     const plain = raw || body instanceof FormData || body instanceof URLSearchParams
     if (body !== undefined && !plain) headers.set('content-type', 'application/json')
-    for (const [name, value] of Object.entries(more)) value === null ? headers.delete(name) : headers.set(name, value)
     const init: RequestInit = { method, headers }
     if (body !== undefined) init.body = plain ? (body as BodyInit) : JSON.stringify(body)
     const url = path.startsWith('/') ? path : `${API}/${path}`
-    const response = await app.handle(new Request(`http://localhost:3000${url}`, init))
-    this.take(response.headers)
+    const response = await this.#exchange(`http://localhost:3000${url}`, init, more)
     const text = await response.text()
-    const json: Data =
-      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
-    if (typeof json?.code === 'string') {
-      const unlisted = unlistedRefusal(app.routes, method, url, response.status, json.code)
-      if (unlisted) throw new Error(unlisted)
-    }
+    const json = jsonOf(response, text)
     return { status: response.status, headers: response.headers, body: json, data: json?.data, code: json?.code, text }
+  }
+
+  #typed(url: string, init: RequestInit): Promise<Response> {
+    return this.#exchange(url, init, {})
+  }
+
+  /** Sends the cookies along, keeps those that come back, and throws where the route does not list what it refuses with. */
+  async #exchange(url: string, init: RequestInit, more: Record<string, string | null>): Promise<Response> {
+    const headers = new Headers({ origin: config.publicUrl, ...this.headers })
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+    for (const [name, value] of Object.entries(more)) value === null ? headers.delete(name) : headers.set(name, value)
+    const request = new Request(url, { ...init, headers })
+    const response = await app.handle(request)
+    this.take(response.headers)
+    if (response.status < 400) return response
+    const code = jsonOf(response, await response.clone().text())?.code
+    const unlisted = typeof code === 'string' && unlistedRefusal(app.routes, request.method, url, response.status, code)
+    if (unlisted) throw new Error(unlisted)
+    return response
   }
 
   private take(headers: Headers): void {
@@ -143,6 +192,24 @@ export function expectData(answer: Answer, status = 200): Data {
     throw new Error(`expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`)
   return answer.data
 }
+
+/** The data of a typed call, which must succeed. */
+export async function success<Body>(
+  call: Promise<{ data: Body | null; error: { status: unknown; value: unknown } | null }>,
+): Promise<Extract<Body, { success: true; data: unknown }>['data']> {
+  const { data, error } = await call
+  if (data === null) throw new Error(`refused: ${JSON.stringify(error)}`)
+  return (data as Extract<Body, { success: true; data: unknown }>).data
+}
+
+/** The status and code of a refusal. */
+export const refusal = ({ status, code }: Answer) => [status, code]
+
+/** Sets the clock, which the next test finds right again. */
+export const later = (ms: number) => setSystemTime(new Date(Date.now() + ms))
+
+export const login = (email: string, password = PASSWORD, visitor = new Visitor()) =>
+  visitor.post('auth/login', { email, password })
 
 export type StudentOptions = {
   domain?: string
@@ -227,64 +294,21 @@ export async function configured<T>(
   }
 }
 
-export type Entry = {
-  action: string
-  status: string
-  entityType: string
-  entityId: string | null
-  actorId: string | null
-  actorRole: string | null
-  ip: string | null
-  requestId: string | null
-  before: string | null
-  after: string | null
-  metadata: string | null
-}
-
-/** What the audit log holds about an id, as its actor or its subject, oldest first. */
-export function auditEntries(id: string): Entry[] {
-  return storage.reader.sqlite
-    .query<Entry, [string]>(
-      `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
-        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by id`,
-    )
-    .all(id)
-}
-
-export type ReadMail = { to: string; subject: string; text: string; html: string }
-const outbox = join(config.dataDir, 'outbox')
-const read = new Map<string, { raw: string; to: string }>()
-
-/** The raw mails to the address, oldest first. */
-export function mailsTo(email: string): string[] {
-  if (!existsSync(outbox)) return []
-  const names = readdirSync(outbox)
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-  for (const name of names) {
-    if (read.has(name)) continue
-    const raw = readFileSync(join(outbox, name), 'utf8')
-    read.set(name, { raw, to: /^To: (.*)$/im.exec(raw)?.[1]?.toLowerCase() ?? '' })
-  }
-  return names.flatMap((name) => {
-    const mail = read.get(name)
-    return mail?.to.includes(email.toLowerCase()) ? [mail.raw] : []
+/** Imposes a sanction without going through moderation. */
+export const sanction = (userId: string, imposed: Sanction, by: string | null = null): Promise<void> =>
+  storage.write(async (tx) => {
+    await imposeSanction(tx, userId, imposed, by)
+    forgetAccount(tx, userId)
   })
-}
 
-/** The first mail to the address after the `known` ones that were there, once it has come. */
-export async function mailFor(email: string, known = 0): Promise<ReadMail> {
-  await backgroundIdle()
-  await mailIdle()
-  const raw = mailsTo(email)[known]
-  if (raw === undefined) throw new Error('no mail came')
-  const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
-  return { to: email, subject, text, html }
-}
+export const BLOCK: Sanction = { kind: 'block', reason: '', endsAt: null }
+export const HOUR = 3_600_000
+export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString()
 
-/** The six digits in the mail that came after the `known` ones. */
-export async function otpFor(email: string, known = 0): Promise<string> {
-  const otp = /^\s*(\d{6})\s*$/m.exec((await mailFor(email, known)).text)?.[1]
-  if (otp === undefined) throw new Error('the mail holds no code')
-  return otp
+/** Administrators who may not act at present. */
+export async function sanctionedAdministrators(): Promise<{ blocked: Person; suspended: Person }> {
+  const [blocked, suspended] = [await administrator(), await administrator('superadmin')]
+  await sanction(blocked.id, BLOCK)
+  await sanction(suspended.id, { kind: 'suspension', reason: 'Rest', endsAt: inHours(1) })
+  return { blocked, suspended }
 }

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { createBranch, resolveBranch } from '../../src/domain/branches'
 import { createCollege } from '../../src/domain/colleges'
 import { Refusal } from '../../src/errors'
 import { unattended } from '../../src/services/audit'
-import { openQuad } from '../support/kit'
+import { useQuad } from '../support/kit'
 
 const actor = unattended('cli')
 const ids = { cse: '', mech: '', offering: '', plain: '' }
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
+await useQuad()
 
 const resolved = (collegeId: string, given: string) => resolveBranch(storage.reader, collegeId, given)
 const refused = async (collegeId: string, given: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/domain/accounts'
@@ -16,22 +16,12 @@ import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/serv
 import { dropAllCaches } from '../../src/services/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
-import { collegeId, openQuad } from '../support/kit'
+import { collegeId, useQuad } from '../support/kit'
 
-let close: () => Promise<void>
-let people: Viewer[]
-
-beforeAll(async () => {
-  close = await openQuad()
-  const [home, away] = [await collegeId('campus.edu'), await collegeId('away.edu')]
-  const ids = await storage.write(async (tx) => [
-    await enroll(tx, home),
-    await enroll(tx, home),
-    await enroll(tx, away),
-  ])
-  people = await Promise.all(ids.map(viewerOf))
-})
-afterAll(() => close())
+await useQuad()
+const [home, away] = [await collegeId('campus.edu'), await collegeId('away.edu')]
+const ids = await storage.write(async (tx) => [await enroll(tx, home), await enroll(tx, home), await enroll(tx, away)])
+const people = await Promise.all(ids.map(viewerOf))
 beforeEach(() => empty())
 
 const empty = () =>

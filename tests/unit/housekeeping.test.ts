@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { keepHouse } from '../../src/domain/housekeeping'
-import { openQuad, student } from '../support/kit'
+import { student, useQuad } from '../support/kit'
 
-let close: () => Promise<void>
-beforeAll(async () => {
-  close = await openQuad()
-})
-afterAll(() => close())
+await useQuad()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const ids = (text: string) =>

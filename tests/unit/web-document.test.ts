@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildClient } from '../../public/build'
 import { app } from '../../src/app'
-import { expectData, openQuad, type Person, student } from '../support/kit'
+import { expectData, student, useQuad } from '../support/kit'
 
-let close: () => Promise<void>
-let ada: Person
-
-beforeAll(async () => {
-  if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
-  close = await openQuad()
-  ada = await student()
-})
-afterAll(() => close())
+if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
+await useQuad()
+const ada = await student()
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.handle(new Request(`http://localhost:3000${path}`, { headers }))

@@ -1,5 +1,6 @@
 import { renewSetupToken } from '../../../src/domain/first-run'
-import { CAMPUS, expectData, mailFor, newEmail, otpFor, PASSWORD, student } from '../kit'
+import { CAMPUS, expectData, newEmail, PASSWORD, student } from '../kit'
+import { mailFor, otpFor } from '../traces'
 import type { Caller } from './callers'
 import type { Rows } from './matrix'
 

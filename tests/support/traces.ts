@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { backgroundIdle } from '../../src/services/background'
+import { mailIdle } from '../../src/services/mail/mail'
+import { putSetting, type Settings } from '../../src/services/settings'
+
+export type Entry = {
+  action: string
+  status: string
+  entityType: string
+  entityId: string | null
+  actorId: string | null
+  actorRole: string | null
+  ip: string | null
+  requestId: string | null
+  before: string | null
+  after: string | null
+  metadata: string | null
+}
+
+/** What the audit log holds about an id, as its actor or its subject, oldest first. */
+export function auditEntries(id: string): Entry[] {
+  return storage.reader.sqlite
+    .query<Entry, [string]>(
+      `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
+        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by id`,
+    )
+    .all(id)
+}
+
+/** What was done, by the audit log, to or by an id, oldest first. */
+export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
+
+export type ReadMail = { to: string; subject: string; text: string; html: string }
+const outbox = join(config.dataDir, 'outbox')
+const read = new Map<string, { raw: string; to: string }>()
+
+/** The raw mails to the address, oldest first. */
+export function mailsTo(email: string): string[] {
+  if (!existsSync(outbox)) return []
+  const names = readdirSync(outbox)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+  for (const name of names) {
+    if (read.has(name)) continue
+    const raw = readFileSync(join(outbox, name), 'utf8')
+    read.set(name, { raw, to: /^To: (.*)$/im.exec(raw)?.[1]?.toLowerCase() ?? '' })
+  }
+  return names.flatMap((name) => {
+    const mail = read.get(name)
+    return mail?.to.includes(email.toLowerCase()) ? [mail.raw] : []
+  })
+}
+
+/** The first mail to the address after the `known` ones that were there, once it has come. */
+export async function mailFor(email: string, known = 0): Promise<ReadMail> {
+  await backgroundIdle()
+  await mailIdle()
+  const raw = mailsTo(email)[known]
+  if (raw === undefined) throw new Error('no mail came')
+  const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
+  return { to: email, subject, text, html }
+}
+
+/** The six digits in the mail that came after the `known` ones. */
+export async function otpFor(email: string, known = 0): Promise<string> {
+  const otp = /^\s*(\d{6})\s*$/m.exec((await mailFor(email, known)).text)?.[1]
+  if (otp === undefined) throw new Error('the mail holds no code')
+  return otp
+}
+
+type QueuedMail = { subject: string; text: string; html: string }
+
+/** What is queued for an address, oldest first: nothing sends it in a test. */
+export const queuedFor = (email: string): QueuedMail[] =>
+  storage.reader.sqlite
+    .query<QueuedMail, [string]>('SELECT subject, text, html FROM mail_queue WHERE addressee = ? ORDER BY rowid')
+    .all(email)
+
+/** Runs `work` while a mail is switched off. */
+export async function withoutMail(name: keyof Settings['mails'], work: () => Promise<void>): Promise<void> {
+  const all = { contentRemoved: true, suspended: true, collegeAvailable: true }
+  await storage.write((tx) => putSetting(tx, 'mails', { ...all, [name]: false }))
+  await work()
+  await storage.write((tx) => putSetting(tx, 'mails', all))
+}
