@@ -7,16 +7,16 @@ const root = dirname(import.meta.dir)
 const target = join(root, 'dist/web')
 const swagger = dirname(Bun.resolveSync('swagger-ui-dist/package.json', root))
 
-/** Above this size the best compression takes seconds for a few per cent. */
+/** The best compression takes seconds for larger files, and saves a few per cent. */
 const LARGE_BYTES = 500_000
 
-/** What each file of the program was made of: the paths of its sources, by its own path in `dist/web`. */
+/** The sources of each built file, by its path in `dist/web`. */
 export type Contents = Record<string, string[]>
 
-/** Only for whoever asks about the build: no address of the server leads to it. */
+/** For tests of the build. The server does not serve it. */
 export const CONTENTS = join(target, 'contents.json')
 
-/** Builds the web client and the page of the API documentation into `dist/web`, each text beside its compressed forms. */
+/** Builds the web client and the API documentation into `dist/web`, each text file with its compressed forms. */
 export async function buildClient(): Promise<void> {
   await replaceFolder(target, async (fresh) => {
     const contents = await buildPages(fresh)
@@ -73,8 +73,8 @@ async function bundle(outdir: string, minify: boolean): Promise<Contents> {
 const fromRoot = (source: string): string => relative(root, resolve(source))
 
 /**
- * The document of every page, and that of no page in particular, which a browser without a connection shows in place of
- * any. The manifest is made by the server, which knows the name of the campus: the bundler would look for a file.
+ * The document of every page, and the one that the service worker shows offline. The link to the manifest is added here
+ * because the bundler would look for a file, and the server generates it with the name of the campus.
  */
 function writeDocuments(outdir: string, head: string): void {
   const manifest = '<link rel="manifest" href="/manifest.webmanifest">'
@@ -84,16 +84,16 @@ function writeDocuments(outdir: string, head: string): void {
   writeFileSync(join(outdir, 'offline.html'), html.replace('</head>', `${mark}</head>`))
 }
 
-/** Few open these: they are kept once somebody has. */
-const RARE = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:setup|hi\/)))/
+/** Few visitors open these, so the service worker stores them only after the first visit. */
+const LAZY_PAGES = /^public\/(?:console\/|app\/(?:pages\/setup\/|texts\/(?:setup|hi\/)))/
 
 async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
-  const isWanted = (file: string) => !contents[file]?.some((source) => RARE.test(source))
+  const isLazy = (file: string) => contents[file]?.some((source) => LAZY_PAGES.test(source)) === true
   const files = readdirSync(join(outdir, 'assets')).map((file) => `assets/${file}`)
-  const wanted = files.filter((file) => /\.(?:js|css)$/.test(file) && isWanted(file)).sort()
+  const precached = files.filter((file) => /\.(?:js|css)$/.test(file) && !isLazy(file)).sort()
   const source = readFileSync(join(root, 'public/service-worker.ts'))
   const document = readFileSync(join(outdir, 'offline.html'))
-  const version = new Bun.CryptoHasher('sha256').update(source).update(document).update(wanted.join()).digest('hex')
+  const version = new Bun.CryptoHasher('sha256').update(source).update(document).update(precached.join()).digest('hex')
   await Bun.build({
     entrypoints: [join(root, 'public/service-worker.ts')],
     outdir,
@@ -101,7 +101,7 @@ async function bundleWorker(outdir: string, contents: Contents): Promise<void> {
     naming: 'sw.[ext]',
     define: {
       VERSION: JSON.stringify(version.slice(0, 12)),
-      FILES: JSON.stringify(wanted.map((file) => `/${file}`)),
+      FILES: JSON.stringify(precached.map((file) => `/${file}`)),
     },
   })
 }
@@ -110,7 +110,7 @@ function copyDocumentation(outdir: string): void {
   mkdirSync(outdir, { recursive: true })
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) cpSync(join(swagger, file), join(outdir, file))
   for (const file of ['index.html', 'docs.css', 'init.js']) cpSync(join(root, 'public/docs', file), join(outdir, file))
-  // What pages and headers of a running Quad link to.
+  // Pages and response headers link to these.
   for (const file of ['operating.md', 'deprecations.md'])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
   cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
@@ -132,7 +132,7 @@ function compress(file: string): void {
     if (form.length < text.length) writeFileSync(`${file}.${ending}`, form)
 }
 
-/** What a first visit of the landing page loads, gzipped, for the eye of whoever builds. */
+/** What the first visit of the landing page loads, gzipped. */
 function firstLoad(): string {
   const html = readFileSync(join(target, 'index.html'), 'utf8')
   const sizes = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
