@@ -8,6 +8,7 @@ import { factsOf } from './request'
 type Failure = Static<typeof failure>
 
 const mounted: { method: string; path: RegExp }[] = []
+const withoutParameters = new Map<string, string[]>()
 
 /** Tells the error handler which routes there are, so that a wrong method is 405 and not 404. */
 export function noteRoutes(routes: readonly { method: string; path: string }[]): void {
@@ -17,6 +18,7 @@ export function noteRoutes(routes: readonly { method: string; path: string }[]):
       .replace(/:\w+/g, '[^/]+')
       .replace('*', '.*')
     mounted.push({ method, path: new RegExp(`^${pattern}/?$`) })
+    if (!/[:*]/.test(path)) withoutParameters.set(path, [...(withoutParameters.get(path) ?? []), method])
   }
 }
 
@@ -27,9 +29,17 @@ export function answerUnknownPages(answer: (request: Request) => Response | unde
   unknownPage = answer
 }
 
+/** A path without parameters has the methods of its own routes, not of one with parameters that fits it as well. */
 function methodsAt(path: string): string[] {
-  const methods = mounted.filter((route) => route.path.test(path)).map((route) => route.method)
+  const methods =
+    withoutParameters.get(path.replace(/\/$/, '')) ??
+    mounted.filter((route) => route.path.test(path)).map(({ method }) => method)
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
+}
+
+/** Whether the router took the path's last word for an id: `PATCH /colleges/requests` changes no college. */
+function takesOtherMethods(path: string, method: string): boolean {
+  return withoutParameters.has(path.replace(/\/$/, '')) && !methodsAt(path).includes(method)
 }
 
 /** The named refusal behind whatever was thrown; undefined for a fault of ours. */
@@ -69,8 +79,10 @@ function envelope({ code, message, errors, meta }: Refusal): Failure {
 export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
-    let refusal = refusalIn(error, code)
-    if (!refusal && code === 'NOT_FOUND') {
+    const isMisrouted = takesOtherMethods(path, request.method)
+    if (isMisrouted) factsOf(request).route = undefined
+    let refusal = isMisrouted ? undefined : refusalIn(error, code)
+    if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
       const page = allowed.length === 0 ? unknownPage(request) : undefined
       if (page) return page

@@ -1,9 +1,11 @@
 import { describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { app } from '../../src/app'
 import { log } from '../../src/services/log'
 import {
   type Answer,
   API,
+  administrator,
   type Data,
   expectData,
   newEmail,
@@ -121,9 +123,26 @@ describe('where there is nothing', () => {
     ['PUT', `${API}/posts/${UUID}`, 'DELETE, GET, HEAD, PATCH'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['GET', '/auth/login', 'POST'],
+    ['PATCH', `${API}/colleges/requests`, 'POST'],
+    ['PATCH', '/api/colleges/requests', 'POST'],
+    ['DELETE', `${API}/colleges/requests/`, 'POST'],
   ])('405 for %s %s, with Allow', async (method, path, allow) => {
     const answer = await anonymous().send(method, path)
     expect([...refusal(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow])
+  })
+  test('405 for every other method of every path without parameters, though one with parameters would take it', async () => {
+    const methods = new Map<string, Set<string>>()
+    for (const { method, path } of app.routes)
+      if (!/[:*]/.test(path)) methods.set(path, (methods.get(path) ?? new Set()).add(method))
+    expect(methods.size).toBeGreaterThan(60)
+    const root = await administrator()
+    for (const [path, taken] of methods)
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !taken.has(each)))
+        for (const visitor of [anonymous(), root.visitor]) {
+          const { status, headers } = await visitor.send(method, path, method === 'GET' ? undefined : {})
+          const allow = [...taken, ...(taken.has('GET') ? ['HEAD'] : [])].filter((each) => each !== 'OPTIONS').sort()
+          expect([method, path, status, headers.get('allow')]).toEqual([method, path, 405, allow.join(', ')])
+        }
   })
 })
 

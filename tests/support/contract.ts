@@ -32,7 +32,9 @@ export function unlistedRefusal(
 ): string | undefined {
   const given = new URL(url, 'http://localhost').pathname
   const path = unaliased(given) ?? given
-  const found = routes.filter((route) => route.method === method && pattern(route.path).test(path))
+  const exact = routes.filter((route) => route.path === path.replace(/\/$/, ''))
+  const candidates = exact.length > 0 ? exact : routes.filter((route) => pattern(route.path).test(path))
+  const found = candidates.filter((route) => route.method === method)
   if (found.length === 0 || ANYWHERE.has(code)) return undefined
   const listed = found.some(({ hooks }) =>
     [...listOf(hooks?.detail, 'x-codes'), ...listOf(hooks?.detail, 'x-fails')]
