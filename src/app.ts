@@ -23,7 +23,7 @@ import { reports } from './modules/reports/routes'
 import { setup } from './modules/setup/routes'
 import { uploads } from './modules/uploads/routes'
 import { users } from './modules/users/routes'
-import { votes } from './modules/votes/routes'
+import { votes } from './api/votes/routes'
 import { SOCKET_OPTIONS } from './services/realtime-peer'
 
 /**

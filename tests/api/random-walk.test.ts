@@ -14,7 +14,7 @@ import { deleteComment, readComment, writeComment } from '../../src/modules/comm
 import { type ListFilter, listPosts } from '../../src/modules/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/modules/posts/service'
 import { blockUser, changeBranch, unblockUser } from '../../src/modules/users/service'
-import { castVote, switchVote, withdrawVote } from '../../src/modules/votes/service'
+import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
 import { administrator, collegeId, useQuad } from '../support/kit'

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { BookmarkedPosts } from '../../src/modules/bookmarks/model'
 import { CommentPage, OneComment } from '../../src/modules/comments/model'
 import { OnePost, PostPage } from '../../src/modules/posts/model'
-import { VoteCast } from '../../src/modules/votes/model'
+import { VoteCast } from '../../src/api/votes/schemas'
 import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 // These answers are written out without passing their schema, so they are held against it here: nothing missing,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type VoteType, voteTypeOf, voteValueOf } from '../../src/domain/votes'
-import { voteChange } from '../../src/modules/votes/rules'
+import { voteChange } from '../../src/core/votes/rules'
 
 type Held = VoteType | null
 type Row = [row: string, before: Held, after: Held, upvotes: number, downvotes: number, karma: number]

@@ -2,8 +2,8 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../../domain/kept-posts'
 import type { VoteValue } from '../../domain/votes'
-import type { VotesCounted } from './model'
 import type { VoteChange } from './rules'
+import type { VotesCounted } from "./record";
 
 type TargetType = 'post' | 'comment'
 type Key = { userId: string; targetId: string }

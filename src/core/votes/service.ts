@@ -7,9 +7,13 @@ import { readableComment, readablePost } from '../../domain/visibility'
 import { type VoteType, voteTypeOf, voteValueOf } from '../../domain/votes'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
-import type { Target, VoteRecord, VotesCounted } from './model'
 import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
 import { voteChange } from './rules'
+import type { VoteRecord, VotesCounted } from "./record";
+
+
+/** What is voted on. */
+export type Target = { targetType: 'post' | 'comment'; targetId: string }
 
 type Subject = { type: Target['targetType']; id: string; authorId: string | null }
 

@@ -1,0 +1,12 @@
+import { type Static, t } from 'elysia'
+import { named, uuid } from '../../domain/shapes'
+import { voteType } from '../../domain/votes'
+import { targetType, votesCounted, voteRecord } from "../../core/votes/record";
+
+const target = { targetType, targetId: uuid() }
+
+export const VoteTarget = named('VoteTarget', t.Object(target))
+export const Ballot = named('Ballot', t.Object({ ...target, voteType }))
+export const VoteCast = t.Object({ vote: voteRecord })
+export const VoteSwitched = t.Object({ vote: voteRecord, before: voteRecord })
+export const VoteWithdrawn = t.Object({ id: t.String(), target: votesCounted })

@@ -1,0 +1,24 @@
+import { type Static, t } from "elysia";
+import { choice, integer, named, timestamp } from "../../domain/shapes";
+import { voteType } from "../../domain/votes";
+
+
+export const targetType = choice(['post', 'comment'])
+
+export const votesCounted = t.Object({ upvoteCount: integer(), downvoteCount: integer() })
+
+export const voteRecord = named(
+  'Vote',
+  t.Object({
+    id: t.String(),
+    targetType,
+    targetId: t.String(),
+    voteType,
+    createdAt: timestamp,
+    target: votesCounted,
+  }),
+)
+
+export type VoteRecord = Static<typeof voteRecord>
+
+export type VotesCounted = Static<typeof votesCounted>
