@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/domain/sanctions'
-import { addBookmark } from '../../src/modules/bookmarks/service'
+import { addBookmark } from '../../src/core/bookmarks/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { viewerOf } from '../support/campus'
 import { judgePost, publish } from '../support/content'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { BookmarkedPosts } from '../../src/modules/bookmarks/model'
+import { BookmarkedPosts } from '../../src/api/bookmarks/schemas'
 import { CommentPage, OneComment } from '../../src/modules/comments/model'
 import { OnePost, PostPage } from '../../src/modules/posts/model'
 import { VoteCast } from '../../src/api/votes/schemas'

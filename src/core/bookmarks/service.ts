@@ -7,8 +7,8 @@ import { type PostRecord, postRecords } from '../../domain/post-record'
 import { readablePost } from '../../domain/visibility'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
-import type { BookmarkRecord } from './model'
 import { bookmarkOf, countBookmarked, deleteBookmark, insertBookmark, pageOfBookmarked } from './queries'
+import type { BookmarkRecord } from "./record";
 
 const NO_BOOKMARK = 'You have not bookmarked a post of this id'
 

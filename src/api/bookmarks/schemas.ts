@@ -1,6 +1,7 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { postRecord } from '../../domain/post-record'
-import { integer, named, ranged, timestamp } from '../../domain/shapes'
+import { integer, named, ranged } from '../../domain/shapes'
+import { bookmarkRecord } from "../../core/bookmarks/record";
 
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
 const postId = t.String({ minLength: 1, error: 'Must be the id of a post' })
@@ -8,14 +9,6 @@ const postId = t.String({ minLength: 1, error: 'Must be the id of a post' })
 export const NewBookmark = named('NewBookmark', t.Object({ postId }))
 export const BookmarkParams = t.Object({ postId })
 export const BookmarksPaged = t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) })
-
-const bookmarkRecord = named(
-  'Bookmark',
-  t.Object({ id: t.String(), postId: t.String(), userId: t.String(), createdAt: timestamp }),
-)
-
-export type BookmarkRecord = Static<typeof bookmarkRecord>
-
 export const OneBookmark = t.Object({ bookmark: bookmarkRecord })
 export const BookmarkedPosts = t.Object({
   posts: t.Array(postRecord, { maxItems: 100 }),
