@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
 import { forgetCountsOf, keepingPostCounts } from './post-counts'
-import { takeOutComment } from './threads'
+import { takeOutComment } from '../core/comments/threads'
 import { dropVotesOnPost, takeBackKarmaOfAuthor, takeBackKarmaOfPost, withdrawVotesOf } from './vote-removal'
 
 const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')

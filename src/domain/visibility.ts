@@ -34,7 +34,6 @@ export function threadReadingOf(post: PostFacts, reader: Reader): Reading {
 }
 
 const NO_SUCH_POST = 'There is no such post'
-const NO_SUCH_COMMENT = 'There is no such comment'
 
 /** 404 `NOT_FOUND`, 401 `UNAUTHENTICATED` or 403 `FORBIDDEN` for what may not be read. */
 export function refuseUnlessReadable(reading: Reading, missing = NO_SUCH_POST): void {
@@ -50,7 +49,7 @@ const factRow = sqlStatement<Omit<ThreadFacts, 'isPrivate'> & { isPrivate: 0 | 1
     thread_count AS threadCount, thread_top_count AS threadTopCount
   FROM posts WHERE id = $id`)
 
-function postFacts(db: Connection, id: string): ThreadFacts | undefined {
+export function postFacts(db: Connection, id: string): ThreadFacts | undefined {
   const row = factRow(db).get({ id })
   return row && { ...row, isPrivate: row.isPrivate === 1 }
 }
@@ -69,39 +68,6 @@ export async function readableThread(db: Connection, reader: Reader, postId: str
   const post = postFacts(db, postId) ?? refuse('NOT_FOUND', NO_SUCH_POST)
   refuseUnlessReadable(threadReadingOf(post, reader))
   return post
-}
-
-export type CommentFacts = {
-  id: string
-  postId: string
-  parentCommentId: string | null
-  authorId: string | null
-  isBanned: boolean
-  deletedAt: string | null
-}
-
-const commentRow = sqlStatement<Omit<CommentFacts, 'isBanned'> & { isBanned: 0 | 1 }, { id: string }>(`
-  SELECT
-    id, post_id AS postId, parent_comment_id AS parentCommentId, author_id AS authorId, is_banned AS isBanned,
-    deleted_at AS deletedAt
-  FROM comments WHERE id = $id`)
-
-/** Any comment, whatever became of it. */
-export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
-  const row = commentRow(db).get({ id })
-  return row && { ...row, isBanned: row.isBanned === 1 }
-}
-
-export type ReadableComment = { comment: CommentFacts; post: PostFacts }
-
-/** The comment that the reader may read: placeholders are 404, and a banned one to all but administrators. */
-export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
-  const comment = await commentById(db, id)
-  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  refuseUnlessReadable(threadReadingOf(post, reader), NO_SUCH_COMMENT)
-  return { comment, post }
 }
 
 const isForeign = (viewer: Viewer, post: PostFacts): boolean =>

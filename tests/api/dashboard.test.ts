@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
 import { driftedCounters } from '../../src/domain/counters'
-import { setCommentBanned } from '../../src/domain/threads'
+import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/modules/admin/dashboard-queries'
 import {
   administrator,

@@ -4,7 +4,7 @@ import { countedPosts, FACETS, type Facet, totalText } from '../../src/domain/po
 import { marksText } from '../../src/domain/post-record'
 import { TAKING_BACK } from '../../src/domain/vote-removal'
 import * as bookmarks from '../../src/core/bookmarks/queries'
-import * as threads from '../../src/modules/comments/queries'
+import * as threads from '../../src/core/comments/queries'
 import * as lists from '../../src/modules/posts/queries'
 import { enroll } from '../support/campus'
 import { collegeId, useQuad } from '../support/kit'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
 import { removePost } from '../../src/domain/removal'
-import { setCommentBanned } from '../../src/domain/threads'
+import { setCommentBanned } from '../../src/core/comments/threads'
 import {
   type Answer,
   administrator,

@@ -1,6 +1,6 @@
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/domain/post-changes'
-import { setCommentBanned } from '../../src/domain/threads'
+import { setCommentBanned } from '../../src/core/comments/threads'
 import { type Person, success } from './kit'
 
 type By = Pick<Person, 'visitor'>

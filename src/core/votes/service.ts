@@ -3,14 +3,14 @@ import type { Viewer } from '../../domain/accounts'
 import { refuseUnlessStanding } from '../../domain/authors'
 import { refuseBlockRelation } from '../../domain/blocks'
 import { notifyVote } from '../../domain/notify'
-import { readableComment, readablePost } from '../../domain/visibility'
+import { readablePost } from '../../domain/visibility'
 import { type VoteType, voteTypeOf, voteValueOf } from '../../domain/votes'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
 import { voteChange } from './rules'
 import type { VoteRecord, VotesCounted } from "./record";
-
+import { readableComment } from "../comments/visibility";
 
 /** What is voted on. */
 export type Target = { targetType: 'post' | 'comment'; targetId: string }

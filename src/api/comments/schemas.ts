@@ -1,46 +1,19 @@
 import { type Static, t } from 'elysia'
-import { author } from '../../domain/authors'
 import {
   clamped,
   clampTo,
   cursor,
   cursoredPagination,
-  integer,
   named,
-  nullable,
   oneOf,
-  timestamp,
   untrimmed,
   uuid,
 } from '../../domain/shapes'
 import { state } from '../../domain/states'
-import { userVote } from '../../domain/votes'
+import { commentRecord } from "../../core/comments/record";
 
 /** Interface, Limits: comment content. */
 const content = untrimmed(1, 1000, 'The comment')
-
-const commentRecord = named(
-  'Comment',
-  t.Object({
-    id: t.String(),
-    content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
-    postId: t.String(),
-    parentCommentId: nullable(t.String()),
-    isBanned: t.Boolean(),
-    isDeleted: t.Boolean(),
-    isBlocked: t.Boolean({ description: 'The reader and the author have a block relation' }),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-    commentedBy: nullable(author),
-    upvoteCount: integer(),
-    downvoteCount: integer(),
-    userVote,
-    repliesCount: integer(),
-  }),
-)
-
-export type CommentRecord = Static<typeof commentRecord>
-
 export const NewComment = named(
   'NewComment',
   t.Object({
@@ -81,8 +54,5 @@ export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state, parent
   ...(state === undefined ? {} : { state }),
   ...(parent === undefined ? {} : { parent }),
 })
-
-export type Paging = ReturnType<typeof pagingOf>
-
 export const OneComment = t.Object({ comment: commentRecord })
 export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })

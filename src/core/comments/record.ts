@@ -1,9 +1,10 @@
 import { isAdministrator } from '../../domain/accounts'
-import { toAuthor } from '../../domain/authors'
+import { toAuthor, author } from '../../domain/authors'
 import type { Reader } from '../../domain/visibility'
-import { voteTypeOf } from '../../domain/votes'
-import type { CommentRecord } from './model'
+import { voteTypeOf, userVote } from '../../domain/votes'
 import type { CommentRow } from './queries'
+import { type Static, t } from "elysia";
+import { integer, named, nullable, timestamp } from "../../domain/shapes";
 
 /** The comment as the reader gets it: a placeholder where it was deleted or, but for administrators, banned. */
 export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>): CommentRecord {
@@ -28,3 +29,26 @@ export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<s
     repliesCount: row.repliesCount,
   }
 }
+
+
+export const commentRecord = named(
+  'Comment',
+  t.Object({
+    id: t.String(),
+    content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
+    postId: t.String(),
+    parentCommentId: nullable(t.String()),
+    isBanned: t.Boolean(),
+    isDeleted: t.Boolean(),
+    isBlocked: t.Boolean({ description: 'The reader and the author have a block relation' }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    commentedBy: nullable(author),
+    upvoteCount: integer(),
+    downvoteCount: integer(),
+    userVote,
+    repliesCount: integer(),
+  }),
+)
+
+export type CommentRecord = Static<typeof commentRecord>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
 import { answer, done, ok, said, written, writtenCreated } from '../../http/envelope'
-import { listComments } from './lists'
+import { listComments } from '../../core/comments/lists'
 import {
   CommentChanges,
   CommentPage,
@@ -11,8 +11,8 @@ import {
   OneComment,
   pagingOf,
   ThreadParams,
-} from './model'
-import { deleteComment, editComment, readComment, writeComment } from './service'
+} from './schemas'
+import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)

@@ -4,9 +4,21 @@ import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domai
 import { sightOf } from '../../domain/sight'
 import { refuseUnlessMayAsk } from '../../domain/states'
 import { noteForeignReading, readableThread, type ThreadFacts } from '../../domain/visibility'
-import type { CommentRecord, Paging } from './model'
 import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
-import { toRecord } from './record'
+import { toRecord, type CommentRecord } from './record'
+import type { StateAsked } from '../../domain/states'
+
+/** The page that was asked for. */
+export type Paging = {
+  page: number
+  limit: number
+  sortBy: 'createdAt' | 'updatedAt'
+  sortOrder: 'asc' | 'desc'
+  cursor?: string
+  state?: StateAsked
+  /** `none` for the top level, the id of a comment for the replies to it. */
+  parent?: string
+}
 
 export type CommentList = { comments: CommentRecord[]; meta: CursoredMeta }
 

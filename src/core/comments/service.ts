@@ -7,19 +7,16 @@ import { refuseByPolicy } from '../../domain/content-policy'
 import { notifyReply } from '../../domain/notify'
 import { removeComment } from '../../domain/removal'
 import { sightOf } from '../../domain/sight'
-import { addComment, type NewComment } from '../../domain/threads'
+import { addComment, type NewComment } from './threads'
 import {
-  type CommentFacts,
-  commentById,
   noteForeignReading,
-  readableComment,
   readableThread,
 } from '../../domain/visibility'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
-import type { CommentRecord } from './model'
 import { commentRowById, updateComment } from './queries'
-import { toRecord } from './record'
+import { toRecord, type CommentRecord } from './record'
+import { type CommentFacts, commentById, readableComment } from "./visibility";
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {

@@ -1,0 +1,41 @@
+import { sqlStatement } from "../../../db/statement";
+import type { Connection } from "../../../db/storage";
+import { refuse } from "../../errors";
+import { isAdministrator } from "../../domain/accounts";
+import { type Reader, type PostFacts, threadReadingOf, refuseUnlessReadable, postFacts } from "../../domain/visibility";
+
+
+const NO_SUCH_COMMENT = 'There is no such comment'
+
+export type CommentFacts = {
+  id: string
+  postId: string
+  parentCommentId: string | null
+  authorId: string | null
+  isBanned: boolean
+  deletedAt: string | null
+}
+
+const commentRow = sqlStatement<Omit<CommentFacts, 'isBanned'> & { isBanned: 0 | 1 }, { id: string }>(`
+  SELECT
+    id, post_id AS postId, parent_comment_id AS parentCommentId, author_id AS authorId, is_banned AS isBanned,
+    deleted_at AS deletedAt
+  FROM comments WHERE id = $id`)
+
+/** Any comment, whatever became of it. */
+export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
+  const row = commentRow(db).get({ id })
+  return row && { ...row, isBanned: row.isBanned === 1 }
+}
+
+export type ReadableComment = { comment: CommentFacts; post: PostFacts }
+
+/** The comment that the reader may read: placeholders are 404, and a banned one to all but administrators. */
+export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
+  const comment = await commentById(db, id)
+  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
+  refuseUnlessReadable(threadReadingOf(post, reader), NO_SUCH_COMMENT)
+  return { comment, post }
+}
