@@ -6,7 +6,7 @@ import { DatabaseInUse, type Seeded, type SeedOptions, seedCampus } from '../../
 import { storage } from '../../db/storage'
 import { config } from '../config'
 import { refuseWeakPassword } from '../domain/passwords'
-import { countedPosts } from '../domain/post-counts'
+import { countedPosts } from '../core/posts/counts'
 import { audit, unattended } from '../services/audit'
 import { DATABASE_FILE, prepareDataDirectory } from '../services/data-directory'
 import { hashPassword } from '../services/passwords'

@@ -1,60 +1,8 @@
-import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
 import { refuse } from '../errors'
 import { type Account, readAccount } from './accounts'
 import { activeSanction, type Sanction } from './sanctions'
-import { collegeSummary, named } from './shapes'
-
-/** An author as posts and comments show it. */
-export const author = named(
-  'Author',
-  t.Object({
-    id: t.String(),
-    username: t.String(),
-    branch: t.String(),
-    collegeId: t.String(),
-    college: collegeSummary,
-  }),
-)
-
-export type Author = Static<typeof author>
-
-export type AuthorRow = {
-  authorId: string | null
-  username: string
-  branch: string
-  collegeId: string
-  collegeName: string
-  collegeProfile: string | null
-}
-
-export const AUTHOR_COLUMNS = `
-  u.id AS authorId, u.username, u.branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`
-
-/** Outer joins by primary key: the planner cannot begin with the users, and what lost its author is still found. */
-export const authorJoins = (table: string): string => `
-  LEFT JOIN users u ON u.id = ${table}.author_id
-  LEFT JOIN colleges c ON c.id = u.college_id`
-
-/** Null once the account is gone. */
-export function toAuthor({
-  authorId,
-  username,
-  branch,
-  collegeId,
-  collegeName,
-  collegeProfile,
-}: AuthorRow): Author | null {
-  if (authorId === null) return null
-  return {
-    id: authorId,
-    username,
-    branch,
-    collegeId,
-    college: { id: collegeId, name: collegeName, profile: collegeProfile },
-  }
-}
 
 /**
  * The account of who writes, as the transaction sees it: whatever was waited for since the request was let in, it may

@@ -3,7 +3,7 @@ import { sqlStatement } from '../../db/statement'
 import type { Connection } from '../../db/storage'
 import type { Account } from './accounts'
 import { named, nullable, timestamp } from './shapes'
-import { type PostFacts, readingOf } from './visibility'
+import { type PostFacts, readingOf } from '../core/posts/visibility'
 
 export const notificationRecord = named(
   'Notification',

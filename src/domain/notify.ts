@@ -7,10 +7,10 @@ import { Coalescer } from '../services/realtime-coalescer'
 import { accountById, readAccount } from './accounts'
 import { isBlockRelation } from './blocks'
 import { firstIdAt } from './ids'
-import { tellComment } from './live-posts'
+import { tellComment } from '../core/posts/subscriptions'
 import { notificationById } from './notification-record'
-import { type PostFacts, threadReadingOf } from './visibility'
-import type { VoteType } from './votes'
+import { type PostFacts, threadReadingOf } from '../core/posts/visibility'
+import type { VoteType } from '../core/posts/vote-type'
 
 // Called in the transaction of what is told of. With NOTIFICATIONS=off each returns at once and nothing is written.
 

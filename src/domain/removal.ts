@@ -1,22 +1,8 @@
 import { sqlStatement } from '../../db/statement'
 import type { Tx } from '../../db/storage'
-import { forgetCountsOf, keepingPostCounts } from './post-counts'
+import { forgetCountsOf, keepingPostCounts } from '../core/posts/counts'
 import { takeOutComment } from '../core/comments/threads'
-import { dropVotesOnPost, takeBackKarmaOfAuthor, takeBackKarmaOfPost, withdrawVotesOf } from './vote-removal'
-
-const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
-
-/** Removes the post and, by its foreign key, the thread beneath it; the karma of both is taken back. */
-export async function removePost(tx: Tx, id: string): Promise<void> {
-  await takeBackKarmaOfPost(tx, id)
-  await keepingPostCounts(tx, { id }, async () => deletePost(tx).run({ id }))
-}
-
-/** Removes the comment with its votes; where it has replies a placeholder stays. */
-export async function removeComment(tx: Tx, id: string): Promise<void> {
-  await takeOutComment(tx, id)
-}
-
+import { dropVotesOnPost, takeBackKarmaOfAuthor, withdrawVotesOf } from '../core/posts/karma'
 type Of = { userId: string }
 
 /** Latest first, so that replies to oneself go before what they reply to. By the index comments_author. */

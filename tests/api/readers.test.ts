@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/domain/post-changes'
+import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/services/cache'
 import { administrator, collegeId, expectData, type Person, student, useQuad } from '../support/kit'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/domain/post-changes'
+import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 

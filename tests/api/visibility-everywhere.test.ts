@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/domain/post-changes'
-import { removePost } from '../../src/domain/removal'
+import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { removePost } from "../../src/core/posts/removal";
 
 const RUNS = 120
 const COLLEGES = ['campus.edu', 'away.edu'] as const

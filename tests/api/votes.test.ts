@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/domain/post-changes'
+import { setPostState } from '../../src/core/posts/changes'
 import { imposeSanction } from '../../src/domain/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { castVote } from '../../src/core/votes/service'

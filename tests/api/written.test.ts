@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { BookmarkedPosts } from '../../src/api/bookmarks/schemas'
 import { CommentPage, OneComment } from '../../src/api/comments/schemas'
-import { OnePost, PostPage } from '../../src/modules/posts/model'
+import { OnePost, PostPage } from '../../src/api/posts/schemas'
 import { VoteCast } from '../../src/api/votes/schemas'
 import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 

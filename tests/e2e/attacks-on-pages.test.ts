@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { setPostState } from '../../src/domain/post-changes'
+import { setPostState } from '../../src/core/posts/changes'
 import { cookieNames } from '../../src/http/session-cookies'
 import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'

@@ -1,5 +1,5 @@
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/domain/post-changes'
+import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { type Person, success } from './kit'
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FACETS } from '../../src/domain/post-counts'
-import { blockedCountText } from '../../src/modules/posts/queries'
+import { FACETS } from '../../src/core/posts/counts'
+import { blockedCountText } from '../../src/core/posts/queries'
 import { describePlans, faultsIn, listQueries, PLANS, planOf, recordedStatistics, schemaWith } from '../support/plans'
 
 const sqlite = schemaWith(recordedStatistics())

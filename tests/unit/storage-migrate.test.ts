@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strictTables } from '../../db/generate'
 import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
-import { countedPosts } from '../../src/domain/post-counts'
+import { countedPosts } from '../../src/core/posts/counts'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture

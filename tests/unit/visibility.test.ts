@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { topicLike } from '../../src/domain/topics'
-import { type PostFacts, type Reader, type Reading, readingOf, threadReadingOf } from '../../src/domain/visibility'
+import { topicLike } from '../../src/core/posts/topics'
+import { type PostFacts, type Reader, type Reading, readingOf, threadReadingOf } from '../../src/core/posts/visibility'
 
 const HOME = 'college-home'
 const AUTHOR = 'user-author'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type VoteType, voteTypeOf, voteValueOf } from '../../src/domain/votes'
+import { type VoteType, voteTypeOf, voteValueOf } from '../../src/core/posts/vote-type'
 import { voteChange } from '../../src/core/votes/rules'
 
 type Held = VoteType | null

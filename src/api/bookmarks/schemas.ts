@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { postRecord } from '../../domain/post-record'
+import { postRecord } from '../../core/posts/record'
 import { integer, named, ranged } from '../../domain/shapes'
 import { bookmarkRecord } from "../../core/bookmarks/record";
 

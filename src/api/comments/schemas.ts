@@ -9,7 +9,7 @@ import {
   untrimmed,
   uuid,
 } from '../../domain/shapes'
-import { state } from '../../domain/states'
+import { state } from '../../core/posts/moderation-filter'
 import { commentRecord } from "../../core/comments/record";
 
 /** Interface, Limits: comment content. */

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { named, uuid } from '../../domain/shapes'
-import { voteType } from '../../domain/votes'
+import { voteType } from '../../core/posts/vote-type'
 import { targetType, votesCounted, voteRecord } from "../../core/votes/record";
 
 const target = { targetType, targetId: uuid() }

@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
-import { AUDIENCES, audienceOf } from '../../domain/post-counts'
+import { AUDIENCES, audienceOf } from '../posts/counts'
 import type { BookmarkRecord } from "./record";
 
 /** What of the post `p` may be read by id: administrators read whatever there is. */

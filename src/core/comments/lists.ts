@@ -1,12 +1,12 @@
 import { type Connection, storage } from '../../../db/storage'
 import { isAdministrator, type Viewer } from '../../domain/accounts'
 import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
-import { sightOf } from '../../domain/sight'
-import { refuseUnlessMayAsk } from '../../domain/states'
-import { noteForeignReading, readableThread, type ThreadFacts } from '../../domain/visibility'
+import { sightOf } from '../posts/feed-visibility'
+import { refuseUnlessMayAsk } from '../posts/moderation-filter'
+import { noteForeignReading, readableThread, type ThreadFacts } from '../posts/visibility'
 import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
 import { toRecord, type CommentRecord } from './record'
-import type { StateAsked } from '../../domain/states'
+import type { StateAsked } from '../posts/moderation-filter'
 
 /** The page that was asked for. */
 export type Paging = {

@@ -1,10 +1,10 @@
 import { isAdministrator } from '../../domain/accounts'
-import { toAuthor, author } from '../../domain/authors'
-import type { Reader } from '../../domain/visibility'
-import { voteTypeOf, userVote } from '../../domain/votes'
+import type { Reader } from '../posts/visibility'
+import { voteTypeOf, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'
 import { type Static, t } from "elysia";
 import { integer, named, nullable, timestamp } from "../../domain/shapes";
+import { toAuthor, author } from "../posts/author";
 
 /** The comment as the reader gets it: a placeholder where it was deleted or, but for administrators, banned. */
 export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>): CommentRecord {

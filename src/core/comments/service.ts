@@ -5,18 +5,18 @@ import { refuseBlockRelation } from '../../domain/blocks'
 import { collegeSummaryOf } from '../../domain/colleges'
 import { refuseByPolicy } from '../../domain/content-policy'
 import { notifyReply } from '../../domain/notify'
-import { removeComment } from '../../domain/removal'
-import { sightOf } from '../../domain/sight'
+import { sightOf } from '../posts/feed-visibility'
 import { addComment, type NewComment } from './threads'
 import {
   noteForeignReading,
   readableThread,
-} from '../../domain/visibility'
+} from '../posts/visibility'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { commentRowById, updateComment } from './queries'
 import { toRecord, type CommentRecord } from './record'
 import { type CommentFacts, commentById, readableComment } from "./visibility";
+import { removeComment } from "./removal";
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {

@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { postChanged } from '../../domain/kept-posts'
-import { takeBackVotesOnComment } from '../../domain/vote-removal'
+import { postChanged } from '../posts/cache'
+import { takeBackVotesOnComment } from '../posts/karma'
 
 // What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has
 // something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every

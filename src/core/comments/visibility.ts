@@ -2,7 +2,7 @@ import { sqlStatement } from "../../../db/statement";
 import type { Connection } from "../../../db/storage";
 import { refuse } from "../../errors";
 import { isAdministrator } from "../../domain/accounts";
-import { type Reader, type PostFacts, threadReadingOf, refuseUnlessReadable, postFacts } from "../../domain/visibility";
+import { type Reader, type PostFacts, threadReadingOf, refuseUnlessReadable, postFacts } from "../posts/visibility";
 
 
 const NO_SUCH_COMMENT = 'There is no such comment'

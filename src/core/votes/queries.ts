@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { postChanged } from '../../domain/kept-posts'
-import type { VoteValue } from '../../domain/votes'
+import { postChanged } from '../posts/cache'
+import type { VoteValue } from '../posts/vote-type'
 import type { VoteChange } from './rules'
 import type { VotesCounted } from "./record";
 

@@ -1,6 +1,6 @@
 import { type Static, t } from "elysia";
 import { choice, integer, named, timestamp } from "../../domain/shapes";
-import { voteType } from "../../domain/votes";
+import { voteType } from "../posts/vote-type";
 
 
 export const targetType = choice(['post', 'comment'])

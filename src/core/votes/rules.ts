@@ -1,4 +1,4 @@
-import { type VoteType, voteValueOf } from '../../domain/votes'
+import { type VoteType, voteValueOf } from '../posts/vote-type'
 
 /** What a change of a vote adds to the counts of its target and to the karma of the target's author. */
 export type VoteChange = { upvotes: number; downvotes: number; karma: number }

@@ -1,8 +1,8 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName } from '../../domain/campus'
-import { factsOf, type PostRow, postRowById } from '../../domain/post-record'
-import { type Reading, readingOf } from '../../domain/visibility'
+import { factsOf, type PostRow, postRowById } from '../../core/posts/record'
+import { type Reading, readingOf } from '../../core/posts/visibility'
 import { type Additions, escapeHtml } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from '../../domain/report-record'
 import { paginate } from '../../domain/shapes'
-import { auditForeignReading, type PostFacts, readablePost } from '../../domain/visibility'
+import { auditForeignReading, type PostFacts, readablePost } from '../../core/posts/visibility'
 import { refuse, refuseField } from '../../errors'
 import { type Actor, audit, unattended } from '../../services/audit'
 import { MOST_OF_USER, type NewReport, type ReportQuery } from './model'

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
 import { resolveBranch } from '../../domain/branches'
-import { movePostsToBranch } from '../../domain/post-changes'
+import { movePostsToBranch } from '../../core/posts/changes'
 import type { OwnUser, PublicUser } from '../../domain/shapes'
 import { ownUserOf, publicUserById } from '../../domain/users'
 import { refuse, refuseField } from '../../errors'

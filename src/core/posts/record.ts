@@ -1,13 +1,13 @@
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../db/statement'
-import { type Connection, storage } from '../../db/storage'
-import { isAdministrator } from './accounts'
-import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from './authors'
-import { closeObject, type Json, openObject } from './json'
-import { type KeptPost, keptPosts } from './kept-posts'
-import { integer, named, nullable, timestamp } from './shapes'
+import { sqlStatement } from '../../../db/statement'
+import { type Connection, storage } from '../../../db/storage'
+import { isAdministrator } from '../../domain/accounts'
+import { closeObject, type Json, openObject } from '../../domain/json'
+import { type KeptPost, keptPosts } from './cache'
+import { integer, named, nullable, timestamp } from '../../domain/shapes'
 import { type PostFacts, type Reader, readingOf } from './visibility'
-import { userVote, type VoteValue, voteTypeOf } from './votes'
+import { userVote, type VoteValue, voteTypeOf } from './vote-type'
+import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from "./author";
 
 export const postRecord = named(
   'Post',

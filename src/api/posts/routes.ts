@@ -3,7 +3,7 @@ import { jsonObject } from '../../domain/json'
 import { access } from '../../http/access'
 import { answer, created, done, ok, said, spliced } from '../../http/envelope'
 import { keepForStrangers } from '../../http/hot'
-import { listPosts } from './lists'
+import { listPosts } from '../../core/posts/lists'
 import {
   AuthorParams,
   BranchParams,
@@ -16,9 +16,9 @@ import {
   PostsFiltered,
   PostsPaged,
   pagingOf,
-} from './model'
-import { deletePost, editPost, publishPost, readPost, viewPost } from './service'
-import { strangersList, strangersPost } from './strangers'
+} from './schemas'
+import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
+import { strangersList, strangersPost } from './response-cache'
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)

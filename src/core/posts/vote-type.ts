@@ -1,4 +1,4 @@
-import { choice, nullable } from './shapes'
+import { choice, nullable } from '../../domain/shapes'
 
 export const voteType = choice(['upvote', 'downvote'])
 export const userVote = nullable(voteType)

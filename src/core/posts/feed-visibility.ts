@@ -1,8 +1,8 @@
-import { sqlStatement } from '../../db/statement'
-import { storage } from '../../db/storage'
-import { blockedAround } from './blocks'
-import { type Peculiar, peculiar } from './kept-posts'
-import { audienceOf } from './post-counts'
+import { sqlStatement } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+import { blockedAround } from '../../domain/blocks'
+import { type Peculiar, peculiar } from './cache'
+import { audienceOf } from './counts'
 import type { Reader } from './visibility'
 
 /** What a reader finds in lists. */

@@ -3,23 +3,22 @@ import type { Viewer } from '../../domain/accounts'
 import { standingAuthor } from '../../domain/authors'
 import { refuseByPolicy } from '../../domain/content-policy'
 import type { Json } from '../../domain/json'
-import { postChanged } from '../../domain/kept-posts'
-import { keepingPostCounts } from '../../domain/post-counts'
-import { type PostRecord, postRecords, postsOf, storedPost } from '../../domain/post-record'
-import { removePost } from '../../domain/removal'
-import { topicLike } from '../../domain/topics'
+import { postChanged } from './cache'
+import { keepingPostCounts } from './counts'
+import { type PostRecord, postRecords, postsOf, storedPost } from './record'
+import { topicLike } from './topics'
 import {
   noteForeignReading,
   type PostFacts,
   readablePost,
   readingOf,
   refuseUnlessReadable,
-} from '../../domain/visibility'
+} from './visibility'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { topics } from '../../services/settings'
-import type { NewPostInput, PostChangesInput } from './model'
 import { addViews, insertPost, updatePost } from './queries'
+import { removePost } from "./removal";
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
@@ -153,3 +152,8 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
     })
   return views.counted
 }
+
+
+export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }
+
+export type PostChangesInput = Partial<NewPostInput>

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { postRecord } from '../../domain/post-record'
+import { postRecord } from '../../core/posts/record'
 import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../domain/shapes'
-import { state } from '../../domain/states'
+import { state } from '../../core/posts/moderation-filter'
 
 const title = untrimmed(1, 300, 'The title')
 const content = untrimmed(1, 10_000, 'The content')
@@ -19,10 +19,6 @@ export const PostChanges = named(
     isPrivate: t.Optional(isPrivate),
   }),
 )
-
-export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }
-export type PostChangesInput = Partial<NewPostInput>
-
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1 }) })
@@ -56,8 +52,5 @@ export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state }: Stat
   ...(cursor === undefined ? {} : { cursor }),
   ...(state === undefined ? {} : { state }),
 })
-
-export type Paging = ReturnType<typeof pagingOf>
-
 export const OnePost = t.Object({ post: postRecord })
 export const PostPage = t.Object({ posts: t.Array(postRecord, { maxItems: 50 }), meta: cursoredPagination })

@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/storage'
-import { Cache } from '../services/cache'
-import type { CursoredMeta } from './cursor'
-import type { Json } from './json'
-import { emptyWhereMoved, tellAllCounts, tellCounts } from './live-posts'
+import type { Tx } from '../../../db/storage'
+import { Cache } from '../../services/cache'
+import type { CursoredMeta } from '../../domain/cursor'
+import type { Json } from '../../domain/json'
+import { emptyWhereMoved, tellAllCounts, tellCounts } from './subscriptions'
 import type { PostFacts } from './visibility'
 
 /**

@@ -1,16 +1,26 @@
 import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
-import { type KeptPage, keptPages } from '../../domain/kept-posts'
-import { audienceOf, filtersIn, type PostFilter, postTotal } from '../../domain/post-counts'
-import { type PostRecord, postRecords } from '../../domain/post-record'
-import { NOBODY, type Sight, sightOf } from '../../domain/sight'
-import { refuseUnlessMayAsk } from '../../domain/states'
-import { topicLike } from '../../domain/topics'
-import type { Reader } from '../../domain/visibility'
+import { type KeptPage, keptPages } from './cache'
+import { audienceOf, filtersIn, type PostFilter, postTotal } from './counts'
+import { type PostRecord, postRecords } from './record'
+import { NOBODY, type Sight, sightOf } from './feed-visibility'
+import { refuseUnlessMayAsk } from './moderation-filter'
+import { topicLike } from './topics'
+import type { Reader } from './visibility'
 import { topics } from '../../services/settings'
-import type { Paging } from './model'
 import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
+import type { StateAsked } from './moderation-filter'
+
+/** The page that was asked for. */
+export type Paging = {
+  page: number
+  limit: number
+  sortBy: 'createdAt' | 'updatedAt' | 'views'
+  sortOrder: 'asc' | 'desc'
+  cursor?: string
+  state?: StateAsked
+}
 
 /** As asked for; what names nothing finds nothing. */
 export type ListFilter =

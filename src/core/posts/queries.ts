@@ -1,7 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../domain/cursor'
-import { AUDIENCES, type Audience, COLUMNS, type PostFilter } from '../../domain/post-counts'
+import { AUDIENCES, type Audience, COLUMNS, type PostFilter } from './counts'
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 

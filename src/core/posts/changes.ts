@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Tx } from '../../db/storage'
-import { keepingPostCounts } from './post-counts'
+import { sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { keepingPostCounts } from './counts'
 import type { PostFacts } from './visibility'
 
 type State = PostFacts['moderationState']

@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Tx } from '../../db/storage'
-import { manyPostsChanged } from './kept-posts'
+import { sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { manyPostsChanged } from './cache'
 
 // Karma is the sum over the votes that exist on what a user has written. What removes votes with what they were cast on,
 // or with who cast them, takes their karma back here first, while the rows are still there to tell.

@@ -1,8 +1,8 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { isAdministrator } from './accounts'
-import { postsMoved } from './kept-posts'
-import type { StateAsked } from './states'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { isAdministrator } from '../../domain/accounts'
+import { postsMoved } from './cache'
+import type { StateAsked } from './moderation-filter'
 import type { Reader } from './visibility'
 
 /** Values are as stored: a topic in its configured spelling, a branch as its key. */
