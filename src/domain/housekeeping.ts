@@ -8,7 +8,7 @@ import { auditHead } from '../services/audit-chain'
 import { log } from '../services/log'
 import { sweepExpiredSessions } from '../services/sessions'
 import { sweepUploads } from './colleges'
-import { sweepOldNotifications } from './notify'
+import { sweepOldNotifications } from '../core/notifications/notify'
 import { eraseOldCopies } from './reports'
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { standingAuthor } from '../../domain/authors'
 import { refuseBlockRelation } from '../../domain/blocks'
 import { collegeSummaryOf } from '../../domain/colleges'
 import { refuseByPolicy } from '../../domain/content-policy'
-import { notifyReply } from '../../domain/notify'
+import { notifyReply } from '../notifications/notify'
 import { sightOf } from '../posts/feed-visibility'
 import { addComment, type NewComment } from './threads'
 import {

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { notificationRecord } from '../../domain/notification-record'
+import { notificationRecord } from '../../core/notifications/record'
 import { integer, named, pagination, ranged, uuid } from '../../domain/shapes'
 
 export const Paged = t.Object({ page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) })

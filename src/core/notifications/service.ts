@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import type { Viewer } from '../../domain/accounts'
-import { type NotificationRecord, pageOfNotifications } from '../../domain/notification-record'
+import { type NotificationRecord, pageOfNotifications } from './record'
 import { paginate } from '../../domain/shapes'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'

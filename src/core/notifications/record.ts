@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../db/statement'
-import type { Connection } from '../../db/storage'
-import type { Account } from './accounts'
-import { named, nullable, timestamp } from './shapes'
-import { type PostFacts, readingOf } from '../core/posts/visibility'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import type { Account } from '../../domain/accounts'
+import { named, nullable, timestamp } from '../../domain/shapes'
+import { type PostFacts, readingOf } from '../posts/visibility'
 
 export const notificationRecord = named(
   'Notification',
