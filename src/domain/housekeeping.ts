@@ -9,7 +9,7 @@ import { log } from '../services/log'
 import { sweepExpiredSessions } from '../services/sessions'
 import { sweepUploads } from './colleges'
 import { sweepOldNotifications } from '../core/notifications/notify'
-import { eraseOldCopies } from './reports'
+import { eraseOldCopies } from '../core/reports/reports'
 
 const DAY_MS = 86_400_000
 

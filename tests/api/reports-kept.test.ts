@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { keepHouse } from '../../src/domain/housekeeping'
-import { pendingReports, resolveReportsAbout } from '../../src/domain/reports'
+import { pendingReports, resolveReportsAbout } from '../../src/core/reports/reports'
 import { viewerOf } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import { administrator, expectData, type Person, refusal, student, useCampus } from '../support/kit'

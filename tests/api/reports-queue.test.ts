@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
-import { MOST_SHOWN } from '../../src/modules/admin/report-queue-queries'
+import { MOST_SHOWN } from '../../src/core/reports/queue-queries'
 import { enroll } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { pendingReports } from '../../src/domain/reports'
+import { pendingReports } from '../../src/core/reports/reports'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import {
   administrator,

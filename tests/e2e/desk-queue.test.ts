@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/domain/accounts'
-import { fileReport } from '../../src/modules/reports/service'
+import { fileReport } from '../../src/core/reports/service'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { enroll, viewerOf } from '../support/campus'
 import { comment, publish } from '../support/content'

@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { newFeedbacks } from '../../domain/feedbacks'
 import { firstIdAt } from '../../domain/ids'
-import { pendingReports } from '../../domain/reports'
+import { pendingReports } from '../../core/reports/reports'
 import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './dashboard-queries'
 import type { Overview } from './model'
 

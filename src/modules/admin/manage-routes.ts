@@ -6,8 +6,8 @@ import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
 import { readLogs } from './logs'
 import { AllFeedback, FoundUsers, LogQuery, Logs, UserQuery } from './model'
-import { readQueue } from './report-queue'
-import { QueueQuery, ReportQueue } from './report-queue-model'
+import { readQueue } from '../../core/reports/queue'
+import { QueueQuery, ReportQueue } from '../../api/reports/queue-schemas'
 
 /** What administrators look through: a route here is `/admin/manage/...`. */
 export const manageRoutes = new Elysia({ name: 'admin:manage', prefix: '/manage' })

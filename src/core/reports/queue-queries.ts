@@ -9,7 +9,7 @@ import {
   type TargetType,
   WORDS_COLUMNS,
   type WordsRow,
-} from '../../domain/report-record'
+} from './record'
 
 // `$viewer` sees nothing that is about the own content.
 

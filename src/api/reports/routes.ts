@@ -12,7 +12,7 @@ import {
   ReportsDeleted,
   ReportsOfUser,
   UserParams,
-} from './model'
+} from './schemas'
 import {
   decideReport,
   fileReport,
@@ -21,7 +21,7 @@ import {
   removeReport,
   removeReports,
   reportsOfUser,
-} from './service'
+} from '../../core/reports/service'
 
 export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail: { tags: ['reports'] } })
   .use(access)

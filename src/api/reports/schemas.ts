@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
-import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../domain/report-record'
+import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../core/reports/record'
 import { integer, named, oneOf, pagination, ranged, text, uuid } from '../../domain/shapes'
+import { MOST_OF_USER } from "../../core/reports/service";
 
 export const NewReport = named(
   'NewReport',
@@ -11,8 +12,6 @@ export const NewReport = named(
     message: text(1, 1000, 'Message'),
   }),
 )
-export type NewReport = Static<typeof NewReport>
-
 export const ReportParams = t.Object({ id: uuid() })
 export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
 export const Decision = named('ReportDecision', t.Object({ status: reportStatus }))
@@ -23,8 +22,6 @@ export const ReportQuery = t.Object({
   type: oneOf(['Post', 'Comment', 'Both']),
   status: someOf(STATUSES),
 })
-export type ReportQuery = Static<typeof ReportQuery>
-
 /** As many as fit in a body of the largest size. */
 const MOST_AT_ONCE = 400
 export const BulkDeletion = named(
@@ -37,10 +34,6 @@ export const BulkDeletion = named(
     }),
   }),
 )
-
-/** How many reports around one user are answered, the newest: the list has no pages. */
-export const MOST_OF_USER = 200
-
 export const OneReport = t.Object({ report: reportRecord })
 export const Reports = t.Object({
   data: t.Array(reportRecord, { maxItems: 100 }),

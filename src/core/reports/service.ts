@@ -10,12 +10,11 @@ import {
   type TargetType,
   toReportRecord,
   wordsIn,
-} from '../../domain/report-record'
+} from './record'
 import { paginate } from '../../domain/shapes'
-import { auditForeignReading, type PostFacts, readablePost } from '../../core/posts/visibility'
+import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
 import { refuse, refuseField } from '../../errors'
 import { type Actor, audit, unattended } from '../../services/audit'
-import { MOST_OF_USER, type NewReport, type ReportQuery } from './model'
 import {
   copyOf,
   countReports,
@@ -27,7 +26,14 @@ import {
   reportsAround,
   updateStatus,
 } from './queries'
-import { readableComment } from "../../core/comments/visibility";
+import { readableComment } from "../comments/visibility";
+
+
+/** `status` as it stands in the query: some of the statuses, with commas between them. */
+export type ReportQuery = { page: number; limit: number; type?: TargetType | 'Both' | undefined; status?: string | undefined }
+
+
+export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
 
 type Reported = { authorId: string | null; post: PostFacts }
 
@@ -154,3 +160,7 @@ export async function removeReports(viewer: Viewer, ids: readonly string[]): Pro
 export async function removeReport(viewer: Viewer, id: string): Promise<void> {
   if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', NO_SUCH_REPORT)
 }
+
+
+/** How many reports around one user are answered, the newest: the list has no pages. */
+export const MOST_OF_USER = 200

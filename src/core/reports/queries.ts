@@ -6,7 +6,7 @@ import {
   type ReportRow,
   type ReportStatus,
   type TargetType,
-} from '../../domain/report-record'
+} from './record'
 
 // An administrator concerned, whose content a report is about, is `$viewer` in each of these: the report is not there.
 

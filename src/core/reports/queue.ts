@@ -1,8 +1,7 @@
 import { type Connection, storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
-import { STATUSES, toReference, toTarget, toTargetedReport, wordsIn } from '../../domain/report-record'
+import { STATUSES, toReference, toTarget, toTargetedReport, wordsIn } from './record'
 import { paginate } from '../../domain/shapes'
-import { QUEUE_FIELDS, type QueueEntry, type QueueQuery } from './report-queue-model'
 import {
   type Asked,
   countTargets,
@@ -11,7 +10,12 @@ import {
   pageOfTargets,
   reasonsAbout,
   type TargetRow,
-} from './report-queue-queries'
+} from './queue-queries'
+import { QUEUE_FIELDS, type QueueEntry } from "./queue-record";
+
+
+/** `status` and `fields` as they stand in the query: some of the words, with commas between them. */
+export type QueueQuery = { page: number; limit: number; status?: string | undefined; fields?: string | undefined }
 
 /** What is reported, one entry a target: most open reports first, then what was reported last. `total` counts targets. */
 export async function readQueue(viewer: Viewer, { page, limit, status, fields }: QueueQuery) {
