@@ -11,7 +11,7 @@ import { type Account, forgetAccount, type Role, readAccount } from './accounts'
 import { allBranches, type ChosenBranch } from './branches'
 import { readBranchesByCollege, readCollegeByDomain } from './college-queries'
 import { recheckFollowers } from '../core/posts/subscriptions'
-import { recordModeration } from './moderation-records'
+import { recordModeration } from '../core/moderation/records'
 import { activeSanction, liftSanction, type Sanction } from './sanctions'
 import { createUser, identityOf } from './users'
 

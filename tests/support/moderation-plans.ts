@@ -1,6 +1,6 @@
-import { HISTORY_TEXT } from '../../src/domain/moderation-records'
+import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { countText, type PeopleFilter, pageText } from '../../src/domain/people-queries'
-import { PAGE_TEXT } from '../../src/modules/moderation/word-queries'
+import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
 import type { ListQuery } from './plans'
 
 const college = { collegeId: 'c' }

@@ -7,14 +7,11 @@ export const WordQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
   limit: ranged(20, 1, 100),
 })
-export type WordQuery = Static<typeof WordQuery>
-
 const word = text(1, 100, 'Word')
 const strictMode = t.Boolean({ description: 'Refused inside of other words, too' })
 const severity = choice(['mild', 'moderate', 'severe'])
 
 export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
-export type NewWord = Static<typeof NewWord>
 export const ChangeWord = named(
   'ChangeBannedWord',
   t.Object(
@@ -22,8 +19,6 @@ export const ChangeWord = named(
     { minProperties: 1 },
   ),
 )
-export type ChangeWord = Static<typeof ChangeWord>
-
 export const bannedWord = named(
   'BannedWord',
   t.Object({

@@ -1,8 +1,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { MOST_RECORDS, moderationRecord } from '../../domain/moderation-records'
+import { MOST_RECORDS, moderationRecord, postState, commentState } from '../../core/moderation/records'
 import {
-  choice,
   managedUser,
   named,
   nullable,
@@ -22,26 +21,8 @@ export const ResourceParams = t.Object({ resourceId: uuid() })
 export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
 
 const reason = t.Optional(text(1, 500, 'Reason'))
-
-const postState = choice(['active', 'banned', 'shadow_banned'])
-const commentState = choice(['active', 'banned'])
-
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))
-export type ModeratePost = Static<typeof ModeratePost>
 export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason }))
-export type ModerateComment = Static<typeof ModerateComment>
-
-export const PostModerated = named(
-  'PostModerated',
-  t.Object({ resource: t.Literal('post'), resourceId: t.String(), moderationState: postState }),
-)
-export type PostModerated = Static<typeof PostModerated>
-export const CommentModerated = named(
-  'CommentModerated',
-  t.Object({ resource: t.Literal('comment'), resourceId: t.String(), moderationState: commentState }),
-)
-export type CommentModerated = Static<typeof CommentModerated>
-
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
 /** A day, which begins at midnight UTC, or a time with its zone. */
@@ -66,13 +47,6 @@ export const ModerateUser = named(
     reason,
   }),
 )
-export type ModerateUser = Static<typeof ModerateUser>
-
-export const UserModerated = named(
-  'UserModerated',
-  t.Object({ userId: t.String(), blocked: t.Boolean(), suspension: nullable(suspension) }),
-)
-export type UserModerated = Static<typeof UserModerated>
 export const OneSuspension = t.Object({ suspension: nullable(suspension) })
 
 const paged = { page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) }

@@ -7,8 +7,16 @@ import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { addBannedWord, type BannedWord, changeBannedWord, removeBannedWord } from '../../services/policy/banned-words'
 import { wordKey } from '../../services/policy/folding'
-import type { ChangeWord, NewWord, WordQuery } from './word-model'
 import { countWords, wordById, wordPage } from './word-queries'
+import type { Severity } from '../../services/policy/finding'
+
+
+export type WordQuery = { query?: string | undefined; page: number; limit: number }
+
+
+export type ChangeWord = Partial<NewWord>
+
+export type NewWord = { word: string; strictMode?: boolean | undefined; severity: Severity }
 
 // The audit log names words by their ids: it is read aloud to people whom a word is about.
 

@@ -2,21 +2,28 @@ import { storage, type Tx } from '../../../db/storage'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
 import { campusName } from '../../domain/campus'
-import { recordModeration } from '../../domain/moderation-records'
+import { recordModeration, type UserModerated } from './records'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../../domain/sanctions'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../services/mail/templates'
 import { optionalMails } from '../../services/settings'
 import { mailTo } from './mails'
-import type { ModerateUser, UserModerated } from './model'
+
+
+/** `reason` is that of a block, or of lifting one; a suspension has its own. */
+export type UserDecision = {
+  blocked: boolean
+  suspension?: { ends: string; reason: string } | null | undefined
+  reason?: string | undefined
+}
 
 /**
  * Blocks or suspends a user, from the next request on, or lifts either; what is so already changes nothing. 404; 400
  * for a suspension that has ended or comes without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
  * for an administrator.
  */
-export async function moderateUser(moderator: Viewer, userId: string, input: ModerateUser): Promise<UserModerated> {
+export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const wanted = wantedSanction(input)
   const tells = (await optionalMails()).suspended
   const campus = await campusName()
@@ -44,7 +51,7 @@ export async function suspensionOf(userId: string): Promise<UserModerated['suspe
 
 const NO_SUCH_USER = 'There is no such user'
 
-function wantedSanction({ blocked, suspension = null, reason = '' }: ModerateUser): Sanction | null {
+function wantedSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
   if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
   if (!blocked) refuseField('suspension', 'A user who is not blocked has no suspension: send null')
   const ends = new Date(suspension.ends)

@@ -1,19 +1,17 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { moderationHistory } from '../../domain/moderation-records'
+import { moderationHistory, CommentModerated, PostModerated } from '../../core/moderation/records'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
-import { moderateComment, moderatePost } from './content'
+import { moderateComment, moderatePost } from '../../core/moderation/content'
 import {
-  CommentModerated,
   CommentParams,
   History,
   ModerateComment,
   ModeratePost,
-  PostModerated,
   PostParams,
   ResourceParams,
-} from './model'
+} from './schemas'
 import { userRoutes } from './user-routes'
 import { wordRoutes } from './word-routes'
 

@@ -2,8 +2,9 @@ import { Elysia } from 'elysia'
 import { listPeople } from '../../domain/people'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
-import { ModerateUser, OneSuspension, UserModerated, UserPage, UserParams, UserSearch, Users } from './model'
-import { moderateUser, suspensionOf } from './sanction'
+import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
+import { moderateUser, suspensionOf } from '../../core/moderation/sanction'
+import { UserModerated } from "../../core/moderation/records";
 
 /** `blocked` of a query, as a flag. */
 const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { named, nullable, timestamp } from './shapes'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { named, nullable, timestamp, choice, suspension } from '../../domain/shapes'
 
 export const moderationRecord = named(
   'ModerationRecord',
@@ -58,3 +58,29 @@ export async function moderationHistory(db: Connection, resourceId: string): Pro
       moderator: moderatorId === null || moderatorName === null ? null : { id: moderatorId, username: moderatorName },
     }))
 }
+
+
+export const postState = choice(['active', 'banned', 'shadow_banned'])
+
+export const commentState = choice(['active', 'banned'])
+
+export const PostModerated = named(
+  'PostModerated',
+  t.Object({ resource: t.Literal('post'), resourceId: t.String(), moderationState: postState }),
+)
+
+export type PostModerated = Static<typeof PostModerated>
+
+export const CommentModerated = named(
+  'CommentModerated',
+  t.Object({ resource: t.Literal('comment'), resourceId: t.String(), moderationState: commentState }),
+)
+
+export type CommentModerated = Static<typeof CommentModerated>
+
+export const UserModerated = named(
+  'UserModerated',
+  t.Object({ userId: t.String(), blocked: t.Boolean(), suspension: nullable(suspension) }),
+)
+
+export type UserModerated = Static<typeof UserModerated>

@@ -2,24 +2,30 @@ import { storage, type Tx } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
 import { campusName } from '../../domain/campus'
-import { recordModeration } from '../../domain/moderation-records'
-import { notifyModeration } from '../../core/notifications/notify'
-import { setPostState } from '../../core/posts/changes'
-import { resolveReportsAbout } from '../../core/reports/reports'
-import { setCommentBanned } from '../../core/comments/threads'
+import { recordModeration, type CommentModerated, type PostModerated } from './records'
+import { notifyModeration } from '../notifications/notify'
+import { setPostState } from '../posts/changes'
+import { resolveReportsAbout } from '../reports/reports'
+import { setCommentBanned } from '../comments/threads'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { contentRemovedMail } from '../../services/mail/templates'
 import { optionalMails } from '../../services/settings'
 import { mailTo } from './mails'
-import type { CommentModerated, ModerateComment, ModeratePost, PostModerated } from './model'
 import { commentSubject, postSubject, type Subject } from './queries'
+
+
+
+
+
+type PostDecision = { state: PostModerated['moderationState']; reason?: string | undefined }
+type CommentDecision = { state: CommentModerated['moderationState']; reason?: string | undefined }
 
 /** Gives a post a moderation state; the one that it has changes nothing. 404; 403 `FORBIDDEN` to lift a ban on one's own. */
 export async function moderatePost(
   moderator: Viewer,
   id: string,
-  { state, reason }: ModeratePost,
+  { state, reason }: PostDecision,
 ): Promise<PostModerated> {
   const mail = await removalMail()
   await storage.write(async (tx) => {
@@ -37,7 +43,7 @@ export async function moderatePost(
 export async function moderateComment(
   moderator: Viewer,
   id: string,
-  { state, reason }: ModerateComment,
+  { state, reason }: CommentDecision,
 ): Promise<CommentModerated> {
   const mail = await removalMail()
   await storage.write(async (tx) => {
