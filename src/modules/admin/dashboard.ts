@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
-import { newFeedbacks } from '../../domain/feedbacks'
+import { newFeedbacks } from '../../core/feedback/record'
 import { firstIdAt } from '../../domain/ids'
 import { pendingReports } from '../../core/reports/reports'
 import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './dashboard-queries'

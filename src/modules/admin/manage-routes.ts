@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { latestFeedbacks } from '../../domain/feedbacks'
+import { latestFeedbacks } from '../../core/feedback/record'
 import { findPeople } from '../../domain/people'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'

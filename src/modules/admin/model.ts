@@ -1,7 +1,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { branch, college, collegeRequest } from '../../domain/college-shapes'
-import { feedbackRecord } from '../../domain/feedbacks'
+import { feedbackRecord } from '../../core/feedback/record'
 import { choice, integer, managedUser, named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })

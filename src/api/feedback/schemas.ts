@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../domain/feedbacks'
+import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../core/feedback/record'
 import { integer, named, oneOf, ranged, text, uuid } from '../../domain/shapes'
 
 export const NewFeedback = named(
@@ -10,8 +10,6 @@ export const NewFeedback = named(
     content: text(1, 2000, 'The content'),
   }),
 )
-export type NewFeedback = Static<typeof NewFeedback>
-
 export const FeedbackParams = t.Object({ id: uuid() })
 export const ChangeStatus = named('ChangeFeedbackStatus', t.Object({ status: feedbackStatus }))
 
@@ -21,8 +19,6 @@ export const FeedbackQuery = t.Object({
   type: t.Optional(t.String({ minLength: 1, maxLength: 50 })),
   status: oneOf(FEEDBACK_STATUSES),
 })
-export type FeedbackQuery = Static<typeof FeedbackQuery>
-
 export const OneFeedback = t.Object({ feedback: feedbackRecord })
 export const Feedbacks = t.Object({
   feedbacks: t.Array(feedbackRecord, { maxItems: 100 }),

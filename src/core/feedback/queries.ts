@@ -1,6 +1,6 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from '../../domain/feedbacks'
+import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from './record'
 
 /** Which filters are given; each choice has a text of its own. */
 export type FilterNames = 'none' | 'type' | 'status' | 'both'

@@ -1,12 +1,22 @@
 import { type Connection, storage } from '../../../db/storage'
 import { readAccount, type Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
-import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from '../../domain/feedbacks'
+import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { feedbackTypes } from '../../services/settings'
-import type { FeedbackQuery, NewFeedback } from './model'
 import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
+
+
+export type FeedbackQuery = {
+  limit: number
+  skip: number
+  type?: string | undefined
+  status?: FeedbackStatus | undefined
+}
+
+
+export type NewFeedback = { type: string; title: string; content: string }
 
 /** 400 for a type that is not offered. The content policy is for what others read, and this is for the operators. */
 export async function giveFeedback(user: Viewer, { type, title, content }: NewFeedback): Promise<FeedbackRecord> {
