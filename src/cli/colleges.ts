@@ -1,5 +1,5 @@
 import { storage } from '../../db/storage'
-import { createCollege, type NewCollege } from '../domain/colleges'
+import { createCollege, type NewCollege } from '../core/colleges/colleges'
 import { unattended } from '../services/audit'
 
 export function addCollege(college: NewCollege): Promise<{ name: string; emailDomain: string }> {

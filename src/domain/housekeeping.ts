@@ -7,7 +7,7 @@ import { blankOldOrigins } from '../services/audit'
 import { auditHead } from '../services/audit-chain'
 import { log } from '../services/log'
 import { sweepExpiredSessions } from '../services/sessions'
-import { sweepUploads } from './colleges'
+import { sweepUploads } from '../core/colleges/colleges'
 import { sweepOldNotifications } from '../core/notifications/notify'
 import { eraseOldCopies } from '../core/reports/reports'
 

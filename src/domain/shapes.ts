@@ -1,5 +1,6 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { type Static, type TSchema, t } from 'elysia'
+import { collegeSummary } from "../core/colleges/schemas";
 
 /** Marks a schema as a named model of the OpenAPI document. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
@@ -49,12 +50,6 @@ export const publicUser = named(
     updatedAt: timestamp,
   }),
 )
-
-export const collegeSummary = named(
-  'CollegeSummary',
-  t.Object({ id: t.String(), name: t.String(), profile: nullable(t.String()) }),
-)
-
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
 
 const role = t.UnionEnum(['user', 'admin', 'superadmin'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { collegeByDomain, createCollege } from '../../src/domain/colleges'
+import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges'
 import { driftedCounters } from '../../src/domain/counters'
 import { unattended } from '../../src/services/audit'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { collegeByDomain, collegeSummaryOf } from '../../src/domain/colleges'
+import { collegeByDomain, collegeSummaryOf } from '../../src/core/colleges/colleges'
 import {
   type Answer,
   administrator,

@@ -1,5 +1,5 @@
 import { storage } from '../../db/storage'
-import { collegeByDomain, updateCollege } from '../../src/domain/colleges'
+import { collegeByDomain, updateCollege } from '../../src/core/colleges/colleges'
 import { unattended } from '../../src/services/audit'
 import { CAMPUS, collegeId, expectData, type Person, student } from './kit'
 import { serveClient } from './web-client'

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../colleges/campus'
 import { recordModeration, type CommentModerated, type PostModerated } from './records'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'

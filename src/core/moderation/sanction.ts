@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../colleges/campus'
 import { recordModeration, type UserModerated } from './records'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../../domain/sanctions'
 import { refuse, refuseField } from '../../errors'

@@ -1,17 +1,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { branch, college, collegeRequest } from '../../domain/college-shapes'
 import { feedbackRecord } from '../../core/feedback/record'
-import { choice, integer, managedUser, named, pagination, ranged, timestamp, uuid } from '../../domain/shapes'
-
-export const CollegeParams = t.Object({ id: uuid() })
-export const BranchParams = t.Object({ id: uuid() })
-export const RequestParams = t.Object({ id: uuid() })
-
-export const Colleges = t.Array(college, { maxItems: 1000 })
-export const Branches = t.Array(branch, { maxItems: 1000 })
-export const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
-
+import { choice, integer, managedUser, named, pagination, ranged, timestamp } from '../../domain/shapes'
 export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })
 
 export const UserQuery = t.Object({
@@ -19,12 +9,6 @@ export const UserQuery = t.Object({
   email: t.Optional(t.String({ maxLength: 320, description: 'A whole e-mail address; such a search is audited' })),
 })
 export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
-
-export const UploadPicture = t.Object({
-  profile: t.File({ error: 'Send one image file in the field "profile" of a multipart form' }),
-})
-export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String() }))
-
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
 const role = choice(['user', 'admin', 'superadmin'])

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { branchRoutes } from './branch-routes'
-import { campusRoutes } from './campus-routes'
+import { branchRoutes } from '../../api/colleges/branch-routes'
+import { campusRoutes } from '../../api/colleges/admin-routes'
 import { manageRoutes } from './manage-routes'
 import { operatorRoutes } from './operator-routes'
 

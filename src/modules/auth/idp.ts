@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import type { Role, Viewer } from '../../domain/accounts'
-import { collegeByDomain } from '../../domain/colleges'
+import { collegeByDomain } from '../../core/colleges/colleges'
 import { parseAddress, studentAddress } from '../../domain/emails'
 import { createUser, identityOf } from '../../domain/users'
 import { type ErrorCode, Refusal, refuse } from '../../errors'

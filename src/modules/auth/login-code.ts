@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
 import { readAccount, type Viewer } from '../../domain/accounts'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../../core/colleges/campus'
 import { forgetAttempts, takeAttempt, takeCode } from '../../domain/ceilings'
 import { parseAddress } from '../../domain/emails'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from '../../domain/otp'

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import type { Viewer } from '../../domain/accounts'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../../core/colleges/campus'
 import { forgetAttempts, takeAttempt, takeCode } from '../../domain/ceilings'
 import { parseAddress } from '../../domain/emails'
 import { refuseWeakPassword } from '../../domain/passwords'

@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../../core/colleges/campus'
 import { factsOf, type PostRow, postRowById } from '../../core/posts/record'
 import { type Reading, readingOf } from '../../core/posts/visibility'
 import { type Additions, escapeHtml } from './shell'

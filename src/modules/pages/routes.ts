@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../../core/colleges/campus'
 import { refuse } from '../../errors'
 import { access } from '../../http/access'
 import { isKnown } from '../../http/etag'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { CollegeFields, CreateBranch } from '../../domain/college-shapes'
+import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
 import { PASSWORD_LENGTH } from '../../domain/passwords'
 import { named } from '../../domain/shapes'
 

@@ -1,5 +1,5 @@
 import { type Connection, storage } from '../../../db/storage'
-import { campusName } from '../../domain/campus'
+import { campusName } from '../../core/colleges/campus'
 import { parseAddress } from '../../domain/emails'
 import { createFirst, opensSetup, voidSetupToken } from '../../domain/first-run'
 import { superadminExists } from '../../domain/operators'

@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
-import { resolveBranch } from '../../domain/branches'
+import { resolveBranch } from '../../core/colleges/branches'
 import { movePostsToBranch } from '../../core/posts/changes'
 import type { OwnUser, PublicUser } from '../../domain/shapes'
 import { ownUserOf, publicUserById } from '../../domain/users'

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { branch, college } from '../../domain/college-shapes'
+import { branch, college } from '../../core/colleges/schemas'
 import { integer, uuid } from '../../domain/shapes'
 
 export const CollegeParams = t.Object({ id: uuid() })

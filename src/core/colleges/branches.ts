@@ -1,9 +1,9 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { refuse, refuseField } from '../errors'
-import { type Actor, audit } from '../services/audit'
-import { dropAllCaches } from '../services/cache'
-import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './college-shapes'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import { type Actor, audit } from '../../services/audit'
+import { dropAllCaches } from '../../services/cache'
+import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
 
 const COLUMNS = 'id, name, code, created_at AS createdAt, updated_at AS updatedAt'
 

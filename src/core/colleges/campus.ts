@@ -1,8 +1,8 @@
 import { asc } from 'drizzle-orm'
-import { colleges } from '../../db/schema/colleges'
-import { statement } from '../../db/statement'
-import { storage } from '../../db/storage'
-import { config } from '../config'
+import { colleges } from '../../../db/schema/colleges'
+import { statement } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+import { config } from '../../config'
 
 const first = statement((orm) =>
   orm.select({ name: colleges.name }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),

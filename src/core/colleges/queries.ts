@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import type { Branch, College } from './college-shapes'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import type { Branch, College } from './schemas'
 
 type Row = Omit<College, 'branches'>
 

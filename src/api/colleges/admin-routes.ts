@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../domain/college-shapes'
+import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
 import { access } from '../../http/access'
 import { takesUpload } from '../../http/body'
 import { answer, created, ok } from '../../http/envelope'
-import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from './campus'
-import { CollegeParams, CollegeRequests, Colleges, PictureUploaded, RequestParams, UploadPicture } from './model'
-import { uploadPicture } from './picture'
+import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/administration'
+import { uploadPicture } from '../../core/colleges/picture'
+import { CollegeParams, CollegeRequests, Colleges, PictureUploaded, RequestParams, UploadPicture } from "./admin-schemas";
 
 takesUpload('/admin/colleges/upload/profile/:id')
 

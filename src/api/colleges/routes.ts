@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../domain/college-shapes'
+import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../core/colleges/schemas'
 import { access } from '../../http/access'
 import { answer, created, done, ok, said } from '../../http/envelope'
-import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './model'
+import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 import {
   addCollege,
   changeCollege,
@@ -11,7 +11,7 @@ import {
   readCollege,
   removeCollege,
   requestCollege,
-} from './service'
+} from '../../core/colleges/service'
 
 export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', detail: { tags: ['colleges'] } })
   .use(access)

@@ -1,8 +1,8 @@
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../../domain/accounts'
 import { standingAdministrator } from '../../domain/administrators'
-import { submitRequest } from '../../domain/college-requests'
-import type { Branch, College, CollegeRequest, RequestCollege } from '../../domain/college-shapes'
+import { submitRequest } from './requests'
+import type { Branch, College, CollegeRequest, RequestCollege } from './schemas'
 import {
   allColleges,
   branchesOf,
@@ -11,7 +11,7 @@ import {
   deleteCollege,
   type NewCollege,
   updateCollege,
-} from '../../domain/colleges'
+} from './colleges'
 import { refuse } from '../../errors'
 import { anonymous, type Origin } from '../../services/audit'
 

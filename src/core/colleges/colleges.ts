@@ -1,8 +1,8 @@
-import { storage, type Tx } from '../../db/storage'
-import { refuse } from '../errors'
-import { type Actor, audit } from '../services/audit'
-import { Cache, dropAllCaches } from '../services/cache'
-import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../services/uploads'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { type Actor, audit } from '../../services/audit'
+import { Cache, dropAllCaches } from '../../services/cache'
+import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../../services/uploads'
 import { branchIds } from './branches'
 import {
   addCollege,
@@ -16,8 +16,8 @@ import {
   readCollegeByDomain,
   readColleges,
   rewriteCollege,
-} from './college-queries'
-import { type Branch, type College, CollegeChanges, CollegeFields, fit, type NewBranch } from './college-shapes'
+} from './queries'
+import { type Branch, type College, CollegeChanges, CollegeFields, fit, type NewBranch } from './schemas'
 
 type Directory = {
   colleges: College[]

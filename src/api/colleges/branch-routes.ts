@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { allBranches } from '../../domain/branches'
-import { branch, CreateBranch, UpdateBranch } from '../../domain/college-shapes'
+import { allBranches } from '../../core/colleges/branches'
+import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
 import { access } from '../../http/access'
 import { answer, created, done, ok, said } from '../../http/envelope'
-import { addBranch, changeBranch, removeBranch } from './campus'
-import { Branches, BranchParams } from './model'
+import { addBranch, changeBranch, removeBranch } from '../../core/colleges/administration'
+import { Branches, BranchParams } from "./admin-schemas";
 
 export const branchRoutes = new Elysia({ name: 'admin:branches' })
   .use(access)

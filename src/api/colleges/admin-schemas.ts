@@ -1,0 +1,22 @@
+import { t } from "elysia";
+import { branch, college, collegeRequest } from "../../core/colleges/schemas";
+import { named, uuid } from "../../domain/shapes";
+
+
+export const CollegeParams = t.Object({ id: uuid() })
+
+export const BranchParams = t.Object({ id: uuid() })
+
+export const RequestParams = t.Object({ id: uuid() })
+
+export const Colleges = t.Array(college, { maxItems: 1000 })
+
+export const Branches = t.Array(branch, { maxItems: 1000 })
+
+export const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
+
+export const UploadPicture = t.Object({
+  profile: t.File({ error: 'Send one image file in the field "profile" of a multipart form' }),
+})
+
+export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String() }))
