@@ -22,7 +22,7 @@ import { realtime } from './modules/realtime/routes'
 import { reports } from './api/reports/routes'
 import { setup } from './modules/setup/routes'
 import { uploads } from './modules/uploads/routes'
-import { users } from './modules/users/routes'
+import { users } from './api/accounts/routes'
 import { votes } from './api/votes/routes'
 import { SOCKET_OPTIONS } from './services/realtime-peer'
 

@@ -1,13 +1,14 @@
 import { storage } from '../../db/storage'
-import type { Role } from '../domain/accounts'
+import type { Role } from '../core/access/account'
 import { parseAddress } from '../domain/emails'
-import { type Administrator, makeAdministrator, setRole } from '../domain/operators'
+import { setRole } from '../core/accounts/roles'
 import { refuseWeakPassword } from '../domain/passwords'
-import { identityOf } from '../domain/users'
+import { identityOf } from '../core/accounts/users'
 import { refuseField } from '../errors'
 import { unattended } from '../services/audit'
 import { hashPassword } from '../services/passwords'
 import { readPassword } from './password'
+import { type Administrator, makeAdministrator } from "../core/setup/administrators";
 
 const operator = unattended('cli')
 

@@ -11,8 +11,9 @@ import { hashPassword } from '../services/passwords'
 import { readCollegeByDomain } from '../core/colleges/queries'
 import { createCollege, type NewCollege } from '../core/colleges/colleges'
 import { parseAddress } from './emails'
-import { type Administrator, makeAdministrator, superadminExists } from './operators'
+import { superadminExists } from '../core/accounts/roles'
 import { refuseWeakPassword } from './passwords'
+import { type Administrator, makeAdministrator } from "../core/setup/administrators";
 
 const HOUR_MS = 3_600_000
 

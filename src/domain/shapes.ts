@@ -1,6 +1,5 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { type Static, type TSchema, t } from 'elysia'
-import { collegeSummary } from "../core/colleges/schemas";
 
 /** Marks a schema as a named model of the OpenAPI document. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
@@ -37,73 +36,6 @@ export const text = (min: number, max: number, what: string) =>
     .Transform(untrimmed(min, max, what))
     .Decode((value) => value.trim())
     .Encode((value) => value)
-
-export const publicUser = named(
-  'User',
-  t.Object({
-    id: t.String(),
-    username: t.String(),
-    karma: integer(),
-    collegeId: t.String(),
-    branch: t.String(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  }),
-)
-export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))
-
-const role = t.UnionEnum(['user', 'admin', 'superadmin'])
-const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
-
-export const ownUser = named(
-  'OwnUser',
-  t.Object({
-    ...publicUser.properties,
-    email: t.String(),
-    role,
-    permissions: t.Array(t.String()),
-    status: profileStatus,
-    isAcceptedTerms: t.Boolean(),
-    hasPassword: t.Boolean(),
-    blocked: t.Boolean(),
-    suspension: nullable(suspension),
-    college: collegeSummary,
-  }),
-)
-
-/** A user as administrators see it in lists; the address is masked for all but a superadmin. */
-export const managedUser = named(
-  'ManagedUser',
-  t.Object({
-    ...publicUser.properties,
-    email: t.String(),
-    role,
-    status: profileStatus,
-    blocked: t.Boolean(),
-    suspension: nullable(suspension),
-  }),
-)
-
-export const profile = named(
-  'Profile',
-  t.Object({
-    id: t.String(),
-    username: t.String(),
-    karma: integer(),
-    collegeId: t.String(),
-    branch: t.String(),
-    status: profileStatus,
-    isAcceptedTerms: t.Boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  }),
-)
-
-export type PublicUser = Static<typeof publicUser>
-export type OwnUser = Static<typeof ownUser>
-export type ManagedUser = Static<typeof managedUser>
-export type Profile = Static<typeof profile>
-
 /** `pagination` of administrators' lists and `meta` of posts. */
 export const pagination = named(
   'Pagination',

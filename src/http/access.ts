@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../db/storage'
-import { accountById, type Viewer } from '../domain/accounts'
+import { accountById, type Viewer } from '../core/access/account'
 import { ERRORS, type ErrorCode, refuse } from '../errors'
 import type { Origin } from '../services/audit'
 import { log } from '../services/log'

@@ -1,5 +1,5 @@
 import { config } from '../config'
-import type { Viewer } from '../domain/accounts'
+import type { Viewer } from '../core/access/account'
 import type { Origin } from '../services/audit'
 import type { Standing } from '../services/throttle'
 

@@ -4,7 +4,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { makeAdministrator } from '../../src/domain/operators'
 import { unattended } from '../../src/services/audit'
 import { backgroundIdle } from '../../src/services/background'
 import { mailIdle } from '../../src/services/mail/mail'
@@ -28,6 +27,7 @@ import {
 } from '../support/kit'
 import { freePort, startProgram } from '../support/program'
 import { mailFor, mailsTo } from '../support/traces'
+import { makeAdministrator } from "../../src/core/setup/administrators";
 
 const MINUTE = 60_000
 

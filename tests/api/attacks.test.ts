@@ -1,7 +1,7 @@
 /** One test an attack, named after it: what an attacker tries, and what comes of it. */
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import type { Sanction } from '../../src/domain/sanctions'
+import type { Sanction } from '../../src/core/access/sanctions'
 import { tokenHash } from '../../src/services/keys'
 import { throttle } from '../../src/services/throttle'
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { blockedAround, isBlockRelation, refuseBlockRelation } from '../../src/domain/blocks'
+import { blockedAround, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { Refusal } from '../../src/errors'
 import { expectData, NOBODY, type Person, student, useQuad, Visitor } from '../support/kit'
 

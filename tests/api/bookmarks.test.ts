@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { imposeSanction } from '../../src/domain/sanctions'
+import { imposeSanction } from '../../src/core/access/sanctions'
 import { addBookmark } from '../../src/core/bookmarks/service'
 import { dropAllCaches } from '../../src/services/cache'
 import { viewerOf } from '../support/campus'

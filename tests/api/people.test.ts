@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { maskedEmail } from '../../src/domain/emails'
-import type { Sanction } from '../../src/domain/sanctions'
+import type { Sanction } from '../../src/core/access/sanctions'
 import {
   administrator,
   BLOCK,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { forgetAccount, type Role } from '../../src/domain/accounts'
-import type { Sanction } from '../../src/domain/sanctions'
+import { forgetAccount, type Role } from '../../src/core/access/account'
+import type { Sanction } from '../../src/core/access/sanctions'
 import {
   administrator,
   BLOCK,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { makeAdministrator } from '../../src/domain/operators'
 import { unattended } from '../../src/services/audit'
 import {
   BLOCK,
@@ -16,6 +15,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { auditEntries } from '../support/traces'
+import { makeAdministrator } from "../../src/core/setup/administrators";
 
 const DAY = 86_400_000
 const MINUTE = 60_000

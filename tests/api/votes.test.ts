@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/core/posts/changes'
-import { imposeSanction } from '../../src/domain/sanctions'
+import { imposeSanction } from '../../src/core/access/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { castVote } from '../../src/core/votes/service'
 import { dropAllCaches } from '../../src/services/cache'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import type { Viewer } from '../../src/domain/accounts'
+import type { Viewer } from '../../src/core/access/account'
 import { fileReport } from '../../src/core/reports/service'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { enroll, viewerOf } from '../support/campus'

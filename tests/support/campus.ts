@@ -1,5 +1,5 @@
 import { storage, type Tx } from '../../db/storage'
-import { readAccount, type Viewer } from '../../src/domain/accounts'
+import { readAccount, type Viewer } from '../../src/core/access/account'
 import { unattended } from '../../src/services/audit'
 
 /** A member of a college as the registration leaves it, without going through it. */

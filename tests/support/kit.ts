@@ -6,12 +6,11 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { makeClient } from '../../src/client'
 import { type Config, config } from '../../src/config'
-import type { Role } from '../../src/domain/accounts'
-import { forgetAccount } from '../../src/domain/accounts'
+import type { Role } from '../../src/core/access/account'
+import { forgetAccount } from '../../src/core/access/account'
 import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges'
 import { driftedCounters } from '../../src/domain/counters'
-import { makeAdministrator } from '../../src/domain/operators'
-import { imposeSanction, type Sanction } from '../../src/domain/sanctions'
+import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
 import { cookieNames } from '../../src/http/session-cookies'
 import { addSignup, markSignupVerified } from '../../src/modules/auth/signup-queries'
 import { unattended } from '../../src/services/audit'
@@ -24,6 +23,7 @@ import { setReady } from '../../src/services/readiness'
 import { throttle } from '../../src/services/throttle'
 import { unlistedRefusal } from './contract'
 import { mailsTo, otpFor } from './traces'
+import { makeAdministrator } from "../../src/core/setup/administrators";
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
 Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })

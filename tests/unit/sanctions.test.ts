@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { activeSanction, type Sanction, sanctionShown } from '../../src/domain/sanctions'
+import { activeSanction, type Sanction, sanctionShown } from '../../src/core/access/sanctions'
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const block: Sanction = { kind: 'block', reason: 'Spam', endsAt: null }

@@ -2,17 +2,17 @@ import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { MOST_RECORDS, moderationRecord, postState, commentState } from '../../core/moderation/records'
 import {
-  managedUser,
   named,
   nullable,
   oneOf,
   pagination,
   ranged,
-  suspension,
   text,
   untrimmed,
   uuid,
 } from '../../domain/shapes'
+import { managedUser } from "../../core/accounts/record";
+import { suspension } from "../../core/access/sanctions";
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })

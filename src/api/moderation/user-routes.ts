@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { listPeople } from '../../domain/people'
+import { listPeople } from '../../core/accounts/people'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../access/account'
 import { AUDIENCES, audienceOf } from '../posts/counts'
 import type { BookmarkRecord } from "./record";
 

@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
+import type { Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
 import { createBranch, deleteBranch, updateBranch } from './branches'
 import { decideRequest, latestRequests } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch } from './schemas'

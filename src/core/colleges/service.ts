@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
+import type { Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
 import { submitRequest } from './requests'
 import type { Branch, College, CollegeRequest, RequestCollege } from './schemas'
 import {

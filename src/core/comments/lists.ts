@@ -1,5 +1,5 @@
 import { type Connection, storage } from '../../../db/storage'
-import { isAdministrator, type Viewer } from '../../domain/accounts'
+import { isAdministrator, type Viewer } from '../access/account'
 import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { sightOf } from '../posts/feed-visibility'
 import { refuseUnlessMayAsk } from '../posts/moderation-filter'

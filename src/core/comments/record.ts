@@ -1,4 +1,4 @@
-import { isAdministrator } from '../../domain/accounts'
+import { isAdministrator } from '../access/account'
 import type { Reader } from '../posts/visibility'
 import { voteTypeOf, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'

@@ -1,7 +1,7 @@
 import { sqlStatement } from "../../../db/statement";
 import type { Connection } from "../../../db/storage";
 import { refuse } from "../../errors";
-import { isAdministrator } from "../../domain/accounts";
+import { isAdministrator } from "../access/account";
 import { type Reader, type PostFacts, threadReadingOf, refuseUnlessReadable, postFacts } from "../posts/visibility";
 
 

@@ -1,6 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
-import { readAccount, type Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
+import { readAccount, type Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
 import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'

@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
+import type { Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
 import { campusName } from '../colleges/campus'
 import { recordModeration, type CommentModerated, type PostModerated } from './records'
 import { notifyModeration } from '../notifications/notify'

@@ -1,7 +1,8 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { named, nullable, timestamp, choice, suspension } from '../../domain/shapes'
+import { named, nullable, timestamp, choice } from '../../domain/shapes'
+import { suspension } from "../access/sanctions";
 
 export const moderationRecord = named(
   'ModerationRecord',

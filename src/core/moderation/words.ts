@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
+import type { Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
 import { findingsIn } from '../../domain/content-policy'
 import { paginate } from '../../domain/shapes'
 import { refuse, refuseField } from '../../errors'

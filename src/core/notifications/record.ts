@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { Account } from '../../domain/accounts'
+import type { Account } from '../access/account'
 import { named, nullable, timestamp } from '../../domain/shapes'
 import { type PostFacts, readingOf } from '../posts/visibility'
 

@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../access/account'
 import { type NotificationRecord, pageOfNotifications } from './record'
 import { paginate } from '../../domain/shapes'
 import { refuse } from '../../errors'

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { isAdministrator } from '../../domain/accounts'
+import { isAdministrator } from '../access/account'
 import { postsMoved } from './cache'
 import type { StateAsked } from './moderation-filter'
 import type { Reader } from './visibility'

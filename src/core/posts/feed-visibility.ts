@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
-import { blockedAround } from '../../domain/blocks'
+import { blockedAround } from '../access/blocks'
 import { type Peculiar, peculiar } from './cache'
 import { audienceOf } from './counts'
 import type { Reader } from './visibility'

@@ -1,6 +1,6 @@
 import type { Static } from 'elysia'
 import { refuse } from '../../errors'
-import { isAdministrator } from '../../domain/accounts'
+import { isAdministrator } from '../access/account'
 import { oneOf } from '../../domain/shapes'
 import type { Reader } from './visibility'
 

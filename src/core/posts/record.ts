@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { isAdministrator } from '../../domain/accounts'
+import { isAdministrator } from '../access/account'
 import { closeObject, type Json, openObject } from '../../domain/json'
 import { type KeptPost, keptPosts } from './cache'
 import { integer, named, nullable, timestamp } from '../../domain/shapes'

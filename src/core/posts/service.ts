@@ -1,6 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingAuthor } from '../../domain/authors'
+import type { Viewer } from '../access/account'
+import { standingAuthor } from '../access/standing'
 import { refuseByPolicy } from '../../domain/content-policy'
 import type { Json } from '../../domain/json'
 import { postChanged } from './cache'

@@ -6,7 +6,7 @@ import { inBackground } from '../../services/background'
 import { publish } from '../../services/realtime'
 import { Coalescer } from '../../services/realtime-coalescer'
 import type { Peer } from '../../services/realtime-peer'
-import { accountById } from '../../domain/accounts'
+import { accountById } from '../access/account'
 import { type PostFacts, readingOf, refuseUnlessReadable } from './visibility'
 
 // Who follows a post over a socket learns its counts and the ids of new comments. The right to read is asked once, when

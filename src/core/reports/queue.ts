@@ -1,5 +1,5 @@
 import { type Connection, storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../access/account'
 import { STATUSES, toReference, toTarget, toTargetedReport, wordsIn } from './record'
 import { paginate } from '../../domain/shapes'
 import {

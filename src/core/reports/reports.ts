@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { audit } from '../../services/audit'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../access/account'
 
 type Pending = { type: 'Post' | 'Comment' }
 

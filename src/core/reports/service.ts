@@ -1,7 +1,7 @@
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { isAdministrator, readAccount, type Viewer } from '../../domain/accounts'
-import { standingAdministrator } from '../../domain/administrators'
-import { standingAuthor } from '../../domain/authors'
+import { isAdministrator, readAccount, type Viewer } from '../access/account'
+import { standingAdministrator } from '../access/re-authorization'
+import { standingAuthor } from '../access/standing'
 import {
   type ReportRecord,
   type ReportRow,

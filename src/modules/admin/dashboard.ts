@@ -1,6 +1,6 @@
 import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../../core/access/account'
 import { newFeedbacks } from '../../core/feedback/record'
 import { firstIdAt } from '../../domain/ids'
 import { pendingReports } from '../../core/reports/reports'

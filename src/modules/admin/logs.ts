@@ -1,5 +1,5 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../../core/access/account'
 import { paginate } from '../../domain/shapes'
 import { type LogRow, logPage, logTotal, wholeTotal } from './log-queries'
 import type { AuditEntry, LogQuery } from './model'

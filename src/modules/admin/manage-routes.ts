@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { latestFeedbacks } from '../../core/feedback/record'
-import { findPeople } from '../../domain/people'
+import { findPeople } from '../../core/accounts/people'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
 import { readLogs } from './logs'
-import { AllFeedback, FoundUsers, LogQuery, Logs, UserQuery } from './model'
+import { AllFeedback, LogQuery, Logs } from './model'
 import { readQueue } from '../../core/reports/queue'
 import { QueueQuery, ReportQueue } from '../../api/reports/queue-schemas'
+import { FoundUsers, UserQuery } from "../../api/accounts/admin-schemas";
 
 /** What administrators look through: a route here is `/admin/manage/...`. */
 export const manageRoutes = new Elysia({ name: 'admin:manage', prefix: '/manage' })

@@ -1,20 +1,8 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { feedbackRecord } from '../../core/feedback/record'
-import { choice, integer, managedUser, named, pagination, ranged, timestamp } from '../../domain/shapes'
+import { integer, named, pagination, ranged, timestamp } from '../../domain/shapes'
 export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })
-
-export const UserQuery = t.Object({
-  username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
-  email: t.Optional(t.String({ maxLength: 320, description: 'A whole e-mail address; such a search is audited' })),
-})
-export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
-/** Any text: an id that names nobody is 404, whatever its form. */
-export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
-const role = choice(['user', 'admin', 'superadmin'])
-export const ChangeRole = named('ChangeRole', t.Object({ role }))
-export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))
-
 export const Overview = named(
   'DashboardOverview',
   t.Object({

@@ -3,10 +3,11 @@ import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
 import { allSettings } from '../../services/settings'
 import { readOverview } from './dashboard'
-import { ChangeRole, Overview, RoleChanged, UserParams } from './model'
-import { changeRole } from './roles'
+import { Overview } from './model'
+import { changeRole } from '../../core/accounts/change-role'
 import { changeSettings } from './settings'
 import { ChangeSettings, SettingsShown } from './settings-model'
+import { ChangeRole, RoleChanged, UserParams } from "../../api/accounts/admin-schemas";
 
 /** How the instance is doing, who runs it, and how it is set. */
 export const operatorRoutes = new Elysia({ name: 'admin:operators' })

@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
-import { standingSuperadmin } from '../../domain/administrators'
+import type { Viewer } from '../../core/access/account'
+import { standingSuperadmin } from '../../core/access/re-authorization'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { putSetting, readSettings, type Settings } from '../../services/settings'

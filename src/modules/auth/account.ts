@@ -1,13 +1,12 @@
 import { storage } from '../../../db/storage'
-import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
+import { forgetAccount, readAccount, type Viewer } from '../../core/access/account'
 import { resolveBranch } from '../../core/colleges/branches'
 import { forgetRequester } from '../../core/colleges/requests'
-import { isLastSuperadmin } from '../../domain/operators'
-import { removeContentOf } from '../../domain/removal'
+import { isLastSuperadmin } from '../../core/accounts/roles'
+import { removeContentOf } from '../../core/accounts/content-removal'
 import { forgetReporter } from '../../core/reports/reports'
-import { retainSanction } from '../../domain/sanctions'
-import type { OwnUser, Profile } from '../../domain/shapes'
-import { ownUserOf, profileOf } from '../../domain/users'
+import { retainSanction } from '../../core/access/sanctions'
+import { ownUserOf, profileOf } from '../../core/accounts/users'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { withdrawMail } from '../../services/mail/mail'
@@ -16,6 +15,7 @@ import { reportReasons } from '../../services/settings'
 import { activateProfile, removeUser } from './account-queries'
 import { identityById } from './password-queries'
 import { removeSignupsOf } from './signup-queries'
+import type { OwnUser, Profile } from "../../core/accounts/record";
 
 export const ownUser = (user: Viewer): Promise<OwnUser> => ownUserOf(storage.reader, user.id)
 

@@ -1,15 +1,13 @@
 import { t } from 'elysia'
 import {
-  managedUser,
   named,
   nullable,
-  ownUser,
   pagination,
-  profile,
   ranged,
   text,
   timestamp,
 } from '../../domain/shapes'
+import { managedUser, ownUser, profile } from "../../core/accounts/record";
 
 // Looser than an address: what is wrong with one is said by the rule (`INVALID_EMAIL`), not by the shape.
 const email = t.String({ maxLength: 320, error: 'An e-mail address is needed' })

@@ -5,8 +5,7 @@ import { collegeByDomain } from '../../core/colleges/colleges'
 import { parseAddress, studentAddress } from '../../domain/emails'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from '../../domain/otp'
 import { NO_PASSWORD, refuseWeakPassword } from '../../domain/passwords'
-import type { OwnUser, Profile } from '../../domain/shapes'
-import { createUser, identityOf, ownUserOf, profileOf } from '../../domain/users'
+import { createUser, identityOf, ownUserOf, profileOf } from '../../core/accounts/users'
 import { refuse, refuseField } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { randomToken, tokenHash } from '../../services/keys'
@@ -21,6 +20,7 @@ import {
   replaceSignupOtp,
   signupByToken,
 } from './signup-queries'
+import type { OwnUser, Profile } from "../../core/accounts/record";
 
 const SIGNUP_MS = 24 * 3_600_000
 

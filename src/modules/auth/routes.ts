@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { listAdministrators, listPeople } from '../../domain/people'
+import { listAdministrators, listPeople } from '../../core/accounts/people'
 import { refuseField } from '../../errors'
 import { access } from '../../http/access'
 import { answer, done, ok, said } from '../../http/envelope'

@@ -1,14 +1,14 @@
 import { storage, type Tx } from '../../../db/storage'
-import type { Viewer } from '../../domain/accounts'
+import type { Viewer } from '../../core/access/account'
 import { forgetAttempts, takeAttempt } from '../../domain/ceilings'
 import { parseAddress } from '../../domain/emails'
-import type { OwnUser } from '../../domain/shapes'
-import { identityOf, ownUserOf } from '../../domain/users'
+import { identityOf, ownUserOf } from '../../core/accounts/users'
 import { refuse } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { verifyPassword } from '../../services/passwords'
 import { issueTokens, rotateRefreshToken, type Tokens } from '../../services/refresh-tokens'
 import { type OpenedSession, openSession, renewSession, revokeSession } from '../../services/sessions'
+import type { OwnUser } from "../../core/accounts/record";
 
 type SignedIn = { user: OwnUser; session: OpenedSession; tokens: Tokens | undefined }
 

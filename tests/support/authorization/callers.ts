@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
-import { forgetAccount } from '../../../src/domain/accounts'
-import { imposeSanction } from '../../../src/domain/sanctions'
+import { forgetAccount } from '../../../src/core/access/account'
+import { imposeSanction } from '../../../src/core/access/sanctions'
 import { unattended } from '../../../src/services/audit'
 import { openSession } from '../../../src/services/sessions'
 import { enroll } from '../campus'

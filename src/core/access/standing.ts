@@ -1,7 +1,7 @@
-import { sqlStatement } from '../../db/statement'
-import type { Tx } from '../../db/storage'
-import { refuse } from '../errors'
-import { type Account, readAccount } from './accounts'
+import { sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { type Account, readAccount } from './account'
 import { activeSanction, type Sanction } from './sanctions'
 
 /**

@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection } from '../../db/storage'
-import { refuse } from '../errors'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { refuse } from '../../errors'
 
 const between = sqlStatement<{ found: 1 }, { a: string; b: string }>(`
   SELECT 1 AS found FROM user_blocks

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
-import type { Role, Viewer } from '../../domain/accounts'
-import { standingSuperadmin } from '../../domain/administrators'
-import { setRoleOf } from '../../domain/operators'
+import type { Role, Viewer } from '../access/account'
+import { standingSuperadmin } from '../access/re-authorization'
+import { setRoleOf } from './roles'
 
 /**
  * Changes the role of a user, one's own too. Who is made an administrator is onboarded and unblocked, as by the

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { ownUserOf } from '../../domain/users'
+import { ownUserOf } from '../../core/accounts/users'
 import { access } from '../../http/access'
 import { answer, done, ok, said } from '../../http/envelope'
 import {
@@ -13,10 +13,10 @@ import {
   UserFound,
   UserParams,
   UsersFound,
-} from './model'
-import { blockedBy } from './queries'
-import { usersNamedLike } from './search'
-import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from './service'
+} from './schemas'
+import { blockedBy } from '../../core/accounts/queries'
+import { usersNamedLike } from '../../core/accounts/search'
+import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from '../../core/accounts/service'
 
 export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tags: ['users'] } })
   .use(access)

@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/storage'
-import { refuse } from '../errors'
-import { type Account, isAdministrator, type Viewer } from './accounts'
-import { standingAuthor } from './authors'
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { type Account, isAdministrator, type Viewer } from './account'
+import { standingAuthor } from './standing'
 
 /**
  * The account of who administers, as the transaction sees it: another one may have taken the role or imposed a sanction

@@ -1,9 +1,10 @@
-import { storage } from '../../db/storage'
-import { audit } from '../services/audit'
-import type { Role, Viewer } from './accounts'
-import { maskedEmail, parseAddress } from './emails'
+import { storage } from '../../../db/storage'
+import { audit } from '../../services/audit'
+import type { Role, Viewer } from '../access/account'
+import { maskedEmail, parseAddress } from '../../domain/emails'
 import { administrators, countPeople, type PeopleFilter, peoplePage } from './people-queries'
-import { type ManagedUser, paginate } from './shapes'
+import { paginate } from '../../domain/shapes'
+import type { ManagedUser } from "./record";
 
 /** As it stands in the query of administrators' lists; an empty one is none. */
 export type PeopleSearch = {

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { blocksChanged } from '../../core/posts/cache'
+import { blocksChanged } from '../posts/cache'
 
 const accept = sqlStatement<never, { id: string; now: string }>(
   'UPDATE users SET terms_accepted_at = $now, updated_at = $now WHERE id = $id AND terms_accepted_at IS NULL',

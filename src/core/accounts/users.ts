@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import { colleges } from '../../db/schema/colleges'
-import { identities } from '../../db/schema/identities'
-import { sanctions, users } from '../../db/schema/users'
-import { statement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { permissionsOf, type Role } from './accounts'
+import { colleges } from '../../../db/schema/colleges'
+import { identities } from '../../../db/schema/identities'
+import { sanctions, users } from '../../../db/schema/users'
+import { statement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { permissionsOf, type Role } from '../access/account'
 import { pseudonym } from './pseudonyms'
-import { reimposeRetainedSanction, type Sanction, sanctionShown } from './sanctions'
-import type { OwnUser, Profile, PublicUser } from './shapes'
+import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
+import type { OwnUser, Profile, PublicUser } from "./record";
 
 const publicColumns = {
   id: users.id,

@@ -1,12 +1,12 @@
 import { storage, type Tx } from '../../../db/storage'
-import { forgetAccount, readAccount, type Viewer } from '../../domain/accounts'
-import { resolveBranch } from '../../core/colleges/branches'
-import { movePostsToBranch } from '../../core/posts/changes'
-import type { OwnUser, PublicUser } from '../../domain/shapes'
-import { ownUserOf, publicUserById } from '../../domain/users'
+import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import { resolveBranch } from '../colleges/branches'
+import { movePostsToBranch } from '../posts/changes'
+import { ownUserOf, publicUserById } from './users'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { addBlock, areUsers, markTermsAccepted, putBranch, removeBlock } from './queries'
+import type { OwnUser, PublicUser } from "./record";
 
 const NO_SUCH_USER = 'There is no such user'
 

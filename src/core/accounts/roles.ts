@@ -1,50 +1,18 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { colleges } from '../../db/schema/colleges'
-import { identities } from '../../db/schema/identities'
-import { users } from '../../db/schema/users'
-import { sqlStatement, statement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { refuse } from '../errors'
-import { type Actor, audit } from '../services/audit'
-import { revokeSessionsOf } from '../services/sessions'
-import { type Account, forgetAccount, type Role, readAccount } from './accounts'
-import { allBranches, type ChosenBranch } from '../core/colleges/branches'
-import { readBranchesByCollege, readCollegeByDomain } from '../core/colleges/queries'
-import { recheckFollowers } from '../core/posts/subscriptions'
-import { recordModeration } from '../core/moderation/records'
-import { activeSanction, liftSanction, type Sanction } from './sanctions'
-import { createUser, identityOf } from './users'
-
-type AdministratorRole = Exclude<Role, 'user'>
-
-export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
-
+import { eq, sql } from 'drizzle-orm'
+import { users } from '../../../db/schema/users'
+import { sqlStatement, statement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { type Actor, audit } from '../../services/audit'
+import { type Account, forgetAccount, type Role, readAccount } from '../access/account'
+import { allBranches, type ChosenBranch } from '../colleges/branches'
+import { readBranchesByCollege } from '../colleges/queries'
+import { recheckFollowers } from '../posts/subscriptions'
+import { recordModeration } from '../moderation/records'
+import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { identityOf } from './users'
 /** What an administrator belongs to where neither the college nor the instance has a branch. */
 const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
-
-/**
- * Makes the account of the address an administrator: a new one, or the one that is there. Either way it has its
- * branch and accepted the terms, and nothing that keeps it from its work. A password given for an account that is
- * there replaces its own and ends its sessions.
- *
- * 409 `CONFLICT` while there is no college, and when the last superadmin would become less.
- */
-export async function makeAdministrator(
-  tx: Tx,
-  actor: Actor,
-  { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
-): Promise<Administrator> {
-  const known = await identityOf(tx, email)
-  if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
-  const account = await accountOf(tx, known.userId)
-  if (passwordHash !== null) {
-    setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
-    await revokeSessionsOf(tx, account.id)
-    await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
-  }
-  await changeRole(tx, actor, account, role)
-  return { id: account.id, username: account.username, outcome: 'promoted' }
-}
 
 /**
  * Changes the role of the account of an address; one that becomes an administrator is made ready for it.
@@ -84,29 +52,7 @@ export async function isLastSuperadmin(db: Connection, id: string): Promise<bool
 const holds = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
   kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
 
-async function createAdministrator(
-  tx: Tx,
-  actor: Actor,
-  email: string,
-  passwordHash: string | null,
-  role: AdministratorRole,
-): Promise<Administrator> {
-  const collegeId = await collegeFor(tx, email)
-  const onboarded = await branchAt(tx, collegeId)
-  const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
-  await clearSanction(tx, actor, id)
-  await audit(tx, actor, {
-    action: 'operator:created:administrator',
-    entityType: 'user',
-    entityId: id,
-    after: { role },
-  })
-  forgetAccount(tx, id)
-  const { username } = await accountOf(tx, id)
-  return { id, username, outcome: 'created' }
-}
-
-async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
+export async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'This is the last superadmin; make another one first')
   const now = new Date().toISOString()
@@ -125,19 +71,12 @@ async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): P
   forgetAccount(tx, account.id)
 }
 
-async function accountOf(tx: Tx, id: string): Promise<Account> {
+export async function accountOf(tx: Tx, id: string): Promise<Account> {
   const account = await readAccount(tx, id)
   if (!account) throw new Error('an identity without a user')
   return account
 }
 
-const setPassword = statement((orm) =>
-  orm
-    .update(identities)
-    .set({ passwordHash: sql`${sql.placeholder('passwordHash')}`, updatedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(identities.id, sql.placeholder('id')))
-    .prepare(),
-)
 const putRole = statement((orm) =>
   orm
     .update(users)
@@ -159,7 +98,7 @@ const onboard = statement((orm) =>
 )
 
 /** An administrator who is blocked could do nothing, and the only one nobody could help. */
-async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
+export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const lifted = await liftSanction(tx, userId)
   if (lifted === null) return
   await recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
@@ -171,19 +110,8 @@ async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void
   })
 }
 
-const firstCollege = statement((orm) =>
-  orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),
-)
-
-/** The college of the address or, failing that, the first one. */
-async function collegeFor(tx: Tx, email: string): Promise<string> {
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx).get()
-  return college?.id ?? refuse('CONFLICT', 'There is no college yet, and an administrator belongs to one; add it first')
-}
-
 /** The college's first branch, or where it offers none the first that the instance knows. */
-async function branchAt(tx: Tx, collegeId: string): Promise<ChosenBranch> {
+export async function branchAt(tx: Tx, collegeId: string): Promise<ChosenBranch> {
   const offered = (await readBranchesByCollege(tx)).get(collegeId) ?? []
   const [first] = offered.length > 0 ? offered : await allBranches(tx)
   return first ? { branch: first.code, branchId: first.id } : NO_BRANCH

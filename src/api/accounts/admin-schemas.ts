@@ -1,0 +1,19 @@
+import { t } from "elysia";
+import { choice, named } from "../../domain/shapes";
+import { managedUser } from "../../core/accounts/record";
+
+export const UserQuery = t.Object({
+  username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
+  email: t.Optional(t.String({ maxLength: 320, description: 'A whole e-mail address; such a search is audited' })),
+})
+
+export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
+
+/** Any text: an id that names nobody is 404, whatever its form. */
+export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
+
+const role = choice(['user', 'admin', 'superadmin'])
+
+export const ChangeRole = named('ChangeRole', t.Object({ role }))
+
+export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))

@@ -1,0 +1,73 @@
+import { type Static, t } from "elysia";
+import { collegeSummary } from "../colleges/schemas";
+import { named, nullable, integer, timestamp } from "../../domain/shapes";
+import { suspension } from "../access/sanctions";
+
+export const publicUser = named(
+  'User',
+  t.Object({
+    id: t.String(),
+    username: t.String(),
+    karma: integer(),
+    collegeId: t.String(),
+    branch: t.String(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+
+const role = t.UnionEnum(['user', 'admin', 'superadmin'])
+
+const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
+
+export const ownUser = named(
+  'OwnUser',
+  t.Object({
+    ...publicUser.properties,
+    email: t.String(),
+    role,
+    permissions: t.Array(t.String()),
+    status: profileStatus,
+    isAcceptedTerms: t.Boolean(),
+    hasPassword: t.Boolean(),
+    blocked: t.Boolean(),
+    suspension: nullable(suspension),
+    college: collegeSummary,
+  }),
+)
+
+/** A user as administrators see it in lists; the address is masked for all but a superadmin. */
+export const managedUser = named(
+  'ManagedUser',
+  t.Object({
+    ...publicUser.properties,
+    email: t.String(),
+    role,
+    status: profileStatus,
+    blocked: t.Boolean(),
+    suspension: nullable(suspension),
+  }),
+)
+
+export const profile = named(
+  'Profile',
+  t.Object({
+    id: t.String(),
+    username: t.String(),
+    karma: integer(),
+    collegeId: t.String(),
+    branch: t.String(),
+    status: profileStatus,
+    isAcceptedTerms: t.Boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+)
+
+export type PublicUser = Static<typeof publicUser>
+
+export type OwnUser = Static<typeof ownUser>
+
+export type ManagedUser = Static<typeof managedUser>
+
+export type Profile = Static<typeof profile>

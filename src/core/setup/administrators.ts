@@ -1,0 +1,82 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { colleges } from "../../../db/schema/colleges";
+import { identities } from "../../../db/schema/identities";
+import { statement } from "../../../db/statement";
+import type { Tx } from "../../../db/storage";
+import { refuse } from "../../errors";
+import { type Actor, audit } from "../../services/audit";
+import { revokeSessionsOf } from "../../services/sessions";
+import { forgetAccount, type Role } from "../access/account";
+import { readCollegeByDomain } from "../colleges/queries";
+import { createUser, identityOf } from "../accounts/users";
+import { changeRole, accountOf, clearSanction, branchAt } from "../accounts/roles";
+
+
+type AdministratorRole = Exclude<Role, 'user'>
+
+export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
+
+/**
+ * Makes the account of the address an administrator: a new one, or the one that is there. Either way it has its
+ * branch and accepted the terms, and nothing that keeps it from its work. A password given for an account that is
+ * there replaces its own and ends its sessions.
+ *
+ * 409 `CONFLICT` while there is no college, and when the last superadmin would become less.
+ */
+export async function makeAdministrator(
+  tx: Tx,
+  actor: Actor,
+  { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
+): Promise<Administrator> {
+  const known = await identityOf(tx, email)
+  if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
+  const account = await accountOf(tx, known.userId)
+  if (passwordHash !== null) {
+    setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
+    await revokeSessionsOf(tx, account.id)
+    await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
+  }
+  await changeRole(tx, actor, account, role)
+  return { id: account.id, username: account.username, outcome: 'promoted' }
+}
+
+async function createAdministrator(
+  tx: Tx,
+  actor: Actor,
+  email: string,
+  passwordHash: string | null,
+  role: AdministratorRole,
+): Promise<Administrator> {
+  const collegeId = await collegeFor(tx, email)
+  const onboarded = await branchAt(tx, collegeId)
+  const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
+  await clearSanction(tx, actor, id)
+  await audit(tx, actor, {
+    action: 'operator:created:administrator',
+    entityType: 'user',
+    entityId: id,
+    after: { role },
+  })
+  forgetAccount(tx, id)
+  const { username } = await accountOf(tx, id)
+  return { id, username, outcome: 'created' }
+}
+
+const setPassword = statement((orm) =>
+  orm
+    .update(identities)
+    .set({ passwordHash: sql`${sql.placeholder('passwordHash')}`, updatedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(identities.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const firstCollege = statement((orm) =>
+  orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),
+)
+
+/** The college of the address or, failing that, the first one. */
+async function collegeFor(tx: Tx, email: string): Promise<string> {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx).get()
+  return college?.id ?? refuse('CONFLICT', 'There is no college yet, and an administrator belongs to one; add it first')
+}
