@@ -10,9 +10,9 @@ import { log } from '../services/log'
 import { hashPassword } from '../services/passwords'
 import { readCollegeByDomain } from '../core/colleges/queries'
 import { createCollege, type NewCollege } from '../core/colleges/colleges'
-import { parseAddress } from './emails'
+import { parseAddress } from '../lib/email-address'
 import { superadminExists } from '../core/accounts/roles'
-import { refuseWeakPassword } from './passwords'
+import { refuseWeakPassword } from '../core/auth/password-policy'
 import { type Administrator, makeAdministrator } from "../core/setup/administrators";
 
 const HOUR_MS = 3_600_000

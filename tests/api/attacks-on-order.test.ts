@@ -8,7 +8,7 @@ import { followersOf } from '../../src/core/posts/subscriptions'
 import { unattended } from '../../src/services/audit'
 import { backgroundIdle } from '../../src/services/background'
 import { closeAllSockets } from '../../src/services/realtime'
-import { openSession } from '../../src/services/sessions'
+import { openSession } from '../../src/core/auth/sessions'
 import { stand } from '../support/authorization/callers'
 import { comment, publish } from '../support/content'
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { maskedEmail } from '../../src/domain/emails'
+import { maskedEmail } from '../../src/lib/email-address'
 import { comment, publish } from '../support/content'
 import {
   administrator,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { maskedEmail } from '../../src/domain/emails'
+import { maskedEmail } from '../../src/lib/email-address'
 import type { Sanction } from '../../src/core/access/sanctions'
 import {
   administrator,

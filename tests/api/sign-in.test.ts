@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { otpHash } from '../../src/domain/otp'
+import { otpHash } from '../../src/core/auth/otp'
 import { keyedHash } from '../../src/services/keys'
 import { hashRuns } from '../../src/services/passwords'
 import {

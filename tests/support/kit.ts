@@ -12,7 +12,7 @@ import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges
 import { driftedCounters } from '../../src/domain/counters'
 import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
 import { cookieNames } from '../../src/http/session-cookies'
-import { addSignup, markSignupVerified } from '../../src/modules/auth/signup-queries'
+import { addSignup, markSignupVerified } from '../../src/core/auth/signup-queries'
 import { unattended } from '../../src/services/audit'
 import { backgroundIdle } from '../../src/services/background'
 import { dropAllCaches } from '../../src/services/cache'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isDisposable, maskedEmail, parseAddress, studentAddress } from '../../src/domain/emails'
+import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 import { Refusal } from '../../src/errors'
+import { studentAddress } from "../../src/core/auth/student-address";
 
 const codeOf = (given: string): string => {
   try {

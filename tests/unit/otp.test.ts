@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
-import { judgeOtp, newOtp, OTP_ATTEMPTS, OTP_MINUTES, type OtpState, otpExpiry, otpHash } from '../../src/domain/otp'
+import { judgeOtp, newOtp, OTP_ATTEMPTS, OTP_MINUTES, type OtpState, otpExpiry, otpHash } from '../../src/core/auth/otp'
 
 const SUBJECT = 'signup-1'
 const RIGHT = '042137'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NO_PASSWORD, refuseWeakPassword } from '../../src/domain/passwords'
+import { NO_PASSWORD, refuseWeakPassword } from '../../src/core/auth/password-policy'
 import { Refusal } from '../../src/errors'
 import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/services/passwords'
 

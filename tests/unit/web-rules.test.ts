@@ -10,7 +10,7 @@ import { safeNext } from '../../public/app/lib/navigation'
 import { picturePath } from '../../public/app/lib/pictures'
 import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/app/lib/posts/feed-address'
 import { revoted, type Votable, type VoteType } from '../../public/app/lib/votes/votes'
-import { NO_PASSWORD } from '../../src/domain/passwords'
+import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 import { unaliased } from '../../src/http/aliases'
 import { CLIENT_PATHS } from '../../src/modules/pages/client-paths'
 

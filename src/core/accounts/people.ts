@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { audit } from '../../services/audit'
 import type { Role, Viewer } from '../access/account'
-import { maskedEmail, parseAddress } from '../../domain/emails'
+import { maskedEmail, parseAddress } from '../../lib/email-address'
 import { administrators, countPeople, type PeopleFilter, peoplePage } from './people-queries'
 import { paginate } from '../../domain/shapes'
 import type { ManagedUser } from "./record";

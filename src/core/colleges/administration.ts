@@ -5,7 +5,7 @@ import { createBranch, deleteBranch, updateBranch } from './branches'
 import { decideRequest, latestRequests } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch } from './schemas'
 import { allColleges, createCollege, type NewCollege, updateCollege } from './colleges'
-import { maskedEmail } from '../../domain/emails'
+import { maskedEmail } from '../../lib/email-address'
 import { optionalMails } from '../../services/settings'
 
 /** A write of somebody who is an administrator still when its turn comes. */

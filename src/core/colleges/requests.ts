@@ -8,7 +8,7 @@ import { collegeApprovedMail, collegeRejectedMail } from '../../services/mail/te
 import { readCollege, readCollegeByDomain } from './queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 import { createCollege } from './colleges'
-import { isDisposable, parseAddress } from '../../domain/emails'
+import { isDisposable, parseAddress } from '../../lib/email-address'
 
 type Row = CollegeRequest & { mailedAt: string | null }
 

@@ -5,7 +5,7 @@ import { statement } from "../../../db/statement";
 import type { Tx } from "../../../db/storage";
 import { refuse } from "../../errors";
 import { type Actor, audit } from "../../services/audit";
-import { revokeSessionsOf } from "../../services/sessions";
+import { revokeSessionsOf } from "../auth/sessions";
 import { forgetAccount, type Role } from "../access/account";
 import { readCollegeByDomain } from "../colleges/queries";
 import { createUser, identityOf } from "../accounts/users";

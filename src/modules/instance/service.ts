@@ -3,7 +3,7 @@ import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { campusName } from '../../core/colleges/campus'
 import { allColleges } from '../../core/colleges/colleges'
-import { PASSWORD_LENGTH } from '../../domain/passwords'
+import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { feedbackTypes, reportReasons, topics } from '../../services/settings'
 import type { Instance } from './model'
 

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
-import { PASSWORD_LENGTH } from '../../domain/passwords'
+import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { named } from '../../domain/shapes'
 
 const { name, emailDomain, city, state } = CollegeFields.properties

@@ -1,14 +1,14 @@
 import { storage, type Tx } from '../../../db/storage'
-import type { Viewer } from '../../core/access/account'
-import { forgetAttempts, takeAttempt } from '../../domain/ceilings'
-import { parseAddress } from '../../domain/emails'
-import { identityOf, ownUserOf } from '../../core/accounts/users'
+import type { Viewer } from '../access/account'
+import { forgetAttempts, takeAttempt } from './otp-rate-limits'
+import { parseAddress } from '../../lib/email-address'
+import { identityOf, ownUserOf } from '../accounts/users'
 import { refuse } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { verifyPassword } from '../../services/passwords'
-import { issueTokens, rotateRefreshToken, type Tokens } from '../../services/refresh-tokens'
-import { type OpenedSession, openSession, renewSession, revokeSession } from '../../services/sessions'
-import type { OwnUser } from "../../core/accounts/record";
+import { issueTokens, rotateRefreshToken, type Tokens } from './refresh-tokens'
+import { type OpenedSession, openSession, renewSession, revokeSession } from './sessions'
+import type { OwnUser } from "../accounts/record";
 
 type SignedIn = { user: OwnUser; session: OpenedSession; tokens: Tokens | undefined }
 

@@ -1,4 +1,4 @@
-import { refuseField } from '../errors'
+import { refuseField } from '../../errors'
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { sessionTokens } from '../../db/schema/sessions'
-import { statement } from '../../db/statement'
-import type { Tx } from '../../db/storage'
-import { randomToken, tokenHash } from './keys'
+import { sessionTokens } from '../../../db/schema/sessions'
+import { statement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { randomToken, tokenHash } from '../../services/keys'
 
 type TokenKind = 'cookie' | 'access' | 'refresh'
 

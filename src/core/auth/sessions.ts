@@ -1,11 +1,11 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
-import { sessions, sessionTokens } from '../../db/schema/sessions'
-import { sqlStatement, statement } from '../../db/statement'
-import { type Connection, storage, type Tx } from '../../db/storage'
-import type { Origin } from './audit'
-import { Cache } from './cache'
-import { tokenHash } from './keys'
-import { closeSocketsOfSession, closeSocketsOfUser } from './realtime'
+import { sessions, sessionTokens } from '../../../db/schema/sessions'
+import { sqlStatement, statement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import type { Origin } from '../../services/audit'
+import { Cache } from '../../services/cache'
+import { tokenHash } from '../../services/keys'
+import { closeSocketsOfSession, closeSocketsOfUser } from '../../services/realtime'
 import { issueToken } from './session-tokens'
 
 const DAY = 86_400_000

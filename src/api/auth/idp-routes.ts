@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors'
 import { access } from '../../http/access'
 import { cookieAttributes, readCookie, setSessionCookies } from '../../http/session-cookies'
 import type { Attempt } from '../../services/openid'
-import { leaveForProvider, returnFromProvider } from './idp'
+import { leaveForProvider, returnFromProvider } from '../../core/auth/idp'
 
 /** Long enough to sign in elsewhere. */
 const ATTEMPT_SECONDS = 600

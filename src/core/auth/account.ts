@@ -1,21 +1,21 @@
 import { storage } from '../../../db/storage'
-import { forgetAccount, readAccount, type Viewer } from '../../core/access/account'
-import { resolveBranch } from '../../core/colleges/branches'
-import { forgetRequester } from '../../core/colleges/requests'
-import { isLastSuperadmin } from '../../core/accounts/roles'
-import { removeContentOf } from '../../core/accounts/content-removal'
-import { forgetReporter } from '../../core/reports/reports'
-import { retainSanction } from '../../core/access/sanctions'
-import { ownUserOf, profileOf } from '../../core/accounts/users'
+import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import { resolveBranch } from '../colleges/branches'
+import { forgetRequester } from '../colleges/requests'
+import { isLastSuperadmin } from '../accounts/roles'
+import { removeContentOf } from '../accounts/content-removal'
+import { forgetReporter } from '../reports/reports'
+import { retainSanction } from '../access/sanctions'
+import { ownUserOf, profileOf } from '../accounts/users'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { withdrawMail } from '../../services/mail/mail'
-import { revokeSession, revokeSessionsOf, sessionsOf } from '../../services/sessions'
+import { revokeSession, revokeSessionsOf, sessionsOf } from './sessions'
 import { reportReasons } from '../../services/settings'
 import { activateProfile, removeUser } from './account-queries'
 import { identityById } from './password-queries'
 import { removeSignupsOf } from './signup-queries'
-import type { OwnUser, Profile } from "../../core/accounts/record";
+import type { OwnUser, Profile } from "../accounts/record";
 
 export const ownUser = (user: Viewer): Promise<OwnUser> => ownUserOf(storage.reader, user.id)
 

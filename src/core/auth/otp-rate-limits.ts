@@ -1,7 +1,7 @@
-import { config } from '../config'
-import { refuse } from '../errors'
-import { type Limit, throttle } from '../services/throttle'
-import { networkKey } from './network'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { type Limit, throttle } from '../../services/throttle'
+import { networkKey } from '../../domain/network'
 
 const HOUR = 3600
 

@@ -1,16 +1,17 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import type { Role, Viewer } from '../../core/access/account'
-import { collegeByDomain } from '../../core/colleges/colleges'
-import { parseAddress, studentAddress } from '../../domain/emails'
-import { createUser, identityOf } from '../../core/accounts/users'
+import type { Role, Viewer } from '../access/account'
+import { collegeByDomain } from '../colleges/colleges'
+import { parseAddress } from '../../lib/email-address'
+import { createUser, identityOf } from '../accounts/users'
 import { type ErrorCode, Refusal, refuse } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { log } from '../../services/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../services/openid'
-import type { OpenedSession } from '../../services/sessions'
+import type { OpenedSession } from './sessions'
 import { addLink, linkedAccount } from './idp-queries'
 import { beginSession } from './sign-in'
+import { studentAddress } from "./student-address";
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })

@@ -1,7 +1,4 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-import { config } from '../config'
-import { refuse } from '../errors'
-
 // A subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -29,16 +26,6 @@ export function isDisposable(domain: string): boolean {
   const known = disposable
   const labels = domain.split('.')
   return labels.some((_, at) => at < labels.length - 1 && known.has(labels.slice(at).join('.')))
-}
-
-/** The address of a student. 400 `INVALID_EMAIL`, 400 `DISPOSABLE_EMAIL`. */
-export function studentAddress(given: string): Address {
-  const address = parseAddress(given)
-  if (!address) return refuse('INVALID_EMAIL', 'This is not an e-mail address')
-  if (isDisposable(address.domain)) refuse('DISPOSABLE_EMAIL')
-  if (!config.enrollmentPattern.test(address.local))
-    refuse('INVALID_EMAIL', 'Use your student address: the part before the @ is your enrollment id')
-  return address
 }
 
 /** An address as an administrator other than a superadmin sees it: `2…7@campus.edu`. */

@@ -1,11 +1,11 @@
 import { storage, type Tx } from '../../../db/storage'
-import { campusName } from '../../core/colleges/campus'
-import { takeCode } from '../../domain/ceilings'
-import { collegeByDomain } from '../../core/colleges/colleges'
-import { parseAddress, studentAddress } from '../../domain/emails'
-import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from '../../domain/otp'
-import { NO_PASSWORD, refuseWeakPassword } from '../../domain/passwords'
-import { createUser, identityOf, ownUserOf, profileOf } from '../../core/accounts/users'
+import { campusName } from '../colleges/campus'
+import { takeCode } from './otp-rate-limits'
+import { collegeByDomain } from '../colleges/colleges'
+import { parseAddress } from '../../lib/email-address'
+import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
+import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
+import { createUser, identityOf, ownUserOf, profileOf } from '../accounts/users'
 import { refuse, refuseField } from '../../errors'
 import { anonymous, audit, type Origin } from '../../services/audit'
 import { randomToken, tokenHash } from '../../services/keys'
@@ -20,7 +20,8 @@ import {
   replaceSignupOtp,
   signupByToken,
 } from './signup-queries'
-import type { OwnUser, Profile } from "../../core/accounts/record";
+import type { OwnUser, Profile } from "../accounts/record";
+import { studentAddress } from "./student-address";
 
 const SIGNUP_MS = 24 * 3_600_000
 

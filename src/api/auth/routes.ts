@@ -5,13 +5,13 @@ import { access } from '../../http/access'
 import { answer, done, ok, said } from '../../http/envelope'
 import { trustedUrl } from '../../http/origins'
 import { clearSessionCookies, extendSessionCookies, readCookie, setSessionCookies } from '../../http/session-cookies'
-import { deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from './account'
+import { deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from '../../core/auth/account'
 import { idpRoutes } from './idp-routes'
-import { sendLoginCode, signInByCode } from './login-code'
-import * as model from './model'
-import { forgotPassword, passwordStatus, resetPassword, setPassword } from './password'
+import { sendLoginCode, signInByCode } from '../../core/auth/login-code'
+import * as model from './schemas'
+import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
 import { registrationRoutes } from './registration-routes'
-import { refresh, signIn } from './sign-in'
+import { refresh, signIn } from '../../core/auth/sign-in'
 
 const signingIn = new Elysia({ name: 'auth:sign-in' })
   .use(access)

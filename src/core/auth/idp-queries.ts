@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import type { Role } from '../../core/access/account'
+import type { Role } from '../access/account'
 
 export type ProviderSubject = { issuer: string; subject: string }
 
