@@ -1,7 +1,7 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
-import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/modules/pages/client-paths'
+import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
 import { arrive } from './components/page'
 import { startSession } from './lib/auth/session'

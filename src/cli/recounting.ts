@@ -1,7 +1,7 @@
 import { acquireLock } from '../../db/lock'
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { recountCounters } from '../domain/counters'
+import { recountCounters } from '../core/maintenance/recount'
 import { audit, unattended } from '../services/audit'
 import { withStorage } from './with-storage'
 

@@ -4,7 +4,7 @@ import { bannedWordMatcher } from '../services/policy/banned-words'
 import type { Finding } from '../services/policy/finding'
 import { inspect, type Rules } from '../services/policy/inspection'
 import { type Provider, ScoreUnavailable, toxicIn } from '../services/policy/toxicity'
-import { contentPatterns, toxicityThresholds } from '../services/settings'
+import { contentPatterns, toxicityThresholds } from '../core/settings/settings'
 
 /** Texts by the fields they came in, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>

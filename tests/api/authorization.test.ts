@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { voidSetupToken } from '../../src/domain/first-run'
+import { voidSetupToken } from '../../src/core/setup/first-run'
 import { type Caller, newCaller, STANDINGS, type Standing, stand } from '../support/authorization/callers'
 import { campusRows } from '../support/authorization/campus-rows'
 import { deskRows } from '../support/authorization/desk-rows'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/domain/counters'
+import { driftedCounters } from '../../src/core/maintenance/recount'
 import { verifyChain } from '../../src/services/audit-chain'
 import { type Caller, newCaller } from '../support/authorization/callers'
 import { administrator, CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'

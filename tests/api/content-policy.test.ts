@@ -8,7 +8,7 @@ import {
   changeBannedWord,
   removeBannedWord,
 } from '../../src/services/policy/banned-words'
-import { contentPatterns, putSetting } from '../../src/services/settings'
+import { contentPatterns, putSetting } from '../../src/core/settings/settings'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { putSetting } from '../../src/services/settings'
+import { putSetting } from '../../src/core/settings/settings'
 import {
   type Answer,
   administrator,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
-import { feedbackTypes, putSetting, topics } from '../../src/services/settings'
+import { feedbackTypes, putSetting, topics } from '../../src/core/settings/settings'
 import { collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 
 await useQuad()

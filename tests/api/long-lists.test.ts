@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
-import { recountCounters } from '../../src/domain/counters'
+import { recountCounters } from '../../src/core/maintenance/recount'
 import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { blockUser } from '../../src/core/accounts/service'
 import { dropAllCaches } from '../../src/services/cache'

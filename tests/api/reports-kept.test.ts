@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { keepHouse } from '../../src/domain/housekeeping'
+import { keepHouse } from '../../src/core/maintenance/maintenance'
 import { pendingReports, resolveReportsAbout } from '../../src/core/reports/reports'
 import { viewerOf } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'

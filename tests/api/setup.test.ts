@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { renewSetupToken, voidSetupToken } from '../../src/domain/first-run'
+import { renewSetupToken, voidSetupToken } from '../../src/core/setup/first-run'
 import { administrator, CAMPUS, expectData, openQuad, PASSWORD, Visitor } from '../support/kit'
 import { mailFor } from '../support/traces'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { renewSetupToken } from '../../src/domain/first-run'
+import { renewSetupToken } from '../../src/core/setup/first-run'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
 import { faultsBut, heading, press, rows } from '../support/steps'

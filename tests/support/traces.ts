@@ -5,7 +5,7 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { backgroundIdle } from '../../src/services/background'
 import { mailIdle } from '../../src/services/mail/mail'
-import { putSetting, type Settings } from '../../src/services/settings'
+import { putSetting, type Settings } from '../../src/core/settings/settings'
 
 export type Entry = {
   action: string

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { keepHouse } from '../../src/domain/housekeeping'
+import { keepHouse } from '../../src/core/maintenance/maintenance'
 import { student, useQuad } from '../support/kit'
 
 await useQuad()

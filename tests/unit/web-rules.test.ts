@@ -12,7 +12,7 @@ import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/a
 import { revoted, type Votable, type VoteType } from '../../public/app/lib/votes/votes'
 import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 import { unaliased } from '../../src/http/aliases'
-import { CLIENT_PATHS } from '../../src/modules/pages/client-paths'
+import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 
 describe('a vote that shows before it is counted', () => {
   const item: Votable = { id: '1', userVote: null, upvoteCount: 3, downvoteCount: 1 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { ConsolePath } from '../../../src/modules/pages/client-paths'
+import type { ConsolePath } from '../../../src/api/pages/client-paths'
 import { language } from '../../app/texts/catalogue'
 import { type Overview, overview } from '../lib/dashboard/overview'
 import { consoleText } from '../texts/console'

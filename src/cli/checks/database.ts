@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Connection, openReader } from '../../../db/connection'
-import { driftedCounters } from '../../domain/counters'
+import { driftedCounters } from '../../core/maintenance/recount'
 import { DATABASE_FILE } from '../../services/data-directory'
 import { plainFault } from '../../services/faults'
 import { knownMigrations } from '../migrations'

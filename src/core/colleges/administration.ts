@@ -6,7 +6,7 @@ import { decideRequest, latestRequests } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch } from './schemas'
 import { allColleges, createCollege, type NewCollege, updateCollege } from './colleges'
 import { maskedEmail } from '../../lib/email-address'
-import { optionalMails } from '../../services/settings'
+import { optionalMails } from '../settings/settings'
 
 /** A write of somebody who is an administrator still when its turn comes. */
 const administer = <T>(user: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> =>

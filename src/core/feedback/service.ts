@@ -4,7 +4,7 @@ import { standingAdministrator } from '../access/re-authorization'
 import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
-import { feedbackTypes } from '../../services/settings'
+import { feedbackTypes } from '../settings/settings'
 import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
 
 

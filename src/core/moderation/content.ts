@@ -10,7 +10,7 @@ import { setCommentBanned } from '../comments/threads'
 import { refuse } from '../../errors'
 import { audit } from '../../services/audit'
 import { contentRemovedMail } from '../../services/mail/templates'
-import { optionalMails } from '../../services/settings'
+import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
 import { commentSubject, postSubject, type Subject } from './queries'
 

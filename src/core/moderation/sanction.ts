@@ -7,7 +7,7 @@ import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionSh
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
 import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../services/mail/templates'
-import { optionalMails } from '../../services/settings'
+import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
 
 

@@ -8,7 +8,7 @@ import { NOBODY, type Sight, sightOf } from './feed-visibility'
 import { refuseUnlessMayAsk } from './moderation-filter'
 import { topicLike } from './topics'
 import type { Reader } from './visibility'
-import { topics } from '../../services/settings'
+import { topics } from '../settings/settings'
 import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
 import type { StateAsked } from './moderation-filter'
 

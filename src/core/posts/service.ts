@@ -16,7 +16,7 @@ import {
 } from './visibility'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
-import { topics } from '../../services/settings'
+import { topics } from '../settings/settings'
 import { addViews, insertPost, updatePost } from './queries'
 import { removePost } from "./removal";
 

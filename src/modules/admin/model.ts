@@ -1,32 +1,8 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { feedbackRecord } from '../../core/feedback/record'
-import { integer, named, pagination, ranged, timestamp } from '../../domain/shapes'
+import { named, pagination, ranged, timestamp } from '../../domain/shapes'
 export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })
-export const Overview = named(
-  'DashboardOverview',
-  t.Object({
-    users: integer('All accounts'),
-    posts: integer('All that are there, whatever their moderation state; a deleted one is not'),
-    comments: integer('All that are not deleted, whatever their moderation state and that of their post'),
-    reports: t.Object({ pending: integer() }),
-    feedback: t.Object({ new: integer() }),
-    collegeRequests: t.Object({ pending: integer() }),
-    newUsersLast7Days: integer('The sum of the last seven of `daily`'),
-    postsLast7Days: integer('The sum of the last seven of `daily`'),
-    activeUsersLast7Days: integer('Accounts with a session that was used on one of these days and has not been ended'),
-    daily: t.Array(
-      t.Object({
-        date: t.String({ description: 'YYYY-MM-DD, UTC' }),
-        users: integer(),
-        posts: integer(),
-        comments: integer(),
-      }),
-      { description: 'What came on each of the last 30 days, today last, and is still there' },
-    ),
-  }),
-)
-
 /** A day or a time: `from` begins with it, `to` ends with it. */
 FormatRegistry.Set(
   'moment',

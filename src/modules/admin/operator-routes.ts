@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
-import { allSettings } from '../../services/settings'
-import { readOverview } from './dashboard'
-import { Overview } from './model'
+import { allSettings } from '../../core/settings/settings'
+import { readOverview } from '../../core/dashboard/overview'
 import { changeRole } from '../../core/accounts/change-role'
-import { changeSettings } from './settings'
-import { ChangeSettings, SettingsShown } from './settings-model'
+import { changeSettings } from '../../core/settings/change-settings'
+import { ChangeSettings, SettingsShown } from '../../api/settings/schemas'
 import { ChangeRole, RoleChanged, UserParams } from "../../api/accounts/admin-schemas";
+import { Overview } from "../../core/dashboard/record";
 
 /** How the instance is doing, who runs it, and how it is set. */
 export const operatorRoutes = new Elysia({ name: 'admin:operators' })

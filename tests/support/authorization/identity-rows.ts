@@ -1,4 +1,4 @@
-import { renewSetupToken } from '../../../src/domain/first-run'
+import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { CAMPUS, expectData, newEmail, PASSWORD, student } from '../kit'
 import { mailFor, otpFor } from '../traces'
 import type { Caller } from './callers'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { ConsolePath } from '../../../../src/modules/pages/client-paths'
+import type { ConsolePath } from '../../../../src/api/pages/client-paths'
 import { FailureNotice } from '../../../app/components/failure-notice'
 import { LineSkeletons } from '../../../app/components/skeleton'
 import { usePlace } from '../../../app/lib/scroll-restoration'

@@ -1,15 +1,24 @@
 import { type Connection, storage } from '../../../db/storage'
-import { campusName } from '../../core/colleges/campus'
+import { campusName } from '../colleges/campus'
 import { parseAddress } from '../../lib/email-address'
-import { createFirst, opensSetup, voidSetupToken } from '../../domain/first-run'
-import { superadminExists } from '../../core/accounts/roles'
-import { refuseWeakPassword } from '../../core/auth/password-policy'
+import { createFirst, opensSetup, voidSetupToken } from './first-run'
+import { superadminExists } from '../accounts/roles'
+import { refuseWeakPassword } from '../auth/password-policy'
 import { refuse, refuseField } from '../../errors'
 import { anonymous, type Origin } from '../../services/audit'
 import { deliver } from '../../services/mail/mail'
 import { testMail } from '../../services/mail/templates'
 import { hashPassword } from '../../services/passwords'
-import type { FinishSetup, TryMail } from './model'
+import type { NewBranch } from '../colleges/schemas'
+
+
+export type TryMail = { token: string; to: string }
+
+export type FinishSetup = {
+  token: string
+  campus: { name: string; emailDomain: string; city: string; state: string; branches?: NewBranch[] | undefined }
+  admin: { email: string; password: string }
+}
 
 export async function setupState(): Promise<{ needed: boolean }> {
   return { needed: !(await superadminExists(storage.reader)) }

@@ -21,12 +21,9 @@ export const FinishSetup = named(
     }),
   }),
 )
-export type FinishSetup = Static<typeof FinishSetup>
-
 export const SetupFinished = named(
   'SetupFinished',
   t.Object({ college: t.Object({ id: t.String() }), admin: t.Object({ id: t.String(), username: t.String() }) }),
 )
 
 export const TryMail = named('TryMail', t.Object({ token, to: t.String({ maxLength: 254 }) }))
-export type TryMail = Static<typeof TryMail>

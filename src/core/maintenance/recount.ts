@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { countedPosts } from '../core/posts/counts'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { countedPosts } from '../posts/counts'
 
 /** A counter that does not say what its rows say. */
 export type Drift = { counter: string; id: string; stored: number; actual: number }

@@ -1,11 +1,11 @@
 import type { Static } from 'elysia'
 import packageJson from '../../../package.json'
 import { config } from '../../config'
-import { campusName } from '../../core/colleges/campus'
-import { allColleges } from '../../core/colleges/colleges'
-import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
-import { feedbackTypes, reportReasons, topics } from '../../services/settings'
-import type { Instance } from './model'
+import { campusName } from '../colleges/campus'
+import { allColleges } from '../colleges/colleges'
+import { PASSWORD_LENGTH } from '../auth/password-policy'
+import { feedbackTypes, reportReasons, topics } from '../settings/settings'
+import type { Instance } from './record'
 
 /** Lengths of the interface (Limits) where it names one, and of the modules where it does not. */
 const LIMITS = {

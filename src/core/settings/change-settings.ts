@@ -1,10 +1,17 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../core/access/account'
-import { standingSuperadmin } from '../../core/access/re-authorization'
+import type { Viewer } from '../access/account'
+import { standingSuperadmin } from '../access/re-authorization'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../../services/audit'
-import { putSetting, readSettings, type Settings } from '../../services/settings'
-import type { ChangeSettings } from './settings-model'
+import { putSetting, readSettings, type Settings } from './settings'
+
+
+/** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
+export type ChangeSettings = {
+  [Name in 'topics' | 'feedbackTypes' | 'reportReasons']?: Settings[Name] | undefined
+} & {
+  [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined
+}
 
 /**
  * Changes the settings that are given, from the next request on. Posts keep a topic that is offered no more. 400 when

@@ -3,7 +3,7 @@ import { refuse } from '../../errors'
 import { access } from '../../http/access'
 import { ok } from '../../http/envelope'
 import { isReady } from '../../services/readiness'
-import { Alive, Ready } from './model'
+import { Alive, Ready } from './schemas'
 
 const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }
 

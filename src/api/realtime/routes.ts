@@ -5,7 +5,7 @@ import { factsOf } from '../../http/request'
 import { isReady } from '../../services/readiness'
 import { hasRoom, upgrade } from '../../services/realtime'
 import { Peer } from '../../services/realtime-peer'
-import { events } from './service'
+import { events } from '../../core/realtime/service'
 
 /**
  * The socket. A route like any other up to the upgrade, so that access, origin and limits are decided where they always

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { sqlStatement } from '../../db/statement'
-import { type Connection, storage, type Tx } from '../../db/storage'
-import { Cache, dropAllCaches } from './cache'
-import { log } from './log'
+import { sqlStatement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import { Cache, dropAllCaches } from '../../services/cache'
+import { log } from '../../services/log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { named, text } from '../../domain/shapes'
-import { SETTING_SHAPES } from '../../services/settings'
+import { SETTING_SHAPES } from '../../core/settings/settings'
 
 export const SettingsShown = named('Settings', Type.Object(SETTING_SHAPES))
 
@@ -27,4 +27,3 @@ export const ChangeSettings = named(
     }),
   ),
 )
-export type ChangeSettings = Static<typeof ChangeSettings>

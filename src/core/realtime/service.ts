@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import { followPost, unfollowAll, unfollowPost } from '../../core/posts/subscriptions'
+import { followPost, unfollowAll, unfollowPost } from '../posts/subscriptions'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../services/realtime'
 
