@@ -5,7 +5,7 @@ import { setRole } from '../core/accounts/roles'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { identityOf } from '../core/accounts/users'
 import { refuseField } from '../errors'
-import { unattended } from '../services/audit'
+import { unattended } from '../core/audit/audit'
 import { hashPassword } from '../services/passwords'
 import { readPassword } from './password'
 import { type Administrator, makeAdministrator } from "../core/setup/administrators";

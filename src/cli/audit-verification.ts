@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { openReader } from '../../db/connection'
-import { type ChainReport, isChained, verifyChain } from '../services/audit-chain'
+import { type ChainReport, isChained, verifyChain } from '../core/audit/chain'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { CommandFailed } from './run'
 

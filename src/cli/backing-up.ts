@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { openReader } from '../../db/connection'
 import { version } from '../../package.json'
 import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../services/archive'
-import { auditHead, isChained } from '../services/audit-chain'
+import { auditHead, isChained } from '../core/audit/chain'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed } from './run'
 

@@ -2,7 +2,7 @@ import { acquireLock } from '../../db/lock'
 import { storage } from '../../db/storage'
 import { config } from '../config'
 import { recountCounters } from '../core/maintenance/recount'
-import { audit, unattended } from '../services/audit'
+import { audit, unattended } from '../core/audit/audit'
 import { withStorage } from './with-storage'
 
 /**

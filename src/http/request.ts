@@ -1,6 +1,6 @@
 import { config } from '../config'
 import type { Viewer } from '../core/access/account'
-import type { Origin } from '../services/audit'
+import type { Origin } from '../core/audit/audit'
 import type { Standing } from '../services/throttle'
 
 /** What is known of a request beside what it says. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { unattended } from '../../src/services/audit'
+import { unattended } from '../../src/core/audit/audit'
 import {
   administrator,
   type Data,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { unattended } from '../../src/services/audit'
+import { unattended } from '../../src/core/audit/audit'
 import {
   BLOCK,
   type Data,

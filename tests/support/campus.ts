@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../db/storage'
 import { readAccount, type Viewer } from '../../src/core/access/account'
-import { unattended } from '../../src/services/audit'
+import { unattended } from '../../src/core/audit/audit'
 
 /** A member of a college as the registration leaves it, without going through it. */
 export async function enroll(

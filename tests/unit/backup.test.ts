@@ -22,8 +22,8 @@ import { makeBackup } from '../../src/cli/backing-up'
 import { restoreBackup } from '../../src/cli/restoring'
 import { CommandFailed } from '../../src/cli/run'
 import type { Manifest } from '../../src/services/archive'
-import { audit, unattended } from '../../src/services/audit'
-import { auditHead, verifyChain } from '../../src/services/audit-chain'
+import { audit, unattended } from '../../src/core/audit/audit'
+import { auditHead, verifyChain } from '../../src/core/audit/chain'
 import { operator, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()

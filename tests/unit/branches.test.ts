@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { Refusal } from '../../src/errors'
-import { unattended } from '../../src/services/audit'
+import { unattended } from '../../src/core/audit/audit'
 import { useQuad } from '../support/kit'
 
 const actor = unattended('cli')

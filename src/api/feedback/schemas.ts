@@ -1,4 +1,4 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../core/feedback/record'
 import { integer, named, oneOf, ranged, text, uuid } from '../../domain/shapes'
 
@@ -24,3 +24,6 @@ export const Feedbacks = t.Object({
   feedbacks: t.Array(feedbackRecord, { maxItems: 100 }),
   meta: t.Object({ total: integer('Of all that fit'), limit: integer(), skip: integer() }),
 })
+
+
+export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })

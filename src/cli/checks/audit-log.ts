@@ -1,5 +1,5 @@
 import type { Connection } from '../../../db/connection'
-import { auditHead, verifyChain } from '../../services/audit-chain'
+import { auditHead, verifyChain } from '../../core/audit/chain'
 import { type Finding, fail, ok } from './finding'
 
 /** As many entries as a second has time for, on a slow machine. */

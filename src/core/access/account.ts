@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import type { Origin } from '../../services/audit'
+import type { Origin } from '../audit/audit'
 import { Cache } from '../../services/cache'
 import { activeSanction, type Sanction } from './sanctions'
 

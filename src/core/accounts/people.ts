@@ -1,5 +1,5 @@
 import { storage } from '../../../db/storage'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import type { Role, Viewer } from '../access/account'
 import { maskedEmail, parseAddress } from '../../lib/email-address'
 import { administrators, countPeople, type PeopleFilter, peoplePage } from './people-queries'

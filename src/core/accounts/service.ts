@@ -4,7 +4,7 @@ import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
 import { ownUserOf, publicUserById } from './users'
 import { refuse, refuseField } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { addBlock, areUsers, markTermsAccepted, putBranch, removeBlock } from './queries'
 import type { OwnUser, PublicUser } from "./record";
 

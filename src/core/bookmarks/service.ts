@@ -6,7 +6,7 @@ import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
 import { type PostRecord, postRecords } from '../posts/record'
 import { readablePost } from '../posts/visibility'
 import { refuse } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { bookmarkOf, countBookmarked, deleteBookmark, insertBookmark, pageOfBookmarked } from './queries'
 import type { BookmarkRecord } from "./record";
 

@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { type Actor, audit } from '../../services/audit'
+import { type Actor, audit } from '../audit/audit'
 import { dropAllCaches } from '../../services/cache'
 import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
 

@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Actor, audit } from '../../services/audit'
+import { type Actor, audit } from '../audit/audit'
 import { Cache, dropAllCaches } from '../../services/cache'
 import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../../services/uploads'
 import { branchIds } from './branches'

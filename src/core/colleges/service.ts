@@ -13,7 +13,7 @@ import {
   updateCollege,
 } from './colleges'
 import { refuse } from '../../errors'
-import { anonymous, type Origin } from '../../services/audit'
+import { anonymous, type Origin } from '../audit/audit'
 
 /** Arrays stop here. */
 const MOST = 1000

@@ -12,7 +12,7 @@ import {
   readableThread,
 } from '../posts/visibility'
 import { refuse, refuseField } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { commentRowById, updateComment } from './queries'
 import { toRecord, type CommentRecord } from './record'
 import { type CommentFacts, commentById, readableComment } from "./visibility";

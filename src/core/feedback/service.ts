@@ -3,7 +3,7 @@ import { readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 import { refuse, refuseField } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
 import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
 

@@ -4,7 +4,7 @@ import type { Viewer } from '../access/account'
 import { type NotificationRecord, pageOfNotifications } from './record'
 import { paginate } from '../../domain/shapes'
 import { refuse } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { countNotifications, markNotifications } from './queries'
 
 function refuseUnlessOn(): void {

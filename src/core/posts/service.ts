@@ -15,7 +15,7 @@ import {
   refuseUnlessReadable,
 } from './visibility'
 import { refuse, refuseField } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { topics } from '../settings/settings'
 import { addViews, insertPost, updatePost } from './queries'
 import { removePost } from "./removal";

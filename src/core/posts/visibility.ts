@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { type Account, isAdministrator, type Viewer } from '../access/account'
 
 /** Who reads: what decisions about reading need to know of the viewer; null for a stranger. */

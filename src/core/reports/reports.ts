@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import type { Viewer } from '../access/account'
 
 type Pending = { type: 'Post' | 'Comment' }

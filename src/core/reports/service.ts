@@ -14,7 +14,7 @@ import {
 import { paginate } from '../../domain/shapes'
 import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
 import { refuse, refuseField } from '../../errors'
-import { type Actor, audit, unattended } from '../../services/audit'
+import { type Actor, audit, unattended } from '../audit/audit'
 import {
   copyOf,
   countReports,

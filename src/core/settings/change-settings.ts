@@ -2,7 +2,7 @@ import { storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { standingSuperadmin } from '../access/re-authorization'
 import { refuse, refuseField } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { putSetting, readSettings, type Settings } from './settings'
 
 

@@ -4,7 +4,7 @@ import { identities } from "../../../db/schema/identities";
 import { statement } from "../../../db/statement";
 import type { Tx } from "../../../db/storage";
 import { refuse } from "../../errors";
-import { type Actor, audit } from "../../services/audit";
+import { type Actor, audit } from "../audit/audit";
 import { revokeSessionsOf } from "../auth/sessions";
 import { forgetAccount, type Role } from "../access/account";
 import { readCollegeByDomain } from "../colleges/queries";

@@ -6,7 +6,7 @@ import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
 import { type VoteType, voteTypeOf, voteValueOf } from '../posts/vote-type'
 import { refuse } from '../../errors'
-import { audit } from '../../services/audit'
+import { audit } from '../audit/audit'
 import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
 import { voteChange } from './rules'
 import type { VoteRecord, VotesCounted } from "./record";

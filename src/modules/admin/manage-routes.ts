@@ -4,11 +4,12 @@ import { latestFeedbacks } from '../../core/feedback/record'
 import { findPeople } from '../../core/accounts/people'
 import { access } from '../../http/access'
 import { answer, ok } from '../../http/envelope'
-import { readLogs } from './logs'
-import { AllFeedback, LogQuery, Logs } from './model'
+import { readLogs } from '../../core/audit/logs'
 import { readQueue } from '../../core/reports/queue'
 import { QueueQuery, ReportQueue } from '../../api/reports/queue-schemas'
 import { FoundUsers, UserQuery } from "../../api/accounts/admin-schemas";
+import { AllFeedback } from "../../api/feedback/schemas";
+import { LogQuery, Logs } from "../../api/audit/schemas";
 
 /** What administrators look through: a route here is `/admin/manage/...`. */
 export const manageRoutes = new Elysia({ name: 'admin:manage', prefix: '/manage' })

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { forgetAccount } from '../../../src/core/access/account'
 import { imposeSanction } from '../../../src/core/access/sanctions'
-import { unattended } from '../../../src/services/audit'
+import { unattended } from '../../../src/core/audit/audit'
 import { openSession } from '../../../src/core/auth/sessions'
 import { enroll } from '../campus'
 import { Visitor } from '../kit'

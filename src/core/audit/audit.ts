@@ -1,6 +1,6 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection, Tx } from '../../db/storage'
-import { chainHead, entryHash, originDigest, type StoredEntry } from './audit-chain'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
 
 /** Where a request came from, for the audit log. */
 export type Origin = {

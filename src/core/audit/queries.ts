@@ -1,6 +1,6 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { ENTRY_COLUMNS, type StoredEntry } from '../../services/audit-chain'
+import { ENTRY_COLUMNS, type StoredEntry } from './chain'
 
 export type LogRow = Omit<StoredEntry, 'originSalt' | 'originDigest'>
 

@@ -1,5 +1,5 @@
-import { sqlStatement } from '../../db/statement'
-import type { Connection } from '../../db/storage'
+import { sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
 
 /** An entry as its columns hold it, apart from the hash. */
 export type StoredEntry = {

@@ -1,8 +1,9 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../../core/access/account'
+import type { Viewer } from '../access/account'
 import { paginate } from '../../domain/shapes'
-import { type LogRow, logPage, logTotal, wholeTotal } from './log-queries'
-import type { AuditEntry, LogQuery } from './model'
+import { type LogRow, logPage, logTotal, wholeTotal } from './queries'
+import type { AuditEntry } from "./record";
+import type { LogQuery } from "../../api/audit/schemas";
 
 /** A page of the audit log. Only a superadmin sees where an entry came from. */
 export async function readLogs(viewer: Viewer, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
