@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { findingsIn, refuseByPolicy } from '../../src/domain/content-policy'
+import { findingsIn, refuseByPolicy } from '../../src/core/policy/content-policy'
 import { dropAllCaches } from '../../src/services/cache'
 import {
   addBannedWord,
   type BannedWordInput,
   changeBannedWord,
   removeBannedWord,
-} from '../../src/services/policy/banned-words'
+} from '../../src/core/policy/banned-words'
 import { contentPatterns, putSetting } from '../../src/core/settings/settings'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'

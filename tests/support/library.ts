@@ -1,5 +1,5 @@
 import { storage } from '../../db/storage'
-import { addBannedWord } from '../../src/services/policy/banned-words'
+import { addBannedWord } from '../../src/core/policy/banned-words'
 import { expectData, type Person, student } from './kit'
 import { serveClient } from './web-client'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ScoreUnavailable, toxicIn } from '../../src/services/policy/toxicity'
+import { ScoreUnavailable, toxicIn } from '../../src/core/policy/toxicity'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fold, wordKey } from '../../src/services/policy/folding'
-import { Matcher, Unsearchable } from '../../src/services/policy/matcher'
-import type { Reach } from '../../src/services/policy/word-tree'
+import { fold, wordKey } from '../../src/core/policy/normalize'
+import { Matcher, Unsearchable } from '../../src/core/policy/matcher'
+import type { Reach } from '../../src/core/policy/word-tree'
 import { corpusWords } from '../support/corpus'
 import { disguised, ORDINARY } from '../support/dressing'
 

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { BannedWord } from '../../services/policy/banned-words'
+import type { BannedWord } from '../policy/banned-words'
 
 type Row = Omit<BannedWord, 'strictMode'> & { strictMode: 0 | 1 }
 

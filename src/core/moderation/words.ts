@@ -1,14 +1,14 @@
 import { storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
-import { findingsIn } from '../../domain/content-policy'
+import { findingsIn } from '../policy/content-policy'
 import { paginate } from '../../domain/shapes'
 import { refuse, refuseField } from '../../errors'
 import { audit } from '../audit/audit'
-import { addBannedWord, type BannedWord, changeBannedWord, removeBannedWord } from '../../services/policy/banned-words'
-import { wordKey } from '../../services/policy/folding'
+import { addBannedWord, type BannedWord, changeBannedWord, removeBannedWord } from '../policy/banned-words'
+import { wordKey } from '../policy/normalize'
 import { countWords, wordById, wordPage } from './word-queries'
-import type { Severity } from '../../services/policy/finding'
+import type { Severity } from '../policy/finding'
 
 
 export type WordQuery = { query?: string | undefined; page: number; limit: number }

@@ -1,7 +1,7 @@
 import { type Connection, storage } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { standingAuthor } from '../access/standing'
-import { refuseByPolicy } from '../../domain/content-policy'
+import { refuseByPolicy } from '../policy/content-policy'
 import type { Json } from '../../domain/json'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'

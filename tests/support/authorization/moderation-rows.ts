@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { storage } from '../../../db/storage'
-import { addBannedWord } from '../../../src/services/policy/banned-words'
+import { addBannedWord } from '../../../src/core/policy/banned-words'
 import { commentOf, postOf } from './forum-rows'
 import type { Rows } from './matrix'
 

@@ -1,4 +1,4 @@
-import { glyphs, Kind } from './glyphs'
+import { glyphs, Kind } from './confusables'
 
 /** A text with digits of any script as plain ones and without invisible characters; `offset` leads back to the source. */
 export type PlainText = { text: string; offset: (index: number) => number }

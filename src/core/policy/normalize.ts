@@ -1,4 +1,4 @@
-import { glyphs, Kind } from './glyphs'
+import { glyphs, Kind } from './confusables'
 
 /**
  * A text as the search for words sees it: the characters that count, in parallel arrays for speed. `starts` and `ends`

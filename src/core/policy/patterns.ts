@@ -1,6 +1,6 @@
 import { emailAddresses, phoneNumbers } from './contacts'
 import type { Finding, Reason, Severity } from './finding'
-import type { Folded } from './folding'
+import type { Folded } from './normalize'
 import { governmentIds, type Place } from './government-ids'
 import { plainText } from './plain-text'
 import { urgedSelfHarm } from './self-harm'

@@ -1,6 +1,6 @@
 import { slurs, swearing, type WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import type { Folded } from './folding'
+import type { Folded } from './normalize'
 import { Matcher } from './matcher'
 
 export type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>

@@ -1,5 +1,5 @@
-import { log } from '../log'
-import { Semaphore } from '../semaphore'
+import { log } from '../../services/log'
+import { Semaphore } from '../../services/semaphore'
 import { SCORERS, type Scores, Unreadable } from './scorers'
 
 export type Provider = {

@@ -1,6 +1,6 @@
 import type { WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import { fold } from './folding'
+import { fold } from './normalize'
 import { type Matcher, Unsearchable } from './matcher'
 import { type PatternSwitches, patternsIn } from './patterns'
 import { type WordSwitches, wordsIn } from './words'

@@ -1,4 +1,4 @@
-import { foldWord, PHRASE_GAP } from './folding'
+import { foldWord, PHRASE_GAP } from './normalize'
 
 /** Where in running text a word counts: as a word of its own, at the beginning of one, or inside of any. */
 export type Reach = 'whole' | 'beginning' | 'anywhere'

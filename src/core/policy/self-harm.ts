@@ -1,4 +1,4 @@
-import type { Folded } from './folding'
+import type { Folded } from './normalize'
 import type { Place } from './government-ids'
 import { Matcher } from './matcher'
 import type { Sought } from './word-tree'

@@ -1,9 +1,9 @@
 import { sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { Cache } from '../cache'
+import { Cache } from '../../services/cache'
 import type { WordLabel } from './built-in-words'
 import type { Severity } from './finding'
-import { wordKey } from './folding'
+import { wordKey } from './normalize'
 import { Matcher } from './matcher'
 
 export type BannedWord = {
