@@ -3,9 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { type AnyElysia, Elysia, t } from 'elysia'
 import { app } from '../../src/app'
 import { ERRORS } from '../../src/errors'
-import { access } from '../../src/http/access'
-import { answer, ok, said } from '../../src/http/envelope'
-import { openapiDocument } from '../../src/http/openapi'
+import { access } from '../../src/api/http/access'
+import { answer, ok, said } from '../../src/api/http/envelope'
+import { openapiDocument } from '../../src/api/http/openapi'
 import {
   accessFaults,
   coverageFaults,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../src/errors'
-import { listedFailure } from '../../src/http/access'
-import { unaliased } from '../../src/http/aliases'
+import { listedFailure } from '../../src/api/http/access'
+import { unaliased } from '../../src/api/http/aliases'
 
 type Route = { method: string; path: string; hooks?: { detail?: Record<string, unknown> } }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { unaliased } from '../../src/http/aliases'
+import { unaliased } from '../../src/api/http/aliases'
 
 describe('an alternative base', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isTrustedOrigin, trustedUrl } from '../../src/http/origins'
-import { clientAddress, factsOf, originOf, receive } from '../../src/http/request'
+import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
+import { clientAddress, factsOf, originOf, receive } from '../../src/api/http/request'
 
 describe("the client's address", () => {
   test.each([

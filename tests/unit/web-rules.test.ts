@@ -11,7 +11,7 @@ import { picturePath } from '../../public/app/lib/pictures'
 import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/app/lib/posts/feed-address'
 import { revoted, type Votable, type VoteType } from '../../public/app/lib/votes/votes'
 import { NO_PASSWORD } from '../../src/core/auth/password-policy'
-import { unaliased } from '../../src/http/aliases'
+import { unaliased } from '../../src/api/http/aliases'
 import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 
 describe('a vote that shows before it is counted', () => {

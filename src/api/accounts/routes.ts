@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { ownUserOf } from '../../core/accounts/users'
-import { access } from '../../http/access'
-import { answer, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, done, ok, said } from '../http/envelope'
 import {
   Blocked,
   BlockedUsers,

@@ -1,8 +1,8 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
 import type { ErrorCode } from '../../errors'
-import { access } from '../../http/access'
-import { cookieAttributes, readCookie, setSessionCookies } from '../../http/session-cookies'
+import { access } from '../http/access'
+import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 import type { Attempt } from '../../services/openid'
 import { leaveForProvider, returnFromProvider } from '../../core/auth/idp'
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said, spliced } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said, spliced } from '../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
-import { access } from '../../http/access'
-import { takesUpload } from '../../http/body'
-import { answer, created, ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { takesUpload } from '../http/body'
+import { answer, created, ok } from '../http/envelope'
 import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/administration'
 import { uploadPicture } from '../../core/colleges/picture'
 import { CollegeParams, CollegeRequests, Colleges, PictureUploaded, RequestParams, UploadPicture } from "./admin-schemas";

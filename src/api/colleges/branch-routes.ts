@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { allBranches } from '../../core/colleges/branches'
 import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
 import { addBranch, changeBranch, removeBranch } from '../../core/colleges/administration'
 import { Branches, BranchParams } from "./admin-schemas";
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../core/colleges/schemas'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
 import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 import {
   addCollege,

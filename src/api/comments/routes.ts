@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, done, ok, said, written, writtenCreated } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, done, ok, said, written, writtenCreated } from '../http/envelope'
 import { listComments } from '../../core/comments/lists'
 import {
   CommentChanges,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
 import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from '../../core/feedback/service'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
-import { access } from '../../http/access'
-import { ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { ok } from '../http/envelope'
 import { isReady } from '../../services/readiness'
 import { Alive, Ready } from './schemas'
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
 import { Instance } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { access } from '../../http/access'
+import { access } from '../http/access'
 import { sameText } from '../../services/keys'
 import { METRICS_TYPE, metricsText } from '../../services/metrics'
 

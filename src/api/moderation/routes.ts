@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { moderationHistory, CommentModerated, PostModerated } from '../../core/moderation/records'
-import { access } from '../../http/access'
-import { answer, ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
 import { moderateComment, moderatePost } from '../../core/moderation/content'
 import {
   CommentParams,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listPeople } from '../../core/accounts/people'
-import { access } from '../../http/access'
-import { answer, ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
 import { moderateUser, suspensionOf } from '../../core/moderation/sanction'
 import { UserModerated } from "../../core/moderation/records";

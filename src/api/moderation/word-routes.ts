@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
 import { bannedWord, ChangeWord, NewWord, TestText, TextTested, WordParams, WordQuery, Words } from './word-schemas'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 

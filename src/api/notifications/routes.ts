@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, ok } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
 import { NotificationPage, Paged, Seen, Updated } from './schemas'
 import { listNotifications, markSeen } from '../../core/notifications/service'
 

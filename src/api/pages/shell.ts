@@ -1,4 +1,4 @@
-import { cookieNames } from '../../http/session-cookies'
+import { cookieNames } from '../http/session-cookies'
 
 /** What a page adds to the document that all pages share. */
 export type Additions = {

@@ -1,9 +1,9 @@
 import { jsonObject } from '../../domain/json'
 import { postsVersion } from '../../core/posts/cache'
 import { postRecords } from '../../core/posts/record'
-import { writtenAnswer } from '../../http/envelope'
-import { tagOf } from '../../http/etag'
-import type { Finished, Recipe } from '../../http/hot'
+import { writtenAnswer } from '../http/envelope'
+import { tagOf } from '../http/etag'
+import type { Finished, Recipe } from '../http/response-cache'
 import { type ListFilter, listPosts } from '../../core/posts/lists'
 import type { Paging } from "../../core/posts/lists";
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { jsonObject } from '../../domain/json'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said, spliced } from '../../http/envelope'
-import { keepForStrangers } from '../../http/hot'
+import { access } from '../http/access'
+import { answer, created, done, ok, said, spliced } from '../http/envelope'
+import { keepForStrangers } from '../http/response-cache'
 import { listPosts } from '../../core/posts/lists'
 import {
   AuthorParams,

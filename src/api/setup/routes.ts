@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, created, done, ok, said } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
 import { FinishSetup, SetupFinished, SetupState, TryMail } from './schemas'
 import { finishSetup, setupState, tryMail } from '../../core/setup/service'
 

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { refuse } from '../../errors'
-import { access } from '../../http/access'
+import { access } from '../http/access'
 import { readUpload } from '../../services/uploads'
 
 /** The content never changes under its name, and may do nothing but be shown. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, ok, writtenCreated } from '../../http/envelope'
+import { access } from '../http/access'
+import { answer, ok, writtenCreated } from '../http/envelope'
 import { Ballot, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 

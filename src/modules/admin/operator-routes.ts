@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { access } from '../../http/access'
-import { answer, ok } from '../../http/envelope'
+import { access } from '../../api/http/access'
+import { answer, ok } from '../../api/http/envelope'
 import { allSettings } from '../../core/settings/settings'
 import { readOverview } from '../../core/dashboard/overview'
 import { changeRole } from '../../core/accounts/change-role'

@@ -1,4 +1,4 @@
-import type { Level } from '../../../src/http/access'
+import type { Level } from '../../../src/api/http/access'
 import type { Person } from '../kit'
 import type { Caller, Standing } from './callers'
 

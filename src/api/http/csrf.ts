@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { refuse } from '../errors'
+import { refuse } from '../../errors'
 import { isTrustedOrigin } from './origins'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

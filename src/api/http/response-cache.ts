@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Refusal } from '../errors'
+import { Refusal } from '../../errors'
 import { isKnown } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'

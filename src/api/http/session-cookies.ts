@@ -1,6 +1,6 @@
 import type { Cookie } from 'elysia'
-import { config } from '../config'
-import type { OpenedSession } from '../core/auth/sessions'
+import { config } from '../../config'
+import type { OpenedSession } from '../../core/auth/sessions'
 
 type Jar = Record<string, Cookie<unknown>>
 

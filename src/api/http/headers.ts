@@ -1,4 +1,4 @@
-import { config } from '../config'
+import { config } from '../../config'
 import type { RequestFacts } from './request'
 
 const CONTENT_SECURITY_POLICY = [

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import packageJson from '../../package.json'
-import { config } from '../config'
-import { ERRORS, type ErrorCode } from '../errors'
+import packageJson from '../../../package.json'
+import { config } from '../../config'
+import { ERRORS, type ErrorCode } from '../../errors'
 import { access, listedFailure } from './access'
 import { failure } from './envelope'
 

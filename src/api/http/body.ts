@@ -1,5 +1,5 @@
-import { config } from '../config'
-import { refuse } from '../errors'
+import { config } from '../../config'
+import { refuse } from '../../errors'
 import { readFormFields } from './form'
 
 /** 16 KB: JSON and URL-encoded bodies (interface, Limits). */

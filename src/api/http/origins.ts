@@ -1,4 +1,4 @@
-import { config } from '../config'
+import { config } from '../../config'
 
 const trusted = new Set([config.publicUrl, ...config.corsOrigins])
 const scheme = config.secure ? 'https' : 'http'

@@ -1,10 +1,10 @@
-import { log } from '../services/log'
-import { noteRequest } from '../services/metrics'
+import { log } from '../../services/log'
+import { noteRequest } from '../../services/metrics'
 import { DEPRECATION, unaliased } from './aliases'
 import { byOrigin } from './cors'
 import { isKnown, tagOf } from './etag'
 import { dress, SHARED_HEADERS } from './headers'
-import { hotAnswer } from './hot'
+import { hotAnswer } from './response-cache'
 import { settle } from './limits'
 import { type RequestFacts, receive, standsFor } from './request'
 
