@@ -1,11 +1,11 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
-import { app } from '../src/app'
 import { access } from '../src/api/http/access'
 import { serveAssetsFrom } from '../src/api/pages/assets'
+import { app } from '../src/app'
+import { log } from '../src/lib/log'
 import { serve } from '../src/server'
-import { log } from '../src/services/log'
 import { buildClientForDevelopment } from './build'
 
 /**

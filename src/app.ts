@@ -1,17 +1,23 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { adminAccounts } from './api/accounts/admin-routes'
+import { users } from './api/accounts/routes'
+import { auditLog } from './api/audit/routes'
+import { auth } from './api/auth/routes'
+import { bookmarks } from './api/bookmarks/routes'
+import { adminColleges } from './api/colleges/admin-routes'
+import { adminBranches } from './api/colleges/branch-routes'
+import { colleges } from './api/colleges/routes'
+import { comments } from './api/comments/routes'
+import { dashboard } from './api/dashboard/routes'
+import { adminFeedback } from './api/feedback/admin-routes'
+import { feedbacks } from './api/feedback/routes'
+import { health } from './api/health/routes'
 import { LARGEST_BODY_BYTES } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { answerUnknownPages, failures, noteRoutes } from './api/http/failures'
 import { openapi } from './api/http/openapi'
-import { cookieAttributes } from './api/http/session-cookies'
 import { type Handle, surface } from './api/http/pipeline'
-import { admin } from './modules/admin/routes'
-import { auth } from './api/auth/routes'
-import { bookmarks } from './api/bookmarks/routes'
-import { colleges } from './api/colleges/routes'
-import { comments } from './api/comments/routes'
-import { feedbacks } from './api/feedback/routes'
-import { health } from './api/health/routes'
+import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
@@ -19,12 +25,13 @@ import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
 import { posts } from './api/posts/routes'
 import { realtime } from './api/realtime/routes'
+import { reportQueue } from './api/reports/queue-routes'
 import { reports } from './api/reports/routes'
+import { settings } from './api/settings/routes'
 import { setup } from './api/setup/routes'
 import { uploads } from './api/uploads/routes'
-import { users } from './api/accounts/routes'
 import { votes } from './api/votes/routes'
-import { SOCKET_OPTIONS } from './services/realtime-peer'
+import { SOCKET_OPTIONS } from './lib/sockets/peer'
 
 /**
  * Elysia reads each handler's source to see which parts of the context it needs, and misreads some; mentioning them
@@ -46,7 +53,14 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(colleges)
   .use(moderation)
   .use(reports)
-  .use(admin)
+  .use(adminColleges)
+  .use(adminBranches)
+  .use(adminAccounts)
+  .use(adminFeedback)
+  .use(auditLog)
+  .use(reportQueue)
+  .use(dashboard)
+  .use(settings)
   .use(feedbacks)
   .use(notifications)
   .use(realtime)

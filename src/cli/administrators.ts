@@ -1,14 +1,14 @@
 import { storage } from '../../db/storage'
 import type { Role } from '../core/access/account'
-import { parseAddress } from '../lib/email-address'
 import { setRole } from '../core/accounts/roles'
-import { refuseWeakPassword } from '../core/auth/password-policy'
 import { identityOf } from '../core/accounts/users'
-import { refuseField } from '../errors'
 import { unattended } from '../core/audit/audit'
-import { hashPassword } from '../services/passwords'
+import { refuseWeakPassword } from '../core/auth/password-policy'
+import { type Administrator, makeAdministrator } from '../core/setup/administrators'
+import { refuseField } from '../errors'
+import { parseAddress } from '../lib/email-address'
+import { hashPassword } from '../lib/password-hash'
 import { readPassword } from './password'
-import { type Administrator, makeAdministrator } from "../core/setup/administrators";
 
 const operator = unattended('cli')
 

@@ -18,7 +18,7 @@ const verify = defineCommand({
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
       throw new CommandFailed('--head must be a hash of 64 digits and letters a to f.', 2)
     const { verifyAuditLog } = await import('./audit-verification')
-    const { DATABASE_FILE } = await import('../services/data-directory')
+    const { DATABASE_FILE } = await import('../lib/data-directory')
     for (const line of verifyAuditLog(DATABASE_FILE, head)) console.log(line)
   },
 })

@@ -16,8 +16,8 @@ import {
 import { dirname, join } from 'node:path'
 import { openReader } from '../../db/connection'
 import { version } from '../../package.json'
-import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../services/archive'
 import { auditHead, isChained } from '../core/audit/chain'
+import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../lib/archive'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed } from './run'
 

@@ -1,8 +1,8 @@
 import { acquireLock } from '../../db/lock'
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { recountCounters } from '../core/maintenance/recount'
 import { audit, unattended } from '../core/audit/audit'
+import { recountCounters } from '../core/maintenance/recount'
 import { withStorage } from './with-storage'
 
 /**

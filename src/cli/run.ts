@@ -53,7 +53,7 @@ async function failed(error: unknown): Promise<number> {
     const said = error.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`).join('\n') ?? error.message
     return complain(said, error.status === 400 ? 2 : 1)
   }
-  const { plainFault } = await import('../services/faults')
+  const { plainFault } = await import('../lib/faults')
   return complain(
     plainFault(error) ?? `Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     1,

@@ -1,6 +1,6 @@
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { DATABASE_FILE, prepareDataDirectory } from '../services/data-directory'
+import { DATABASE_FILE, prepareDataDirectory } from '../lib/data-directory'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { unattended } from '../../src/core/audit/audit'
 import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { unattended } from '../../src/core/audit/audit'
 import {
   administrator,
   type Data,

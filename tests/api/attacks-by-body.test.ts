@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
-import { backgroundIdle } from '../../src/services/background'
-import { mailIdle } from '../../src/services/mail/mail'
+import { backgroundIdle } from '../../src/lib/background'
+import { mailIdle } from '../../src/lib/mail/mail'
 import {
   CAMPUS,
   expectData,

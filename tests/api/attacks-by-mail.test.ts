@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { unattended } from '../../src/core/audit/audit'
-import { backgroundIdle } from '../../src/services/background'
-import { mailIdle } from '../../src/services/mail/mail'
-import { hashRuns } from '../../src/services/passwords'
-import { throttle } from '../../src/services/throttle'
+import { makeAdministrator } from '../../src/core/setup/administrators'
+import { backgroundIdle } from '../../src/lib/background'
+import { mailIdle } from '../../src/lib/mail/mail'
+import { hashRuns } from '../../src/lib/password-hash'
+import { throttle } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   API,
@@ -27,7 +28,6 @@ import {
 } from '../support/kit'
 import { freePort, startProgram } from '../support/program'
 import { mailFor, mailsTo } from '../support/traces'
-import { makeAdministrator } from "../../src/core/setup/administrators";
 
 const MINUTE = 60_000
 

@@ -2,8 +2,8 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Sanction } from '../../src/core/access/sanctions'
-import { tokenHash } from '../../src/services/keys'
-import { throttle } from '../../src/services/throttle'
+import { tokenHash } from '../../src/lib/keys'
+import { throttle } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   configured,

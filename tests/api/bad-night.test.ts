@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { driftedCounters } from '../../src/core/maintenance/recount'
 import { verifyChain } from '../../src/core/audit/chain'
+import { driftedCounters } from '../../src/core/maintenance/recount'
 import { type Caller, newCaller } from '../support/authorization/callers'
 import { administrator, CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 

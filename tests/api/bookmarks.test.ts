@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/core/access/sanctions'
 import { addBookmark } from '../../src/core/bookmarks/service'
-import { dropAllCaches } from '../../src/services/cache'
+import { dropAllCaches } from '../../src/lib/cache'
 import { viewerOf } from '../support/campus'
 import { judgePost, publish } from '../support/content'
 import {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
 import { imposeSanction } from '../../src/core/access/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { dropAllCaches } from '../../src/services/cache'
+import { setPostState } from '../../src/core/posts/changes'
+import { dropAllCaches } from '../../src/lib/cache'
 import { type Data, expectData, NOBODY, type Person, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { findingsIn, refuseByPolicy } from '../../src/core/policy/content-policy'
-import { dropAllCaches } from '../../src/services/cache'
 import {
   addBannedWord,
   type BannedWordInput,
   changeBannedWord,
   removeBannedWord,
 } from '../../src/core/policy/banned-words'
+import { findingsIn, refuseByPolicy } from '../../src/core/policy/content-policy'
 import { contentPatterns, putSetting } from '../../src/core/settings/settings'
+import { dropAllCaches } from '../../src/lib/cache'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readCursor } from '../../src/domain/cursor'
+import { readCursor } from '../../src/lib/cursor'
 import { type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 let postId = ''

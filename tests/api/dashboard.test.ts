@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage, type Tx } from '../../db/storage'
-import { driftedCounters } from '../../src/core/maintenance/recount'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
+import { driftedCounters } from '../../src/core/maintenance/recount'
 import {
   administrator,
   BLOCK,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { connect } from 'node:net'
 import { app } from '../../src/app'
-import { log } from '../../src/services/log'
+import { log } from '../../src/lib/log'
 import { API, expectData, newEmail, PASSWORD, refusal, student, useQuad, Visitor } from '../support/kit'
 
 const LIMIT = 16_384

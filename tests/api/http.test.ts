@@ -1,7 +1,7 @@
 import { describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
-import { log } from '../../src/services/log'
+import { log } from '../../src/lib/log'
 import {
   type Answer,
   API,

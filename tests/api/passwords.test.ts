@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { backgroundIdle } from '../../src/services/background'
-import { mailIdle } from '../../src/services/mail/mail'
+import { backgroundIdle } from '../../src/lib/background'
+import { mailIdle } from '../../src/lib/mail/mail'
 import {
   CAMPUS,
   configured,

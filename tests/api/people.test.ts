@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { maskedEmail } from '../../src/lib/email-address'
 import type { Sanction } from '../../src/core/access/sanctions'
+import { maskedEmail } from '../../src/lib/email-address'
 import {
   administrator,
   BLOCK,

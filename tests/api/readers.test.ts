@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import { setPostState } from '../../src/core/posts/changes'
-import { dropAllCaches } from '../../src/services/cache'
+import { dropAllCaches } from '../../src/lib/cache'
 import { administrator, collegeId, expectData, type Person, student, useQuad } from '../support/kit'
 
 // Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told what

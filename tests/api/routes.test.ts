@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type AnyElysia, Elysia, t } from 'elysia'
-import { app } from '../../src/app'
-import { ERRORS } from '../../src/errors'
 import { access } from '../../src/api/http/access'
 import { answer, ok, said } from '../../src/api/http/envelope'
 import { openapiDocument } from '../../src/api/http/openapi'
+import { app } from '../../src/app'
+import { ERRORS } from '../../src/errors'
 import {
   accessFaults,
   coverageFaults,

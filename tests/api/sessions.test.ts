@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { unattended } from '../../src/core/audit/audit'
+import { makeAdministrator } from '../../src/core/setup/administrators'
 import {
   BLOCK,
   type Data,
@@ -15,7 +16,6 @@ import {
   Visitor,
 } from '../support/kit'
 import { auditEntries } from '../support/traces'
-import { makeAdministrator } from "../../src/core/setup/administrators";
 
 const DAY = 86_400_000
 const MINUTE = 60_000

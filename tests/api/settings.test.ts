@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { dropAllCaches } from '../../src/services/cache'
 import { optionalMails, toxicityThresholds } from '../../src/core/settings/settings'
+import { dropAllCaches } from '../../src/lib/cache'
 import { administrator, BLOCK, type Data, expectData, sanction, useCampus, Visitor } from '../support/kit'
 
 const { root, admin, ann: pupil } = await useCampus()

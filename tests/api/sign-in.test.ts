@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { otpHash } from '../../src/core/auth/otp'
-import { keyedHash } from '../../src/services/keys'
-import { hashRuns } from '../../src/services/passwords'
+import { keyedHash } from '../../src/lib/keys'
+import { hashRuns } from '../../src/lib/password-hash'
 import {
   administrator,
   CAMPUS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { setPostState } from '../../src/core/posts/changes'
 import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 const ids: Record<string, string> = {}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { config } from '../../src/config'
 import { readFormFields } from '../../src/api/http/form'
-import { reencodeImage } from '../../src/services/images'
-import { uploadNameOf } from '../../src/services/uploads'
+import { config } from '../../src/config'
+import { reencodeImage } from '../../src/lib/images'
+import { uploadNameOf } from '../../src/lib/uploads'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
 import { administrator, type Data, expectData, NOBODY, student, useQuad, Visitor } from '../support/kit'
 

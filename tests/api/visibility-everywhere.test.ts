@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { setPostState } from '../../src/core/posts/changes'
+import { removePost } from '../../src/core/posts/removal'
 import {
   type Answer,
   administrator,
@@ -14,7 +15,6 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { removePost } from "../../src/core/posts/removal";
 
 const RUNS = 120
 const COLLEGES = ['campus.edu', 'away.edu'] as const

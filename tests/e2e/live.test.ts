@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { closeAllSockets, socketsOf } from '../../src/services/realtime'
+import { closeAllSockets, socketsOf } from '../../src/lib/sockets/hub'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'

@@ -1,6 +1,6 @@
 // Runs commands of the operator one after another in this process, as it is told to, and says how each of them ended.
 import { quad } from '../../src/cli/quad'
-import { dropAllCaches } from '../../src/services/cache'
+import { dropAllCaches } from '../../src/lib/cache'
 import type { Asked, Ran } from './operator'
 import './weak-hashes'
 

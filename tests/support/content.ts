@@ -1,6 +1,6 @@
 import { storage } from '../../db/storage'
-import { setPostState } from '../../src/core/posts/changes'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { setPostState } from '../../src/core/posts/changes'
 import { type Person, success } from './kit'
 
 type By = Pick<Person, 'visitor'>

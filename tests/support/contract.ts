@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../src/errors'
 import { listedFailure } from '../../src/api/http/access'
 import { unaliased } from '../../src/api/http/aliases'
+import type { ErrorCode } from '../../src/errors'
 
 type Route = { method: string; path: string; hooks?: { detail?: Record<string, unknown> } }
 

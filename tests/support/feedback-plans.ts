@@ -1,5 +1,5 @@
-import { latestText } from '../../src/core/feedback/record'
 import * as feedbacks from '../../src/core/feedback/queries'
+import { latestText } from '../../src/core/feedback/record'
 import type { ListQuery } from './plans'
 
 const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const

@@ -1,5 +1,5 @@
-import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { countText, type PeopleFilter, pageText } from '../../src/core/accounts/people-queries'
+import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
 import type { ListQuery } from './plans'
 

@@ -1,6 +1,6 @@
-import { type ReportStatus, STATUSES } from '../../src/core/reports/record'
-import * as queue from '../../src/core/reports/queue-queries'
 import * as lists from '../../src/core/reports/queries'
+import * as queue from '../../src/core/reports/queue-queries'
+import { type ReportStatus, STATUSES } from '../../src/core/reports/record'
 import type { ListQuery } from './plans'
 
 const CHOICES: readonly (readonly ReportStatus[])[] = [['pending'], ['pending', 'resolved'], STATUSES]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { backgroundIdle } from '../../src/services/background'
-import { mailIdle } from '../../src/services/mail/mail'
 import { putSetting, type Settings } from '../../src/core/settings/settings'
+import { backgroundIdle } from '../../src/lib/background'
+import { mailIdle } from '../../src/lib/mail/mail'
 
 export type Entry = {
   action: string

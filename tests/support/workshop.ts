@@ -1,6 +1,6 @@
 import { storage } from '../../db/storage'
-import { collegeByDomain, updateCollege } from '../../src/core/colleges/colleges'
 import { unattended } from '../../src/core/audit/audit'
+import { collegeByDomain, updateCollege } from '../../src/core/colleges/colleges'
 import { CAMPUS, collegeId, expectData, type Person, student } from './kit'
 import { serveClient } from './web-client'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../src/errors'
-import { importsOf, wrongImports } from '../support/conventions/arrows'
+import { importGraph, importsOf, wrongImports } from '../support/conventions/arrows'
+import { circles } from '../support/conventions/circles'
 import { brokenHabits, carelessWrites, idleCodes, refusedCodes, unknownCodes } from '../support/conventions/habits'
 import { codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
 
@@ -13,7 +14,7 @@ test('the sources are found', () => {
   const paths = server.map(({ path }) => path)
   expect(paths).toContain('src/app.ts')
   expect(paths).toContain('db/storage.ts')
-  expect(paths).toContain('src/http/access.ts')
+  expect(paths).toContain('src/api/http/access.ts')
 })
 
 describe('reading a source', () => {
@@ -33,31 +34,47 @@ describe('reading a source', () => {
 })
 
 describe('arrows', () => {
-  test('no import goes up, and no module imports another', () => {
+  test('no import goes up, and no subject imports a later one', () => {
     expect(wrongImports(server)).toEqual([])
+  })
+  test('no circle, imports of types included', () => {
+    expect([...importGraph(server).values()].flat().length).toBeGreaterThan(500)
+    expect(circles(importGraph(server))).toEqual([])
+  })
+  test('a circle is noticed', () => {
+    const planted = [
+      ...file('src/core/posts/a.ts', `import type { B } from './b'`),
+      ...file('src/core/posts/b.ts', `import { c } from '../../lib/c'`),
+      ...file('src/lib/c.ts', `import { a } from '../core/posts/a'`),
+    ]
+    expect(circles(importGraph(planted))).toHaveLength(1)
   })
   test('the imports that are read are those that are there', () => {
     const inOrder = importsOf(server.find(({ path }) => path === 'src/app.ts')?.text ?? '').map(
       ({ specifier }) => specifier,
     )
     expect(inOrder).toContain('elysia')
-    expect(inOrder).toContain('./http/failures')
+    expect(inOrder).toContain('./api/http/failures')
   })
   test.each([
-    ['src/services/mail/mail.ts', `import { isAdministrator } from '../../domain/accounts'`],
-    ['src/services/sessions.ts', `import type { Viewer } from '../domain/accounts'`],
-    ['src/http/access.ts', `import { users } from '../modules/users/routes'`],
-    ['src/domain/blocks.ts', `import { ok } from '../http/envelope'`],
-    ['src/domain/blocks.ts', `export * from '../http/envelope'`],
-    ['src/modules/users/routes.ts', `import { app } from '../../app'`],
-    ['src/modules/users/service.ts', `import { postById } from '../posts/queries'`],
-    ['src/modules/users/service.ts', `const { postById } = await import('../posts/queries')`],
-    ['src/modules/users/service.ts', `let post: import('../posts/model').Post`],
-    ['src/modules/users/service.ts', `import {\n  type A,\n  b,\n} from '../posts/model'`],
-    ['src/config.ts', `import { refuse } from './domain/blocks'`],
-    ['db/storage.ts', `import { log } from '../src/services/log'`],
+    ['src/lib/mail/mail.ts', `import { isAdministrator } from '../../core/access/account'`],
+    ['src/lib/cache.ts', `import type { Viewer } from '../core/access/account'`],
+    ['src/api/http/access.ts', `import { accounts } from '../accounts/routes'`],
+    ['src/core/access/blocks.ts', `import { ok } from '../../api/http/envelope'`],
+    ['src/core/access/blocks.ts', `export * from '../../api/http/envelope'`],
+    ['src/core/access/blocks.ts', `import type { PostFacts } from '../posts/visibility'`],
+    ['src/core/posts/service.ts', `import { deleteAccount } from '../auth/account'`],
+    ['src/core/stray/service.ts', `import { audit } from '../audit/audit'`],
+    ['src/api/accounts/routes.ts', `import { app } from '../../app'`],
+    ['src/api/accounts/routes.ts', `import { PostParams } from '../posts/schemas'`],
+    ['src/core/accounts/service.ts', `const { readOverview } = await import('../dashboard/overview')`],
+    ['src/core/accounts/service.ts', `let overview: import('../dashboard/record').Overview`],
+    ['src/core/accounts/service.ts', `import {\n  type A,\n  b,\n} from '../dashboard/record'`],
+    ['src/config.ts', `import { refuse } from './core/access/blocks'`],
+    ['src/messages/en.ts', `import { config } from '../lib/keys'`],
+    ['db/storage.ts', `import { log } from '../src/lib/log'`],
     ['src/client.ts', `import { app } from './app'`],
-    ['src/http/pages.ts', `import { shell } from '../../public/app/shell'`],
+    ['src/api/http/pages.ts', `import { shell } from '../../../public/app/shell'`],
     ['src/app.ts', `import { makeClient } from './client'`],
     ['src/app.ts', `import { startServer } from './server'`],
     ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
@@ -69,13 +86,20 @@ describe('arrows', () => {
     ['src/cli/serve.ts', `import { startServer } from '../server'`],
     ['src/server.ts', `import { app } from './app'`],
     ['src/cli/backup.ts', `import { storage } from '../../db/storage'\nimport { seed } from './seed'`],
-    ['src/modules/users/routes.ts', `import { access } from '../../http/access'\nimport { readUser } from './service'`],
-    ['src/http/openapi.ts', `import packageJson from '../../package.json'\nimport { ERRORS } from '../errors'`],
+    [
+      'src/api/accounts/routes.ts',
+      `import { access } from '../http/access'\nimport { readUser } from '../../core/accounts/service'`,
+    ],
+    ['src/core/accounts/service.ts', `import type { PostFacts } from '../posts/visibility'`],
+    [
+      'src/api/http/openapi.ts',
+      `import packageJson from '../../../package.json'\nimport { ERRORS } from '../../errors'`,
+    ],
     ['src/client.ts', `import type { App } from './app'`],
     ['src/config.ts', `import { variables } from './config/variables'`],
     [
-      'src/domain/blocks.ts',
-      `// import { ok } from '../http/envelope'\nconst text = "import { ok } of '../http/envelope'"`,
+      'src/core/access/blocks.ts',
+      `// import { ok } from '../../api/http/envelope'\nconst text = "import { ok } of '../../api/http/envelope'"`,
     ],
   ])('%s may say %s', (path, text) => {
     expect(wrongImports(file(path, text))).toEqual([])
@@ -95,10 +119,10 @@ describe('error codes', () => {
   })
   test('a code that is in no list, and one that nothing uses, are noticed', () => {
     const planted = file(
-      'src/modules/tea/service.ts',
+      'src/core/tea/service.ts',
       `refuse('NOT_FOUND'); throw new Refusal('TEAPOT') // refuse('NOTED')`,
     )
-    expect(unknownCodes(planted, codes)).toEqual(['src/modules/tea/service.ts:1 TEAPOT'])
+    expect(unknownCodes(planted, codes)).toEqual(['src/core/tea/service.ts:1 TEAPOT'])
     const page = file('docs/tea.md', 'Coffee is `REFUSED`, and so is NOTED.')
     expect(idleCodes(planted, page, ['NOT_FOUND', 'NOTED', 'REFUSED'])).toEqual(['NOTED'])
   })
@@ -109,25 +133,25 @@ describe('habits', () => {
     expect(brokenHabits(everything)).toEqual([])
   })
   test.each([
-    ['src/domain/a.ts', 'export default 1'],
-    ['src/domain/a.ts', 'const a = 1\nexport { a as default }'],
-    ['src/domain/a.ts', 'const a: any = 1'],
-    ['src/domain/a.ts', 'f(b as any)'],
-    ['src/domain/a.ts', 'const a = new Map<string, any>()'],
-    ['src/domain/a.ts', 'const a: Record<any, string> = {}'],
-    ['src/domain/a.ts', 'let a: string | any[]'],
-    ['src/domain/a.ts', '// @ts-' + 'ignore\nconst a = 1'],
-    ['src/domain/utils.ts', 'export const a = 1'],
-    ['src/domain/helper.ts', 'export const a = 1'],
-    ['src/modules/users/index.ts', 'export const a = 1'],
-    ['src/modules/users/users.ts', `export * from './routes'\nexport { a } from './model'`],
+    ['src/core/posts/a.ts', 'export default 1'],
+    ['src/core/posts/a.ts', 'const a = 1\nexport { a as default }'],
+    ['src/core/posts/a.ts', 'const a: any = 1'],
+    ['src/core/posts/a.ts', 'f(b as any)'],
+    ['src/core/posts/a.ts', 'const a = new Map<string, any>()'],
+    ['src/core/posts/a.ts', 'const a: Record<any, string> = {}'],
+    ['src/core/posts/a.ts', 'let a: string | any[]'],
+    ['src/core/posts/a.ts', '// @ts-' + 'ignore\nconst a = 1'],
+    ['src/core/posts/utils.ts', 'export const a = 1'],
+    ['src/core/posts/helper.ts', 'export const a = 1'],
+    ['src/core/accounts/index.ts', 'export const a = 1'],
+    ['src/core/accounts/users.ts', `export * from './routes'\nexport { a } from './model'`],
   ])('%s may not say %s', (path, text) => {
     expect(brokenHabits(file(path, text))).not.toEqual([])
   })
   test.each([
-    ['src/domain/a.ts', `// any, as any, export default\nconst a = 'b as any'`],
-    ['src/domain/anything.ts', 'const company: Company = many as Anything'],
-    ['src/domain/a.ts', `export type { B } from './b'\nexport const a = 1`],
+    ['src/core/posts/a.ts', `// any, as any, export default\nconst a = 'b as any'`],
+    ['src/core/posts/anything.ts', 'const company: Company = many as Anything'],
+    ['src/core/posts/a.ts', `export type { B } from './b'\nexport const a = 1`],
   ])('%s may say %s', (path, text) => {
     expect(brokenHabits(file(path, text))).toEqual([])
   })
@@ -150,7 +174,7 @@ describe('writes', () => {
     'tx.orm.transaction(() => {})',
     'sqlite.transaction(async () => {})',
   ])('refuses %s', (text) => {
-    expect(carelessWrites(file('src/modules/a/service.ts', text))).toHaveLength(1)
+    expect(carelessWrites(file('src/core/a/service.ts', text))).toHaveLength(1)
   })
   test.each([
     'const hash = await hashPassword(password)\nawait storage.write(async (tx) => insert(tx, hash))\nawait deliver(mail)',
@@ -158,6 +182,6 @@ describe('writes', () => {
     'await storage.write(async (tx) => prefetch(tx))',
     'sqlite.transaction(() => apply(sqlite)).immediate()',
   ])('lets %s pass', (text) => {
-    expect(carelessWrites(file('src/modules/a/service.ts', text))).toEqual([])
+    expect(carelessWrites(file('src/core/a/service.ts', text))).toEqual([])
   })
 })

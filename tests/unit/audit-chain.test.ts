@@ -9,10 +9,10 @@ import { verifyAuditLog } from '../../src/cli/audit-verification'
 import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
-import { keepHouse } from '../../src/core/maintenance/maintenance'
 import { type Actor, audit, blankOldOrigins, unattended } from '../../src/core/audit/audit'
 import { auditHead, type ChainReport, entryHash, type StoredEntry, verifyChain } from '../../src/core/audit/chain'
-import { log } from '../../src/services/log'
+import { keepHouse } from '../../src/core/maintenance/maintenance'
+import { log } from '../../src/lib/log'
 import { openQuad } from '../support/kit'
 
 const LENGTH = 12

@@ -21,9 +21,9 @@ import { Storage } from '../../db/storage'
 import { makeBackup } from '../../src/cli/backing-up'
 import { restoreBackup } from '../../src/cli/restoring'
 import { CommandFailed } from '../../src/cli/run'
-import type { Manifest } from '../../src/services/archive'
 import { audit, unattended } from '../../src/core/audit/audit'
 import { auditHead, verifyChain } from '../../src/core/audit/chain'
+import type { Manifest } from '../../src/lib/archive'
 import { operator, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { unattended } from '../../src/core/audit/audit'
 import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { Refusal } from '../../src/errors'
-import { unattended } from '../../src/core/audit/audit'
 import { useQuad } from '../support/kit'
 
 const actor = unattended('cli')

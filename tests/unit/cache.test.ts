@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Cache } from '../../src/services/cache'
+import { Cache } from '../../src/lib/cache'
 
 type Text = { text: string }
 const textOf = (key: string): [string, Text] => [key, { text: key }]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { chmodSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
-import { plainFault } from '../../src/services/faults'
+import { plainFault } from '../../src/lib/faults'
 import { operator, quad, type Ran, temporaryFolder } from '../support/operator'
 import { startSmtp } from '../support/smtp'
 

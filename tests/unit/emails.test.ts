@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
+import { studentAddress } from '../../src/core/auth/student-address'
 import { Refusal } from '../../src/errors'
-import { studentAddress } from "../../src/core/auth/student-address";
+import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 
 const codeOf = (given: string): string => {
   try {

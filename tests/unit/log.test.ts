@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createLog } from '../../src/services/log'
+import { createLog } from '../../src/lib/log'
 
 function captured(logFormat: 'json' | 'pretty', logLevel: 'debug' | 'info' | 'silent' = 'info') {
   const lines: string[] = []

@@ -12,9 +12,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 async function run(script: string, env: Record<string, string>) {
   const prelude = `
     const { storage } = await import('./db/storage')
-    const { deliver, deliverInBackground, mailIdle, mailReachable, mailLoad, enqueue } = await import('./src/services/mail/mail')
-    const { startMailQueue, stopMailQueue, sendDueMail } = await import('./src/services/mail/queue')
-    const { otpMail, testMail } = await import('./src/services/mail/templates')
+    const { deliver, deliverInBackground, mailIdle, mailReachable, mailLoad, enqueue } = await import('./src/lib/mail/mail')
+    const { startMailQueue, stopMailQueue, sendDueMail } = await import('./src/lib/mail/queue')
+    const { otpMail, testMail } = await import('./src/lib/mail/templates')
     const { join } = await import('node:path')
     await storage.open({ file: join(process.env.DATA_DIR, 'quad.db'), synchronous: 'normal', checkpointer: false })
     const say = (value) => process.stderr.write(JSON.stringify(value) + '\\n')

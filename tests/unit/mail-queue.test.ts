@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { MailFailure, MailLimit } from '../../src/services/mail/errors'
-import { deliver, enqueue, type Mail, mailIdle, mailLoad, withdrawMail } from '../../src/services/mail/mail'
-import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/services/mail/queue'
-import { testMail } from '../../src/services/mail/templates'
+import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
+import { deliver, enqueue, type Mail, mailIdle, mailLoad, withdrawMail } from '../../src/lib/mail/mail'
+import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
+import { testMail } from '../../src/lib/mail/templates'
 
 const START = Date.parse('2026-11-21T10:00:00Z')
 const MINUTE = 60_000

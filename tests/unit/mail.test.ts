@@ -2,16 +2,10 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
-import { Allowance } from '../../src/services/mail/allowance'
-import { MailFailure, MailLimit } from '../../src/services/mail/errors'
-import { deliver, deliverInBackground, mailIdle, mailReachable } from '../../src/services/mail/mail'
-import {
-  collegeApprovedMail,
-  otpMail,
-  passwordChangedMail,
-  resetMail,
-  testMail,
-} from '../../src/services/mail/templates'
+import { Allowance } from '../../src/lib/mail/allowance'
+import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
+import { deliver, deliverInBackground, mailIdle, mailReachable } from '../../src/lib/mail/mail'
+import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
 
 const to = '2021@campus.edu'
 const mail = testMail({ to, campus: 'Campus University' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { metricsText, noteMail, noteRequest } from '../../src/services/metrics'
+import { metricsText, noteMail, noteRequest } from '../../src/lib/metrics'
 
 /** The samples of a text in Prometheus' format, by name and labels; fails on any line that the format does not have. */
 function samplesIn(text: string): Map<string, number> {

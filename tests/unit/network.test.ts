@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { addressKey, networkKey } from '../../src/domain/network'
+import { addressKey, networkKey } from '../../src/lib/network'
 
 describe('one address', () => {
   test('is an IPv4 address', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_PASSWORD, refuseWeakPassword } from '../../src/core/auth/password-policy'
 import { Refusal } from '../../src/errors'
-import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/services/passwords'
+import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/lib/password-hash'
 
 const EMAIL = '20211234@campus.edu'
 

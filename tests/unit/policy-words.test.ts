@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fold, wordKey } from '../../src/core/policy/normalize'
 import { Matcher, Unsearchable } from '../../src/core/policy/matcher'
+import { fold, wordKey } from '../../src/core/policy/normalize'
 import type { Reach } from '../../src/core/policy/word-tree'
 import { corpusWords } from '../support/corpus'
 import { disguised, ORDINARY } from '../support/dressing'

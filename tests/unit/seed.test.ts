@@ -13,7 +13,7 @@ import { Shares } from '../../db/seed/shares'
 import { storage } from '../../db/storage'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
-import { dropAllCaches } from '../../src/services/cache'
+import { dropAllCaches } from '../../src/lib/cache'
 import { expectData, Visitor } from '../support/kit'
 import { operator, quad, temporaryFolder } from '../support/operator'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Semaphore } from '../../src/services/semaphore'
+import { Semaphore } from '../../src/lib/semaphore'
 
 test('no more than its permits run at once, in the order of their coming, and a failure frees its permit', async () => {
   const semaphore = new Semaphore(2)

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type Limit, throttle } from '../../src/services/throttle'
+import { type Limit, throttle } from '../../src/lib/rate-limiter'
 
 const THREE: Limit = { name: 'test:three', max: 3, seconds: 60 }
 const START = Date.parse('2026-03-01T12:00:00.000Z')

@@ -10,9 +10,9 @@ import { safeNext } from '../../public/app/lib/navigation'
 import { picturePath } from '../../public/app/lib/pictures'
 import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/app/lib/posts/feed-address'
 import { revoted, type Votable, type VoteType } from '../../public/app/lib/votes/votes'
-import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 import { unaliased } from '../../src/api/http/aliases'
 import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
+import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 
 describe('a vote that shows before it is counted', () => {
   const item: Votable = { id: '1', userVote: null, upvoteCount: 3, downvoteCount: 1 }

@@ -1,6 +1,6 @@
-import { t } from "elysia";
-import { choice, named } from "../../domain/shapes";
-import { managedUser } from "../../core/accounts/record";
+import { t } from 'elysia'
+import { managedUser } from '../../core/accounts/record'
+import { choice, named } from '../../lib/schema'
 
 export const UserQuery = t.Object({
   username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),

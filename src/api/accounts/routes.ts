@@ -1,5 +1,8 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
+import { blockedBy } from '../../core/accounts/queries'
+import { usersNamedLike } from '../../core/accounts/search'
+import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from '../../core/accounts/service'
 import { ownUserOf } from '../../core/accounts/users'
 import { access } from '../http/access'
 import { answer, done, ok, said } from '../http/envelope'
@@ -14,9 +17,6 @@ import {
   UserParams,
   UsersFound,
 } from './schemas'
-import { blockedBy } from '../../core/accounts/queries'
-import { usersNamedLike } from '../../core/accounts/search'
-import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from '../../core/accounts/service'
 
 export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tags: ['users'] } })
   .use(access)

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
-import { named, text } from '../../domain/shapes'
-import { ownUser, publicUser } from "../../core/accounts/record";
+import { ownUser, publicUser } from '../../core/accounts/record'
+import { named, text } from '../../lib/schema'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ userId: t.String({ minLength: 1 }) })

@@ -1,8 +1,13 @@
-import { type Static, t } from "elysia";
-import { pagination, ranged } from "../../domain/shapes";
-import { auditEntry } from "../../core/audit/record";
+import { FormatRegistry } from '@sinclair/typebox'
+import { t } from 'elysia'
+import { auditEntry } from '../../core/audit/record'
+import { pagination, ranged } from '../../lib/schema'
 
-
+/** A day or a time: `from` begins with it, `to` ends with it. */
+FormatRegistry.Set(
+  'moment',
+  (given) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(given) && !Number.isNaN(Date.parse(given)),
+)
 const moment = t.Optional(t.String({ format: 'moment', error: 'Must be a day or a time as in ISO 8601' }))
 
 const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
@@ -21,7 +26,5 @@ export const LogQuery = t.Object({
   from: moment,
   to: moment,
 })
-
-export type LogQuery = Static<typeof LogQuery>
 
 export const Logs = t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination })

@@ -1,10 +1,10 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
+import { leaveForProvider, returnFromProvider } from '../../core/auth/idp'
 import type { ErrorCode } from '../../errors'
+import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
-import type { Attempt } from '../../services/openid'
-import { leaveForProvider, returnFromProvider } from '../../core/auth/idp'
 
 /** Long enough to sign in elsewhere. */
 const ATTEMPT_SECONDS = 600

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
+import { completeOnboarding } from '../../core/auth/account'
+import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/registration'
 import { access } from '../http/access'
 import { answer, created, done, ok, saidCreated } from '../http/envelope'
 import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../http/session-cookies'
-import { completeOnboarding } from '../../core/auth/account'
 import * as model from './schemas'
-import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/registration'
 
 const VERIFY = {
   public: true,

@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
 import { listAdministrators, listPeople } from '../../core/accounts/people'
+import { deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from '../../core/auth/account'
+import { sendLoginCode, signInByCode } from '../../core/auth/login-code'
+import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
+import { refresh, signIn } from '../../core/auth/sign-in'
 import { refuseField } from '../../errors'
 import { access } from '../http/access'
 import { answer, done, ok, said } from '../http/envelope'
 import { trustedUrl } from '../http/origins'
 import { clearSessionCookies, extendSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
-import { deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from '../../core/auth/account'
 import { idpRoutes } from './idp-routes'
-import { sendLoginCode, signInByCode } from '../../core/auth/login-code'
-import * as model from './schemas'
-import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
 import { registrationRoutes } from './registration-routes'
-import { refresh, signIn } from '../../core/auth/sign-in'
+import * as model from './schemas'
 
 const signingIn = new Elysia({ name: 'auth:sign-in' })
   .use(access)

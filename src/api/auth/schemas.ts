@@ -1,13 +1,6 @@
 import { t } from 'elysia'
-import {
-  named,
-  nullable,
-  pagination,
-  ranged,
-  text,
-  timestamp,
-} from '../../domain/shapes'
-import { managedUser, ownUser, profile } from "../../core/accounts/record";
+import { managedUser, ownUser, profile } from '../../core/accounts/record'
+import { named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
 
 // Looser than an address: what is wrong with one is said by the rule (`INVALID_EMAIL`), not by the shape.
 const email = t.String({ maxLength: 320, error: 'An e-mail address is needed' })

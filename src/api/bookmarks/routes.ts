@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 import { access } from '../http/access'
 import { answer, created, done, ok, said, spliced } from '../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
-import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 
 export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
   .use(access)

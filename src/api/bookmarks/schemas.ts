@@ -1,7 +1,7 @@
 import { t } from 'elysia'
+import { bookmarkRecord } from '../../core/bookmarks/record'
 import { postRecord } from '../../core/posts/record'
-import { integer, named, ranged } from '../../domain/shapes'
-import { bookmarkRecord } from "../../core/bookmarks/record";
+import { integer, named, ranged } from '../../lib/schema'
 
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
 const postId = t.String({ minLength: 1, error: 'Must be the id of a post' })

@@ -1,16 +1,29 @@
 import { Elysia } from 'elysia'
+import {
+  addCollege,
+  changeCollege,
+  listColleges,
+  listRequests,
+  settleRequest,
+} from '../../core/colleges/administration'
+import { uploadPicture } from '../../core/colleges/picture'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
 import { access } from '../http/access'
 import { takesUpload } from '../http/body'
 import { answer, created, ok } from '../http/envelope'
-import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/administration'
-import { uploadPicture } from '../../core/colleges/picture'
-import { CollegeParams, CollegeRequests, Colleges, PictureUploaded, RequestParams, UploadPicture } from "./admin-schemas";
+import {
+  CollegeParams,
+  CollegeRequests,
+  Colleges,
+  PictureUploaded,
+  RequestParams,
+  UploadPicture,
+} from './admin-schemas'
 
 takesUpload('/admin/colleges/upload/profile/:id')
 
 /** Colleges, and what students ask for. */
-export const campusRoutes = new Elysia({ name: 'admin:campus' })
+export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,

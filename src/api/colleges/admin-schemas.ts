@@ -1,7 +1,6 @@
-import { t } from "elysia";
-import { branch, college, collegeRequest } from "../../core/colleges/schemas";
-import { named, uuid } from "../../domain/shapes";
-
+import { t } from 'elysia'
+import { branch, college, collegeRequest } from '../../core/colleges/schemas'
+import { named, uuid } from '../../lib/schema'
 
 export const CollegeParams = t.Object({ id: uuid() })
 

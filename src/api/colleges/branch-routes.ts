@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
+import { addBranch, changeBranch, removeBranch } from '../../core/colleges/administration'
 import { allBranches } from '../../core/colleges/branches'
 import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
 import { access } from '../http/access'
 import { answer, created, done, ok, said } from '../http/envelope'
-import { addBranch, changeBranch, removeBranch } from '../../core/colleges/administration'
-import { Branches, BranchParams } from "./admin-schemas";
+import { Branches, BranchParams } from './admin-schemas'
 
-export const branchRoutes = new Elysia({ name: 'admin:branches' })
+export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
   .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
     admin: true,

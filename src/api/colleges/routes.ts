@@ -1,8 +1,5 @@
 import { Elysia } from 'elysia'
 import { CreateCollege, college, collegeRequest, RequestCollege, UpdateCollege } from '../../core/colleges/schemas'
-import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
-import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 import {
   addCollege,
   changeCollege,
@@ -12,6 +9,9 @@ import {
   removeCollege,
   requestCollege,
 } from '../../core/colleges/service'
+import { access } from '../http/access'
+import { answer, created, done, ok, said } from '../http/envelope'
+import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 
 export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', detail: { tags: ['colleges'] } })
   .use(access)

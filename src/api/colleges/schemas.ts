@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { branch, college } from '../../core/colleges/schemas'
-import { integer, uuid } from '../../domain/shapes'
+import { integer, uuid } from '../../lib/schema'
 
 export const CollegeParams = t.Object({ id: uuid() })
 

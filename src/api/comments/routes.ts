@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
+import { listComments } from '../../core/comments/lists'
+import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 import { access } from '../http/access'
 import { answer, done, ok, said, written, writtenCreated } from '../http/envelope'
-import { listComments } from '../../core/comments/lists'
 import {
   CommentChanges,
   CommentPage,
@@ -12,7 +13,6 @@ import {
   pagingOf,
   ThreadParams,
 } from './schemas'
-import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)

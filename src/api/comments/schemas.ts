@@ -1,16 +1,7 @@
 import { type Static, t } from 'elysia'
-import {
-  clamped,
-  clampTo,
-  cursor,
-  cursoredPagination,
-  named,
-  oneOf,
-  untrimmed,
-  uuid,
-} from '../../domain/shapes'
+import { commentRecord } from '../../core/comments/record'
 import { state } from '../../core/posts/moderation-filter'
-import { commentRecord } from "../../core/comments/record";
+import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../lib/schema'
 
 /** Interface, Limits: comment content. */
 const content = untrimmed(1, 1000, 'The comment')

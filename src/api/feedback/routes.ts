@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from '../../core/feedback/service'
 import { access } from '../http/access'
 import { answer, created, done, ok, said } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
-import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from '../../core/feedback/service'
 
 export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
   .use(access)

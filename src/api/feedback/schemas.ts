@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { FEEDBACK_STATUSES, feedbackRecord, feedbackStatus } from '../../core/feedback/record'
-import { integer, named, oneOf, ranged, text, uuid } from '../../domain/shapes'
+import { integer, named, oneOf, ranged, text, uuid } from '../../lib/schema'
 
 export const NewFeedback = named(
   'NewFeedback',
@@ -24,6 +24,5 @@ export const Feedbacks = t.Object({
   feedbacks: t.Array(feedbackRecord, { maxItems: 100 }),
   meta: t.Object({ total: integer('Of all that fit'), limit: integer(), skip: integer() }),
 })
-
 
 export const AllFeedback = t.Array(feedbackRecord, { maxItems: 1000 })

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
+import { isReady } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
-import { isReady } from '../../services/readiness'
 import { Alive, Ready } from './schemas'
 
 const READY = { ...ok('Quad is ready', { status: 'ready' as const }), status: 'ready' as const }

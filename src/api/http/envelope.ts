@@ -1,6 +1,6 @@
 import { status, type TSchema, t } from 'elysia'
-import type { Json } from '../../domain/json'
-import { named } from '../../domain/shapes'
+import type { Json } from '../../lib/json'
+import { named } from '../../lib/schema'
 
 /** The success envelope around `data`. */
 export const answer = <Data extends TSchema>(data: Data) =>

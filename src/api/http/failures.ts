@@ -1,7 +1,7 @@
 import { Elysia, type Static, ValidationError } from 'elysia'
 import { ERRORS, type FieldError, Refusal } from '../../errors'
-import { log } from '../../services/log'
-import { MailFailure, MailLimit } from '../../services/mail/errors'
+import { log } from '../../lib/log'
+import { MailFailure, MailLimit } from '../../lib/mail/errors'
 import type { failure } from './envelope'
 import { factsOf } from './request'
 

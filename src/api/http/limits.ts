@@ -1,7 +1,7 @@
 import { config } from '../../config'
-import { addressKey } from '../../domain/network'
 import { refuse } from '../../errors'
-import { type Limit, type Standing, throttle } from '../../services/throttle'
+import { addressKey } from '../../lib/network'
+import { type Limit, type Standing, throttle } from '../../lib/rate-limiter'
 import type { RequestFacts } from './request'
 
 /** A dormitory shares one address: what an account may do, its address may do this many times over. */

@@ -1,12 +1,12 @@
-import { log } from '../../services/log'
-import { noteRequest } from '../../services/metrics'
+import { log } from '../../lib/log'
+import { noteRequest } from '../../lib/metrics'
 import { DEPRECATION, unaliased } from './aliases'
 import { byOrigin } from './cors'
 import { isKnown, tagOf } from './etag'
 import { dress, SHARED_HEADERS } from './headers'
-import { hotAnswer } from './response-cache'
 import { settle } from './limits'
 import { type RequestFacts, receive, standsFor } from './request'
+import { hotAnswer } from './response-cache'
 
 export type Handle = (request: Request) => Response | Promise<Response>
 

@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import type { Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
-import type { Standing } from '../../services/throttle'
+import type { Standing } from '../../lib/rate-limiter'
 
 /** What is known of a request beside what it says. */
 export type RequestFacts = {

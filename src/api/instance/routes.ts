@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
-import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
 import { Instance } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
 
 export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
   .use(access)

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { sameText } from '../../lib/keys'
+import { METRICS_TYPE, metricsText } from '../../lib/metrics'
 import { access } from '../http/access'
-import { sameText } from '../../services/keys'
-import { METRICS_TYPE, metricsText } from '../../services/metrics'
 
 /** For the operator's monitoring: there only with `METRICS_TOKEN`, and only for who shows it. */
 export const metrics = new Elysia({ name: 'metrics' }).use(access).get(

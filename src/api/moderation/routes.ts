@@ -1,17 +1,10 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { moderationHistory, CommentModerated, PostModerated } from '../../core/moderation/records'
+import { moderateComment, moderatePost } from '../../core/moderation/content'
+import { CommentModerated, moderationHistory, PostModerated } from '../../core/moderation/records'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'
-import { moderateComment, moderatePost } from '../../core/moderation/content'
-import {
-  CommentParams,
-  History,
-  ModerateComment,
-  ModeratePost,
-  PostParams,
-  ResourceParams,
-} from './schemas'
+import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
 import { userRoutes } from './user-routes'
 import { wordRoutes } from './word-routes'
 

@@ -1,18 +1,9 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { MOST_RECORDS, moderationRecord, postState, commentState } from '../../core/moderation/records'
-import {
-  named,
-  nullable,
-  oneOf,
-  pagination,
-  ranged,
-  text,
-  untrimmed,
-  uuid,
-} from '../../domain/shapes'
-import { managedUser } from "../../core/accounts/record";
-import { suspension } from "../../core/access/sanctions";
+import { suspension } from '../../core/access/sanctions'
+import { managedUser } from '../../core/accounts/record'
+import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
+import { named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import { listPeople } from '../../core/accounts/people'
+import { UserModerated } from '../../core/moderation/records'
+import { moderateUser, suspensionOf } from '../../core/moderation/sanction'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
-import { moderateUser, suspensionOf } from '../../core/moderation/sanction'
-import { UserModerated } from "../../core/moderation/records";
 
 /** `blocked` of a query, as a flag. */
 const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { access } from '../http/access'
 import { answer, created, done, ok, said } from '../http/envelope'
 import { bannedWord, ChangeWord, NewWord, TestText, TextTested, WordParams, WordQuery, Words } from './word-schemas'
-import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 
 export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words' })
   .use(access)

@@ -1,5 +1,5 @@
-import { type Static, t } from 'elysia'
-import { choice, integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../domain/shapes'
+import { t } from 'elysia'
+import { choice, integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../lib/schema'
 
 export const WordParams = t.Object({ id: uuid() })
 export const WordQuery = t.Object({

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { listNotifications, markSeen } from '../../core/notifications/service'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'
 import { NotificationPage, Paged, Seen, Updated } from './schemas'
-import { listNotifications, markSeen } from '../../core/notifications/service'
 
 export const notifications = new Elysia({
   name: 'notifications',

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { notificationRecord } from '../../core/notifications/record'
-import { integer, named, pagination, ranged, uuid } from '../../domain/shapes'
+import { integer, named, pagination, ranged, uuid } from '../../lib/schema'
 
 export const Paged = t.Object({ page: ranged(1, 1, 1_000_000), limit: ranged(20, 1, 100) })
 

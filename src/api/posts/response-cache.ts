@@ -1,11 +1,11 @@
-import { jsonObject } from '../../domain/json'
 import { postsVersion } from '../../core/posts/cache'
+import type { Paging } from '../../core/posts/lists'
+import { type ListFilter, listPosts } from '../../core/posts/lists'
 import { postRecords } from '../../core/posts/record'
+import { jsonObject } from '../../lib/json'
 import { writtenAnswer } from '../http/envelope'
 import { tagOf } from '../http/etag'
 import type { Finished, Recipe } from '../http/response-cache'
-import { type ListFilter, listPosts } from '../../core/posts/lists'
-import type { Paging } from "../../core/posts/lists";
 
 /** A page of posts as strangers get it. */
 export const strangersList = (message: string, asked: ListFilter, paging: Paging): Recipe =>

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
-import { jsonObject } from '../../domain/json'
+import { listPosts } from '../../core/posts/lists'
+import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
+import { jsonObject } from '../../lib/json'
 import { access } from '../http/access'
 import { answer, created, done, ok, said, spliced } from '../http/envelope'
 import { keepForStrangers } from '../http/response-cache'
-import { listPosts } from '../../core/posts/lists'
+import { strangersList, strangersPost } from './response-cache'
 import {
   AuthorParams,
   BranchParams,
@@ -17,8 +19,6 @@ import {
   PostsPaged,
   pagingOf,
 } from './schemas'
-import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
-import { strangersList, strangersPost } from './response-cache'
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
   .use(access)

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { postRecord } from '../../core/posts/record'
-import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../domain/shapes'
 import { state } from '../../core/posts/moderation-filter'
+import { postRecord } from '../../core/posts/record'
+import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../lib/schema'
 
 const title = untrimmed(1, 300, 'The title')
 const content = untrimmed(1, 10_000, 'The content')

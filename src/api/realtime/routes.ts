@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
+import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
+import { isReady } from '../../lib/readiness'
+import { hasRoom, upgrade } from '../../lib/sockets/hub'
+import { Peer } from '../../lib/sockets/peer'
 import { access, proofOf } from '../http/access'
 import { factsOf } from '../http/request'
-import { isReady } from '../../services/readiness'
-import { hasRoom, upgrade } from '../../services/realtime'
-import { Peer } from '../../services/realtime-peer'
-import { events } from '../../core/realtime/service'
 
 /**
  * The socket. A route like any other up to the upgrade, so that access, origin and limits are decided where they always

@@ -1,10 +1,7 @@
-import { type Static, t } from 'elysia'
-import {
-  STATUSES,
-  someOf
-} from '../../core/reports/record'
-import { named, pagination, ranged } from '../../domain/shapes'
-import { entry, QUEUE_FIELDS } from "../../core/reports/queue-record";
+import { t } from 'elysia'
+import { entry, QUEUE_FIELDS } from '../../core/reports/queue-record'
+import { STATUSES, someOf } from '../../core/reports/record'
+import { named, pagination, ranged } from '../../lib/schema'
 
 export const QueueQuery = t.Object({
   page: ranged(1, 1, 1_000_000),

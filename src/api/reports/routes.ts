@@ -1,4 +1,13 @@
 import { Elysia } from 'elysia'
+import {
+  decideReport,
+  fileReport,
+  listReports,
+  readReport,
+  removeReport,
+  removeReports,
+  reportsOfUser,
+} from '../../core/reports/service'
 import { access } from '../http/access'
 import { answer, created, done, ok, said } from '../http/envelope'
 import {
@@ -13,15 +22,6 @@ import {
   ReportsOfUser,
   UserParams,
 } from './schemas'
-import {
-  decideReport,
-  fileReport,
-  listReports,
-  readReport,
-  removeReport,
-  removeReports,
-  reportsOfUser,
-} from '../../core/reports/service'
 
 export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail: { tags: ['reports'] } })
   .use(access)

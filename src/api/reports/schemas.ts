@@ -1,7 +1,7 @@
-import { type Static, t } from 'elysia'
+import { t } from 'elysia'
 import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../core/reports/record'
-import { integer, named, oneOf, pagination, ranged, text, uuid } from '../../domain/shapes'
-import { MOST_OF_USER } from "../../core/reports/service";
+import { MOST_OF_USER } from '../../core/reports/service'
+import { integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
 
 export const NewReport = named(
   'NewReport',

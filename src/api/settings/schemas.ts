@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { type Static, t } from 'elysia'
-import { named, text } from '../../domain/shapes'
+import { t } from 'elysia'
 import { SETTING_SHAPES } from '../../core/settings/settings'
+import { named, text } from '../../lib/schema'
 
 export const SettingsShown = named('Settings', Type.Object(SETTING_SHAPES))
 

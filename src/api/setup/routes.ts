@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { finishSetup, setupState, tryMail } from '../../core/setup/service'
 import { access } from '../http/access'
 import { answer, created, done, ok, said } from '../http/envelope'
 import { FinishSetup, SetupFinished, SetupState, TryMail } from './schemas'
-import { finishSetup, setupState, tryMail } from '../../core/setup/service'
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 

@@ -1,7 +1,7 @@
-import { type Static, t } from 'elysia'
-import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
+import { t } from 'elysia'
 import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
-import { named } from '../../domain/shapes'
+import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
+import { named } from '../../lib/schema'
 
 const { name, emailDomain, city, state } = CollegeFields.properties
 const campus = { name, emailDomain, city, state }

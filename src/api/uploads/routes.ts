@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import { refuse } from '../../errors'
+import { readUpload } from '../../lib/uploads'
 import { access } from '../http/access'
-import { readUpload } from '../../services/uploads'
 
 /** The content never changes under its name, and may do nothing but be shown. */
 const HEADERS = {

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 import { access } from '../http/access'
 import { answer, ok, writtenCreated } from '../http/envelope'
 import { Ballot, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
-import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 
 export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
   .use(access)

@@ -1,7 +1,7 @@
-import { type Static, t } from 'elysia'
-import { named, uuid } from '../../domain/shapes'
+import { t } from 'elysia'
 import { voteType } from '../../core/posts/vote-type'
-import { targetType, votesCounted, voteRecord } from "../../core/votes/record";
+import { targetType, voteRecord, votesCounted } from '../../core/votes/record'
+import { named, uuid } from '../../lib/schema'
 
 const target = { targetType, targetId: uuid() }
 

@@ -1,7 +1,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { config } from '../../config'
-import { plainFault } from '../../services/faults'
+import { plainFault } from '../../lib/faults'
 import { type Finding, fail, ok, warn } from './finding'
 
 const WARN_BELOW_BYTES = 1_000_000_000

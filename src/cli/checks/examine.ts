@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import { plainFault } from '../../services/faults'
+import { plainFault } from '../../lib/faults'
 import { checkClock } from './clock'
 import { checkDatabase } from './database'
 import { checkDirectory } from './directory'

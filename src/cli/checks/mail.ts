@@ -1,9 +1,9 @@
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
-import { hourAgo } from '../../services/mail/allowance'
-import { MailFailure } from '../../services/mail/errors'
-import { mailReachable } from '../../services/mail/mail'
-import { countQueued, sentSince } from '../../services/mail/queries'
+import { hourAgo } from '../../lib/mail/allowance'
+import { MailFailure } from '../../lib/mail/errors'
+import { mailReachable } from '../../lib/mail/mail'
+import { countQueued, sentSince } from '../../lib/mail/queries'
 import { type Finding, fail, ok, warn } from './finding'
 import { senderAccepted } from './sender'
 

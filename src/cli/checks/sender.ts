@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { MailFailure } from '../../services/mail/errors'
-import { serverOf } from '../../services/mail/smtp'
+import { MailFailure } from '../../lib/mail/errors'
+import { serverOf } from '../../lib/mail/smtp'
 
 const BOUND_MS = 10_000
 

@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
+import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
-import { Cache } from '../../services/cache'
 import { activeSanction, type Sanction } from './sanctions'
 
 export type Role = 'user' | 'admin' | 'superadmin'

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import { t } from 'elysia'
 import { retainedSanctions, sanctions } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { keyedHash } from '../../services/keys'
-import { t } from "elysia";
-import { named, timestamp } from "../../domain/shapes";
+import { keyedHash } from '../../lib/keys'
+import { named, timestamp } from '../../lib/schema'
 
 /** A block holds until it is lifted, a suspension until `endsAt`. */
 export type Sanction = { kind: 'block' | 'suspension'; reason: string; endsAt: string | null }
@@ -131,6 +131,5 @@ export async function reimposeRetainedSanction(tx: Tx, userId: string, email: st
   if (sanction !== null)
     await imposeSanction(tx, userId, { kind: sanction.kind, reason: sanction.reason, endsAt: sanction.endsAt }, null)
 }
-
 
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))

@@ -1,8 +1,9 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { forgetCountsOf, keepingPostCounts } from '../posts/counts'
 import { takeOutComment } from '../comments/threads'
+import { forgetCountsOf, keepingPostCounts } from '../posts/counts'
 import { dropVotesOnPost, takeBackKarmaOfAuthor, withdrawVotesOf } from '../posts/karma'
+
 type Of = { userId: string }
 
 /** Latest first, so that replies to oneself go before what they reply to. By the index comments_author. */

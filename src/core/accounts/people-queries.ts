@@ -2,7 +2,7 @@ import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { Role } from '../access/account'
 import { type Sanction, sanctionShown } from '../access/sanctions'
-import type { ManagedUser } from "./record";
+import type { ManagedUser } from './record'
 
 /** What people are picked by: all of what is given must be so. */
 export type PeopleFilter = {

@@ -1,10 +1,10 @@
 import { storage } from '../../../db/storage'
-import { audit } from '../audit/audit'
-import type { Role, Viewer } from '../access/account'
 import { maskedEmail, parseAddress } from '../../lib/email-address'
+import { paginate } from '../../lib/schema'
+import type { Role, Viewer } from '../access/account'
+import { audit } from '../audit/audit'
 import { administrators, countPeople, type PeopleFilter, peoplePage } from './people-queries'
-import { paginate } from '../../domain/shapes'
-import type { ManagedUser } from "./record";
+import type { ManagedUser } from './record'
 
 /** As it stands in the query of administrators' lists; an empty one is none. */
 export type PeopleSearch = {

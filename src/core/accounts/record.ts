@@ -1,7 +1,7 @@
-import { type Static, t } from "elysia";
-import { collegeSummary } from "../colleges/schemas";
-import { named, nullable, integer, timestamp } from "../../domain/shapes";
-import { suspension } from "../access/sanctions";
+import { type Static, t } from 'elysia'
+import { integer, named, nullable, timestamp } from '../../lib/schema'
+import { suspension } from '../access/sanctions'
+import { collegeSummary } from '../colleges/schemas'
 
 export const publicUser = named(
   'User',

@@ -3,14 +3,15 @@ import { users } from '../../../db/schema/users'
 import { sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Actor, audit } from '../audit/audit'
 import { type Account, forgetAccount, type Role, readAccount } from '../access/account'
+import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { type Actor, audit } from '../audit/audit'
 import { allBranches, type ChosenBranch } from '../colleges/branches'
 import { readBranchesByCollege } from '../colleges/queries'
-import { recheckFollowers } from '../posts/subscriptions'
 import { recordModeration } from '../moderation/records'
-import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { recheckFollowers } from '../posts/subscriptions'
 import { identityOf } from './users'
+
 /** What an administrator belongs to where neither the college nor the instance has a branch. */
 const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
 

@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { PublicUser } from "./record";
+import type { PublicUser } from './record'
 
 /** Interface, users: at most 10 results. */
 const MOST_FOUND = 10

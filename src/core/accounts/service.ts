@@ -1,12 +1,12 @@
 import { storage, type Tx } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
 import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
-import { ownUserOf, publicUserById } from './users'
-import { refuse, refuseField } from '../../errors'
-import { audit } from '../audit/audit'
 import { addBlock, areUsers, markTermsAccepted, putBranch, removeBlock } from './queries'
-import type { OwnUser, PublicUser } from "./record";
+import type { OwnUser, PublicUser } from './record'
+import { ownUserOf, publicUserById } from './users'
 
 const NO_SUCH_USER = 'There is no such user'
 

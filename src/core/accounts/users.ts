@@ -5,9 +5,9 @@ import { sanctions, users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { permissionsOf, type Role } from '../access/account'
-import { pseudonym } from './pseudonyms'
 import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
-import type { OwnUser, Profile, PublicUser } from "./record";
+import { pseudonym } from './pseudonyms'
+import type { OwnUser, Profile, PublicUser } from './record'
 
 const publicColumns = {
   id: users.id,

@@ -1,12 +1,17 @@
 import { storage } from '../../../db/storage'
-import type { Viewer } from '../access/account'
-import { paginate } from '../../domain/shapes'
-import { type LogRow, logPage, logTotal, wholeTotal } from './queries'
-import type { AuditEntry } from "./record";
-import type { LogQuery } from "../../api/audit/schemas";
+import { paginate } from '../../lib/schema'
+import { type LogFilter, type LogOrder, type LogRow, logPage, logTotal, wholeTotal } from './queries'
+import type { AuditEntry } from './record'
+
+/** Who reads the log. */
+type Reader = { id: string; role: string }
+
+/** `from` and `to` are days or times as in ISO 8601. */
+export type LogQuery = LogFilter &
+  LogOrder & { page: number; limit: number; from?: string | undefined; to?: string | undefined }
 
 /** A page of the audit log. Only a superadmin sees where an entry came from. */
-export async function readLogs(viewer: Viewer, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
+export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
   const span = { from: from === undefined ? '0000' : begin(from), to: to === undefined ? '9999' : end(to) }
   const db = storage.reader
   const isWhole = [from, to, ...Object.values(filter)].every((given) => given === undefined)
@@ -21,7 +26,7 @@ const begin = (moment: string): string => new Date(moment).toISOString()
 /** A day counts until its last moment. */
 const end = (moment: string): string => (moment.length === 10 ? `${moment}T23:59:59.999Z` : begin(moment))
 
-function asSeenBy(viewer: Viewer, { before, after, reason, metadata, ...row }: LogRow): AuditEntry {
+function asSeenBy(viewer: Reader, { before, after, reason, metadata, ...row }: LogRow): AuditEntry {
   return {
     ...row,
     ...(viewer.role === 'superadmin' ? {} : { ip: null, userAgent: null }),

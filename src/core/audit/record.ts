@@ -1,6 +1,5 @@
-import { type Static, t } from "elysia";
-import { named, timestamp } from "../../domain/shapes";
-
+import { type Static, t } from 'elysia'
+import { named, timestamp } from '../../lib/schema'
 
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 

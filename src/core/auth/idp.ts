@@ -1,17 +1,17 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import type { Role, Viewer } from '../access/account'
-import { collegeByDomain } from '../colleges/colleges'
-import { parseAddress } from '../../lib/email-address'
-import { createUser, identityOf } from '../accounts/users'
 import { type ErrorCode, Refusal, refuse } from '../../errors'
+import { parseAddress } from '../../lib/email-address'
+import { log } from '../../lib/log'
+import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
+import type { Role, Viewer } from '../access/account'
+import { createUser, identityOf } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { log } from '../../services/log'
-import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../services/openid'
-import type { OpenedSession } from './sessions'
+import { collegeByDomain } from '../colleges/colleges'
 import { addLink, linkedAccount } from './idp-queries'
+import type { OpenedSession } from './sessions'
 import { beginSession } from './sign-in'
-import { studentAddress } from "./student-address";
+import { studentAddress } from './student-address'
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })

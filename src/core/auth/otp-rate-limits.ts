@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { type Limit, throttle } from '../../services/throttle'
-import { networkKey } from '../../domain/network'
+import { networkKey } from '../../lib/network'
+import { type Limit, throttle } from '../../lib/rate-limiter'
 
 const HOUR = 3600
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash, sameText } from '../../services/keys'
+import { keyedHash, sameText } from '../../lib/keys'
 
 /** Wrong attempts until a code is blocked (interface, Limits). */
 export const OTP_ATTEMPTS = 5

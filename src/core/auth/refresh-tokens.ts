@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { tokenHash } from '../../services/keys'
+import { tokenHash } from '../../lib/keys'
 import { issueToken } from './session-tokens'
 import { renewSession, revokeSession } from './sessions'
 

@@ -1,17 +1,18 @@
 import { storage, type Tx } from '../../../db/storage'
-import { campusName } from '../colleges/campus'
-import { takeCode } from './otp-rate-limits'
-import { collegeByDomain } from '../colleges/colleges'
-import { parseAddress } from '../../lib/email-address'
-import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
-import { createUser, identityOf, ownUserOf, profileOf } from '../accounts/users'
 import { refuse, refuseField } from '../../errors'
+import { parseAddress } from '../../lib/email-address'
+import { randomToken, tokenHash } from '../../lib/keys'
+import { deliver } from '../../lib/mail/mail'
+import { otpMail } from '../../lib/mail/templates'
+import { hashPassword } from '../../lib/password-hash'
+import type { OwnUser, Profile } from '../accounts/record'
+import { createUser, identityOf, ownUserOf, profileOf } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { randomToken, tokenHash } from '../../services/keys'
-import { deliver } from '../../services/mail/mail'
-import { otpMail } from '../../services/mail/templates'
-import { hashPassword } from '../../services/passwords'
+import { campusName } from '../colleges/campus'
+import { collegeByDomain } from '../colleges/colleges'
+import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
+import { takeCode } from './otp-rate-limits'
+import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
   addSignup,
   markSignupVerified,
@@ -20,8 +21,7 @@ import {
   replaceSignupOtp,
   signupByToken,
 } from './signup-queries'
-import type { OwnUser, Profile } from "../accounts/record";
-import { studentAddress } from "./student-address";
+import { studentAddress } from './student-address'
 
 const SIGNUP_MS = 24 * 3_600_000
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { sessionTokens } from '../../../db/schema/sessions'
 import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { randomToken, tokenHash } from '../../services/keys'
+import { randomToken, tokenHash } from '../../lib/keys'
 
 type TokenKind = 'cookie' | 'access' | 'refresh'
 

@@ -2,10 +2,10 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { sqlStatement, statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
+import { Cache } from '../../lib/cache'
+import { tokenHash } from '../../lib/keys'
+import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
 import type { Origin } from '../audit/audit'
-import { Cache } from '../../services/cache'
-import { tokenHash } from '../../services/keys'
-import { closeSocketsOfSession, closeSocketsOfUser } from '../../services/realtime'
 import { issueToken } from './session-tokens'
 
 const DAY = 86_400_000

@@ -1,14 +1,14 @@
 import { storage, type Tx } from '../../../db/storage'
-import type { Viewer } from '../access/account'
-import { forgetAttempts, takeAttempt } from './otp-rate-limits'
-import { parseAddress } from '../../lib/email-address'
-import { identityOf, ownUserOf } from '../accounts/users'
 import { refuse } from '../../errors'
+import { parseAddress } from '../../lib/email-address'
+import { verifyPassword } from '../../lib/password-hash'
+import type { Viewer } from '../access/account'
+import type { OwnUser } from '../accounts/record'
+import { identityOf, ownUserOf } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { verifyPassword } from '../../services/passwords'
+import { forgetAttempts, takeAttempt } from './otp-rate-limits'
 import { issueTokens, rotateRefreshToken, type Tokens } from './refresh-tokens'
 import { type OpenedSession, openSession, renewSession, revokeSession } from './sessions'
-import type { OwnUser } from "../accounts/record";
 
 type SignedIn = { user: OwnUser; session: OpenedSession; tokens: Tokens | undefined }
 

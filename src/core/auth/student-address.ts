@@ -1,7 +1,6 @@
-import { config } from "../../config";
-import { refuse } from "../../errors";
-import { type Address, parseAddress, isDisposable } from "../../lib/email-address";
-
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 
 /** The address of a student. 400 `INVALID_EMAIL`, 400 `DISPOSABLE_EMAIL`. */
 export function studentAddress(given: string): Address {

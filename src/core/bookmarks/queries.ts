@@ -2,7 +2,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { AUDIENCES, audienceOf } from '../posts/counts'
-import type { BookmarkRecord } from "./record";
+import type { BookmarkRecord } from './record'
 
 /** What of the post `p` may be read by id: administrators read whatever there is. */
 const READABLE = { member: `p.${AUDIENCES.member}`, administrator: 'true' } as const

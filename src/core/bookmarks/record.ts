@@ -1,6 +1,5 @@
-import { type Static, t } from "elysia";
-import { named, timestamp } from "../../domain/shapes";
-
+import { type Static, t } from 'elysia'
+import { named, timestamp } from '../../lib/schema'
 
 export const bookmarkRecord = named(
   'Bookmark',

@@ -1,14 +1,14 @@
 import { storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
-import { standingAuthor } from '../access/standing'
 import { refuseBlockRelation } from '../access/blocks'
-import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
+import { standingAuthor } from '../access/standing'
+import { audit } from '../audit/audit'
 import { type PostRecord, postRecords } from '../posts/record'
 import { readablePost } from '../posts/visibility'
-import { refuse } from '../../errors'
-import { audit } from '../audit/audit'
 import { bookmarkOf, countBookmarked, deleteBookmark, insertBookmark, pageOfBookmarked } from './queries'
-import type { BookmarkRecord } from "./record";
+import type { BookmarkRecord } from './record'
 
 const NO_BOOKMARK = 'You have not bookmarked a post of this id'
 

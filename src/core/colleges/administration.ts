@@ -1,12 +1,12 @@
 import { storage, type Tx } from '../../../db/storage'
+import { maskedEmail } from '../../lib/email-address'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
+import { optionalMails } from '../settings/settings'
 import { createBranch, deleteBranch, updateBranch } from './branches'
+import { allColleges, createCollege, type NewCollege, updateCollege } from './colleges'
 import { decideRequest, latestRequests } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch } from './schemas'
-import { allColleges, createCollege, type NewCollege, updateCollege } from './colleges'
-import { maskedEmail } from '../../lib/email-address'
-import { optionalMails } from '../settings/settings'
 
 /** A write of somebody who is an administrator still when its turn comes. */
 const administer = <T>(user: Viewer, work: (tx: Tx) => Promise<T>): Promise<T> =>

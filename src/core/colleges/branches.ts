@@ -1,8 +1,8 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { dropAllCaches } from '../../lib/cache'
 import { type Actor, audit } from '../audit/audit'
-import { dropAllCaches } from '../../services/cache'
 import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
 
 const COLUMNS = 'id, name, code, created_at AS createdAt, updated_at AS updatedAt'

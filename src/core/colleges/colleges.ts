@@ -1,8 +1,8 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { Cache, dropAllCaches } from '../../lib/cache'
+import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../../lib/uploads'
 import { type Actor, audit } from '../audit/audit'
-import { Cache, dropAllCaches } from '../../services/cache'
-import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../../services/uploads'
 import { branchIds } from './branches'
 import {
   addCollege,

@@ -1,11 +1,11 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
+import { refuse, refuseField } from '../../errors'
+import { reencodeImage } from '../../lib/images'
+import { stageImage } from '../../lib/uploads'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { updateCollege } from './colleges'
-import { refuse, refuseField } from '../../errors'
-import { reencodeImage } from '../../services/images'
-import { stageImage } from '../../services/uploads'
 
 /** Stores the college's picture, encoded anew. The one before goes when no college shows it any more. 400 for what is no image. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {

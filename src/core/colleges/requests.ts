@@ -2,13 +2,13 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
+import { isDisposable, parseAddress } from '../../lib/email-address'
+import { enqueue } from '../../lib/mail/mail'
+import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templates'
 import { type Actor, audit } from '../audit/audit'
-import { enqueue } from '../../services/mail/mail'
-import { collegeApprovedMail, collegeRejectedMail } from '../../services/mail/templates'
+import { createCollege } from './colleges'
 import { readCollege, readCollegeByDomain } from './queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
-import { createCollege } from './colleges'
-import { isDisposable, parseAddress } from '../../lib/email-address'
 
 type Row = CollegeRequest & { mailedAt: string | null }
 

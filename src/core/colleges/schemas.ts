@@ -2,8 +2,8 @@ import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typeb
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
-import { uploadNameOf } from '../../services/uploads'
-import { choice, named, nullable, text, timestamp, uuid } from '../../domain/shapes'
+import { choice, named, nullable, text, timestamp, uuid } from '../../lib/schema'
+import { uploadNameOf } from '../../lib/uploads'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
 const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -127,7 +127,6 @@ export function fit<Schema extends TSchema>(schema: Schema, given: object): Stat
   if (errors.length > 0) refuse('VALIDATION_FAILED', undefined, { errors })
   return Value.Decode(schema, input)
 }
-
 
 export const collegeSummary = named(
   'CollegeSummary',

@@ -1,8 +1,8 @@
 import { storage } from '../../../db/storage'
+import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
-import { submitRequest } from './requests'
-import type { Branch, College, CollegeRequest, RequestCollege } from './schemas'
+import { anonymous, type Origin } from '../audit/audit'
 import {
   allColleges,
   branchesOf,
@@ -12,8 +12,8 @@ import {
   type NewCollege,
   updateCollege,
 } from './colleges'
-import { refuse } from '../../errors'
-import { anonymous, type Origin } from '../audit/audit'
+import { submitRequest } from './requests'
+import type { Branch, College, CollegeRequest, RequestCollege } from './schemas'
 
 /** Arrays stop here. */
 const MOST = 1000

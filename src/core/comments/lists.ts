@@ -1,12 +1,12 @@
 import { type Connection, storage } from '../../../db/storage'
+import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
-import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
 import { sightOf } from '../posts/feed-visibility'
+import type { StateAsked } from '../posts/moderation-filter'
 import { refuseUnlessMayAsk } from '../posts/moderation-filter'
 import { noteForeignReading, readableThread, type ThreadFacts } from '../posts/visibility'
 import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
-import { toRecord, type CommentRecord } from './record'
-import type { StateAsked } from '../posts/moderation-filter'
+import { type CommentRecord, toRecord } from './record'
 
 /** The page that was asked for. */
 export type Paging = {

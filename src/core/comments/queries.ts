@@ -1,8 +1,8 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from '../posts/author'
 import type { StateAsked } from '../posts/moderation-filter'
 import { VOTE_ON_COMMENT, type VoteValue } from '../posts/vote-type'
-import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from "../posts/author";
 
 export type CommentRow = AuthorRow & {
   id: string

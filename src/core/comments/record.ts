@@ -1,10 +1,10 @@
+import { type Static, t } from 'elysia'
+import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
+import { author, toAuthor } from '../posts/author'
 import type { Reader } from '../posts/visibility'
-import { voteTypeOf, userVote } from '../posts/vote-type'
+import { userVote, voteTypeOf } from '../posts/vote-type'
 import type { CommentRow } from './queries'
-import { type Static, t } from "elysia";
-import { integer, named, nullable, timestamp } from "../../domain/shapes";
-import { toAuthor, author } from "../posts/author";
 
 /** The comment as the reader gets it: a placeholder where it was deleted or, but for administrators, banned. */
 export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>): CommentRecord {
@@ -29,7 +29,6 @@ export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<s
     repliesCount: row.repliesCount,
   }
 }
-
 
 export const commentRecord = named(
   'Comment',

@@ -1,22 +1,19 @@
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import type { Account, Viewer } from '../access/account'
-import { standingAuthor } from '../access/standing'
-import { refuseBlockRelation } from '../access/blocks'
-import { collegeSummaryOf } from '../colleges/colleges'
-import { refuseByPolicy } from '../policy/content-policy'
-import { notifyReply } from '../notifications/notify'
-import { sightOf } from '../posts/feed-visibility'
-import { addComment, type NewComment } from './threads'
-import {
-  noteForeignReading,
-  readableThread,
-} from '../posts/visibility'
 import { refuse, refuseField } from '../../errors'
+import type { Account, Viewer } from '../access/account'
+import { refuseBlockRelation } from '../access/blocks'
+import { standingAuthor } from '../access/standing'
 import { audit } from '../audit/audit'
+import { collegeSummaryOf } from '../colleges/colleges'
+import { notifyReply } from '../notifications/notify'
+import { refuseByPolicy } from '../policy/content-policy'
+import { sightOf } from '../posts/feed-visibility'
+import { noteForeignReading, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
-import { toRecord, type CommentRecord } from './record'
-import { type CommentFacts, commentById, readableComment } from "./visibility";
-import { removeComment } from "./removal";
+import { type CommentRecord, toRecord } from './record'
+import { removeComment } from './removal'
+import { addComment, type NewComment } from './threads'
+import { type CommentFacts, commentById, readableComment } from './visibility'
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {

@@ -1,9 +1,8 @@
-import { sqlStatement } from "../../../db/statement";
-import type { Connection } from "../../../db/storage";
-import { refuse } from "../../errors";
-import { isAdministrator } from "../access/account";
-import { type Reader, type PostFacts, threadReadingOf, refuseUnlessReadable, postFacts } from "../posts/visibility";
-
+import { sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { isAdministrator } from '../access/account'
+import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadReadingOf } from '../posts/visibility'
 
 const NO_SUCH_COMMENT = 'There is no such comment'
 

@@ -1,11 +1,11 @@
 import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
+import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { newFeedbacks } from '../feedback/record'
-import { firstIdAt } from '../../domain/ids'
 import { pendingReports } from '../reports/reports'
 import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './queries'
-import type { Overview } from "./record";
+import type { Overview } from './record'
 
 const DAY_MS = 86_400_000
 const DAYS_SHOWN = 30

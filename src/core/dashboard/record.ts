@@ -1,6 +1,5 @@
-import { t } from "elysia";
-import { integer, named } from "../../domain/shapes";
-
+import { t } from 'elysia'
+import { integer, named } from '../../lib/schema'
 
 export const Overview = named(
   'DashboardOverview',

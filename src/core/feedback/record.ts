@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { choice, named, timestamp } from '../../domain/shapes'
+import { choice, named, timestamp } from '../../lib/schema'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]

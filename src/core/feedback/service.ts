@@ -1,12 +1,11 @@
 import { type Connection, storage } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
 import { readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
-import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
-import { refuse, refuseField } from '../../errors'
 import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
 import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
-
+import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 
 export type FeedbackQuery = {
   limit: number
@@ -14,7 +13,6 @@ export type FeedbackQuery = {
   type?: string | undefined
   status?: FeedbackStatus | undefined
 }
-
 
 export type NewFeedback = { type: string; title: string; content: string }
 

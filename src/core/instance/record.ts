@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { integer, named } from '../../domain/shapes'
+import { integer, named } from '../../lib/schema'
 
 const atMost = integer()
 const between = t.Object({ min: integer(), max: integer() })

@@ -1,9 +1,9 @@
 import type { Static } from 'elysia'
 import packageJson from '../../../package.json'
 import { config } from '../../config'
+import { PASSWORD_LENGTH } from '../auth/password-policy'
 import { campusName } from '../colleges/campus'
 import { allColleges } from '../colleges/colleges'
-import { PASSWORD_LENGTH } from '../auth/password-policy'
 import { feedbackTypes, reportReasons, topics } from '../settings/settings'
 import type { Instance } from './record'
 

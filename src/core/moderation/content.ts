@@ -1,22 +1,18 @@
 import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { contentRemovedMail } from '../../lib/mail/templates'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
+import { audit } from '../audit/audit'
 import { campusName } from '../colleges/campus'
-import { recordModeration, type CommentModerated, type PostModerated } from './records'
+import { setCommentBanned } from '../comments/threads'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { resolveReportsAbout } from '../reports/reports'
-import { setCommentBanned } from '../comments/threads'
-import { refuse } from '../../errors'
-import { audit } from '../audit/audit'
-import { contentRemovedMail } from '../../services/mail/templates'
 import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
 import { commentSubject, postSubject, type Subject } from './queries'
-
-
-
-
+import { type CommentModerated, type PostModerated, recordModeration } from './records'
 
 type PostDecision = { state: PostModerated['moderationState']; reason?: string | undefined }
 type CommentDecision = { state: CommentModerated['moderationState']; reason?: string | undefined }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/storage'
-import { enqueue, type Mail } from '../../services/mail/mail'
-import { type Limit, throttle } from '../../services/throttle'
+import { enqueue, type Mail } from '../../lib/mail/mail'
+import { type Limit, throttle } from '../../lib/rate-limiter'
 import { addressOf } from './queries'
 
 /** Whose hundred posts are removed in a night knows it after ten mails, and nobody is harassed by ban and pardon. */

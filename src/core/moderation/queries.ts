@@ -1,6 +1,6 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { PostModerated } from "./records";
+import type { PostModerated } from './records'
 
 type State = PostModerated['moderationState']
 

@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { named, nullable, timestamp, choice } from '../../domain/shapes'
-import { suspension } from "../access/sanctions";
+import { choice, named, nullable, timestamp } from '../../lib/schema'
+import { suspension } from '../access/sanctions'
 
 export const moderationRecord = named(
   'ModerationRecord',
@@ -59,7 +59,6 @@ export async function moderationHistory(db: Connection, resourceId: string): Pro
       moderator: moderatorId === null || moderatorName === null ? null : { id: moderatorId, username: moderatorName },
     }))
 }
-
 
 export const postState = choice(['active', 'banned', 'shadow_banned'])
 

@@ -1,15 +1,14 @@
 import { storage, type Tx } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
-import { campusName } from '../colleges/campus'
-import { recordModeration, type UserModerated } from './records'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../access/sanctions'
-import { refuse, refuseField } from '../../errors'
 import { audit } from '../audit/audit'
-import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../services/mail/templates'
+import { campusName } from '../colleges/campus'
 import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
-
+import { recordModeration, type UserModerated } from './records'
 
 /** `reason` is that of a block, or of lifting one; a suspension has its own. */
 export type UserDecision = {

@@ -1,18 +1,16 @@
 import { storage } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
-import { findingsIn } from '../policy/content-policy'
-import { paginate } from '../../domain/shapes'
-import { refuse, refuseField } from '../../errors'
 import { audit } from '../audit/audit'
 import { addBannedWord, type BannedWord, changeBannedWord, removeBannedWord } from '../policy/banned-words'
+import { findingsIn } from '../policy/content-policy'
+import type { Severity } from '../policy/finding'
 import { wordKey } from '../policy/normalize'
 import { countWords, wordById, wordPage } from './word-queries'
-import type { Severity } from '../policy/finding'
-
 
 export type WordQuery = { query?: string | undefined; page: number; limit: number }
-
 
 export type ChangeWord = Partial<NewWord>
 

@@ -1,16 +1,16 @@
 import { sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { inBackground } from '../../services/background'
-import { sendToUser, socketsOf } from '../../services/realtime'
-import { Coalescer } from '../../services/realtime-coalescer'
+import { inBackground } from '../../lib/background'
+import { firstIdAt } from '../../lib/ids'
+import { sendToUser, socketsOf } from '../../lib/sockets/hub'
+import { Coalescer } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
-import { firstIdAt } from '../../domain/ids'
 import { tellComment } from '../posts/subscriptions'
-import { notificationById } from './record'
 import { type PostFacts, threadReadingOf } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
+import { notificationById } from './record'
 
 // Called in the transaction of what is told of. With NOTIFICATIONS=off each returns at once and nothing is written.
 

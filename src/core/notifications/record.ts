@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { named, nullable, timestamp } from '../../lib/schema'
 import type { Account } from '../access/account'
-import { named, nullable, timestamp } from '../../domain/shapes'
 import { type PostFacts, readingOf } from '../posts/visibility'
 
 export const notificationRecord = named(

@@ -1,11 +1,11 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
-import type { Viewer } from '../access/account'
-import { type NotificationRecord, pageOfNotifications } from './record'
-import { paginate } from '../../domain/shapes'
 import { refuse } from '../../errors'
+import { paginate } from '../../lib/schema'
+import type { Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 import { countNotifications, markNotifications } from './queries'
+import { type NotificationRecord, pageOfNotifications } from './record'
 
 function refuseUnlessOn(): void {
   if (!config.notifications) refuse('FEATURE_DISABLED', 'Notifications are switched off here')

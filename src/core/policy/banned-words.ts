@@ -1,10 +1,10 @@
 import { sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { Cache } from '../../services/cache'
+import { Cache } from '../../lib/cache'
 import type { WordLabel } from './built-in-words'
 import type { Severity } from './finding'
-import { wordKey } from './normalize'
 import { Matcher } from './matcher'
+import { wordKey } from './normalize'
 
 export type BannedWord = {
   id: string

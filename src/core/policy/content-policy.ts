@@ -1,10 +1,10 @@
 import { config } from '../../config'
 import { type FieldError, refuse } from '../../errors'
+import { contentPatterns, toxicityThresholds } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import type { Finding } from './finding'
 import { inspect, type Rules } from './inspection'
 import { type Provider, ScoreUnavailable, toxicIn } from './toxicity'
-import { contentPatterns, toxicityThresholds } from '../settings/settings'
 
 /** Texts by the fields they came in, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>

@@ -1,7 +1,7 @@
 import type { WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import { fold } from './normalize'
 import { type Matcher, Unsearchable } from './matcher'
+import { fold } from './normalize'
 import { type PatternSwitches, patternsIn } from './patterns'
 import { type WordSwitches, wordsIn } from './words'
 

@@ -1,5 +1,5 @@
-import { type Folded, fold, LONGEST_RUN, POSING_I } from './normalize'
 import { Kind, lettersMeantBy } from './confusables'
+import { type Folded, fold, LONGEST_RUN, POSING_I } from './normalize'
 import { type Entry, type Sought, WordTree } from './word-tree'
 
 /** UTF-16 offsets into the text that was folded. */

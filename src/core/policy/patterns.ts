@@ -1,7 +1,7 @@
 import { emailAddresses, phoneNumbers } from './contacts'
 import type { Finding, Reason, Severity } from './finding'
-import type { Folded } from './normalize'
 import { governmentIds, type Place } from './government-ids'
+import type { Folded } from './normalize'
 import { plainText } from './plain-text'
 import { urgedSelfHarm } from './self-harm'
 import { linkSpam, repeatedCharacters } from './spam'

@@ -1,5 +1,5 @@
-import { log } from '../../services/log'
-import { Semaphore } from '../../services/semaphore'
+import { log } from '../../lib/log'
+import { Semaphore } from '../../lib/semaphore'
 import { SCORERS, type Scores, Unreadable } from './scorers'
 
 export type Provider = {

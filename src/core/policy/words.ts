@@ -1,7 +1,7 @@
 import { slurs, swearing, type WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import type { Folded } from './normalize'
 import { Matcher } from './matcher'
+import type { Folded } from './normalize'
 
 export type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>
 

@@ -1,6 +1,6 @@
-import { type Static, t } from "elysia";
-import { named } from "../../domain/shapes";
-import { collegeSummary } from "../colleges/schemas";
+import { type Static, t } from 'elysia'
+import { named } from '../../lib/schema'
+import { collegeSummary } from '../colleges/schemas'
 
 /** An author as posts and comments show it. */
 export const author = named(

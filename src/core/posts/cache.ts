@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/storage'
-import { Cache } from '../../services/cache'
-import type { CursoredMeta } from '../../domain/cursor'
-import type { Json } from '../../domain/json'
+import { Cache } from '../../lib/cache'
+import type { CursoredMeta } from '../../lib/cursor'
+import type { Json } from '../../lib/json'
 import { emptyWhereMoved, tellAllCounts, tellCounts } from './subscriptions'
 import type { PostFacts } from './visibility'
 

@@ -1,16 +1,16 @@
 import { type Connection, storage } from '../../../db/storage'
-import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../domain/cursor'
-import { type Json, jsonList, jsonObject, toJson } from '../../domain/json'
+import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../lib/cursor'
+import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
+import { topics } from '../settings/settings'
 import { type KeptPage, keptPages } from './cache'
 import { audienceOf, filtersIn, type PostFilter, postTotal } from './counts'
-import { type PostRecord, postRecords } from './record'
 import { NOBODY, type Sight, sightOf } from './feed-visibility'
+import type { StateAsked } from './moderation-filter'
 import { refuseUnlessMayAsk } from './moderation-filter'
+import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
+import { type PostRecord, postRecords } from './record'
 import { topicLike } from './topics'
 import type { Reader } from './visibility'
-import { topics } from '../settings/settings'
-import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
-import type { StateAsked } from './moderation-filter'
 
 /** The page that was asked for. */
 export type Paging = {

@@ -1,7 +1,7 @@
 import type { Static } from 'elysia'
 import { refuse } from '../../errors'
+import { oneOf } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
-import { oneOf } from '../../domain/shapes'
 import type { Reader } from './visibility'
 
 /** In the query of lists: what is in that state, for administrators. */

@@ -1,6 +1,6 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import type { Cursor } from '../../domain/cursor'
+import type { Cursor } from '../../lib/cursor'
 import { AUDIENCES, type Audience, COLUMNS, type PostFilter } from './counts'
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'

@@ -1,13 +1,13 @@
 import { type Static, t } from 'elysia'
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
+import { closeObject, type Json, openObject } from '../../lib/json'
+import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
-import { closeObject, type Json, openObject } from '../../domain/json'
+import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from './author'
 import { type KeptPost, keptPosts } from './cache'
-import { integer, named, nullable, timestamp } from '../../domain/shapes'
 import { type PostFacts, type Reader, readingOf } from './visibility'
 import { userVote, type VoteValue, voteTypeOf } from './vote-type'
-import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from "./author";
 
 export const postRecord = named(
   'Post',

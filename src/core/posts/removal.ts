@@ -1,8 +1,7 @@
-import { sqlStatement } from "../../../db/statement";
-import type { Tx } from "../../../db/storage";
-import { keepingPostCounts } from "./counts";
-import { takeBackKarmaOfPost } from "./karma";
-
+import { sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { keepingPostCounts } from './counts'
+import { takeBackKarmaOfPost } from './karma'
 
 const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
 

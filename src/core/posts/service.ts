@@ -1,24 +1,18 @@
 import { type Connection, storage } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import type { Json } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { standingAuthor } from '../access/standing'
+import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/content-policy'
-import type { Json } from '../../domain/json'
+import { topics } from '../settings/settings'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'
-import { type PostRecord, postRecords, postsOf, storedPost } from './record'
-import { topicLike } from './topics'
-import {
-  noteForeignReading,
-  type PostFacts,
-  readablePost,
-  readingOf,
-  refuseUnlessReadable,
-} from './visibility'
-import { refuse, refuseField } from '../../errors'
-import { audit } from '../audit/audit'
-import { topics } from '../settings/settings'
 import { addViews, insertPost, updatePost } from './queries'
-import { removePost } from "./removal";
+import { type PostRecord, postRecords, postsOf, storedPost } from './record'
+import { removePost } from './removal'
+import { topicLike } from './topics'
+import { noteForeignReading, type PostFacts, readablePost, readingOf, refuseUnlessReadable } from './visibility'
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
@@ -152,7 +146,6 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
     })
   return views.counted
 }
-
 
 export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }
 

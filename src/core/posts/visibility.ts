@@ -1,8 +1,8 @@
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { audit } from '../audit/audit'
 import { type Account, isAdministrator, type Viewer } from '../access/account'
+import { audit } from '../audit/audit'
 
 /** Who reads: what decisions about reading need to know of the viewer; null for a stranger. */
 export type Reader = Pick<Account, 'id' | 'role' | 'collegeId'> | null

@@ -1,4 +1,4 @@
-import { choice, nullable } from '../../domain/shapes'
+import { choice, nullable } from '../../lib/schema'
 
 export const voteType = choice(['upvote', 'downvote'])
 export const userVote = nullable(voteType)

@@ -1,7 +1,7 @@
 import { config } from '../../config'
-import { followPost, unfollowAll, unfollowPost } from '../posts/subscriptions'
 import { refuse } from '../../errors'
-import { withRegistry } from '../../services/realtime'
+import { withRegistry } from '../../lib/sockets/hub'
+import { followPost, unfollowAll, unfollowPost } from '../posts/subscriptions'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

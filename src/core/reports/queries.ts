@@ -1,12 +1,6 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import {
-  REPORT_COLUMNS,
-  REPORT_JOINS,
-  type ReportRow,
-  type ReportStatus,
-  type TargetType,
-} from './record'
+import { REPORT_COLUMNS, REPORT_JOINS, type ReportRow, type ReportStatus, type TargetType } from './record'
 
 // An administrator concerned, whose content a report is about, is `$viewer` in each of these: the report is not there.
 

@@ -1,8 +1,7 @@
-import { type Static, t } from "elysia";
-import { reportedTarget, targetedReport, targetState, targetType, userReference } from "./record";
-import { integer, nullable } from "../../domain/shapes";
-import { MOST_SHOWN } from "./queue-queries";
-
+import { type Static, t } from 'elysia'
+import { integer, nullable } from '../../lib/schema'
+import { MOST_SHOWN } from './queue-queries'
+import { reportedTarget, targetedReport, targetState, targetType, userReference } from './record'
 
 export const entry = t.Object({
   type: targetType,

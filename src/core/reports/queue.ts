@@ -1,7 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
+import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
-import { STATUSES, toReference, toTarget, toTargetedReport, wordsIn } from './record'
-import { paginate } from '../../domain/shapes'
 import {
   type Asked,
   countTargets,
@@ -11,8 +10,8 @@ import {
   reasonsAbout,
   type TargetRow,
 } from './queue-queries'
-import { QUEUE_FIELDS, type QueueEntry } from "./queue-record";
-
+import { QUEUE_FIELDS, type QueueEntry } from './queue-record'
+import { STATUSES, toReference, toTarget, toTargetedReport, wordsIn } from './record'
 
 /** `status` and `fields` as they stand in the query: some of the words, with commas between them. */
 export type QueueQuery = { page: number; limit: number; status?: string | undefined; fields?: string | undefined }

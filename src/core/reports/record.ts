@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { choice, named, nullable, timestamp } from '../../domain/shapes'
+import { choice, named, nullable, timestamp } from '../../lib/schema'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
 export type ReportStatus = (typeof STATUSES)[number]

@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { audit } from '../audit/audit'
 import type { Viewer } from '../access/account'
+import { audit } from '../audit/audit'
 
 type Pending = { type: 'Post' | 'Comment' }
 

@@ -1,20 +1,12 @@
 import { type Connection, storage, type Tx } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import { paginate } from '../../lib/schema'
 import { isAdministrator, readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { standingAuthor } from '../access/standing'
-import {
-  type ReportRecord,
-  type ReportRow,
-  type ReportStatus,
-  STATUSES,
-  type TargetType,
-  toReportRecord,
-  wordsIn,
-} from './record'
-import { paginate } from '../../domain/shapes'
-import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
-import { refuse, refuseField } from '../../errors'
 import { type Actor, audit, unattended } from '../audit/audit'
+import { readableComment } from '../comments/visibility'
+import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
 import {
   copyOf,
   countReports,
@@ -26,12 +18,23 @@ import {
   reportsAround,
   updateStatus,
 } from './queries'
-import { readableComment } from "../comments/visibility";
-
+import {
+  type ReportRecord,
+  type ReportRow,
+  type ReportStatus,
+  STATUSES,
+  type TargetType,
+  toReportRecord,
+  wordsIn,
+} from './record'
 
 /** `status` as it stands in the query: some of the statuses, with commas between them. */
-export type ReportQuery = { page: number; limit: number; type?: TargetType | 'Both' | undefined; status?: string | undefined }
-
+export type ReportQuery = {
+  page: number
+  limit: number
+  type?: TargetType | 'Both' | undefined
+  status?: string | undefined
+}
 
 export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
 
@@ -160,7 +163,6 @@ export async function removeReports(viewer: Viewer, ids: readonly string[]): Pro
 export async function removeReport(viewer: Viewer, id: string): Promise<void> {
   if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', NO_SUCH_REPORT)
 }
-
 
 /** How many reports around one user are answered, the newest: the list has no pages. */
 export const MOST_OF_USER = 200

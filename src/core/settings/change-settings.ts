@@ -1,16 +1,17 @@
 import { storage } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../access/account'
 import { standingSuperadmin } from '../access/re-authorization'
-import { refuse, refuseField } from '../../errors'
 import { audit } from '../audit/audit'
 import { putSetting, readSettings, type Settings } from './settings'
-
 
 /** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
 export type ChangeSettings = {
   [Name in 'topics' | 'feedbackTypes' | 'reportReasons']?: Settings[Name] | undefined
 } & {
-  [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?: { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined } | undefined
+  [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
+    | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }
+    | undefined
 }
 
 /**

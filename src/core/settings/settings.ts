@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
-import { Cache, dropAllCaches } from '../../services/cache'
-import { log } from '../../services/log'
+import { Cache, dropAllCaches } from '../../lib/cache'
+import { log } from '../../lib/log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 

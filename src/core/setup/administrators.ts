@@ -1,16 +1,15 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { colleges } from "../../../db/schema/colleges";
-import { identities } from "../../../db/schema/identities";
-import { statement } from "../../../db/statement";
-import type { Tx } from "../../../db/storage";
-import { refuse } from "../../errors";
-import { type Actor, audit } from "../audit/audit";
-import { revokeSessionsOf } from "../auth/sessions";
-import { forgetAccount, type Role } from "../access/account";
-import { readCollegeByDomain } from "../colleges/queries";
-import { createUser, identityOf } from "../accounts/users";
-import { changeRole, accountOf, clearSanction, branchAt } from "../accounts/roles";
-
+import { asc, eq, sql } from 'drizzle-orm'
+import { colleges } from '../../../db/schema/colleges'
+import { identities } from '../../../db/schema/identities'
+import { statement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { forgetAccount, type Role } from '../access/account'
+import { accountOf, branchAt, changeRole, clearSanction } from '../accounts/roles'
+import { createUser, identityOf } from '../accounts/users'
+import { type Actor, audit } from '../audit/audit'
+import { revokeSessionsOf } from '../auth/sessions'
+import { readCollegeByDomain } from '../colleges/queries'
 
 type AdministratorRole = Exclude<Role, 'user'>
 

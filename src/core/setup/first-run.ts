@@ -4,16 +4,16 @@ import { statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
 import { Refusal } from '../../errors'
-import { type Actor, unattended } from '../audit/audit'
-import { randomToken, sameText, tokenHash } from '../../services/keys'
-import { log } from '../../services/log'
-import { hashPassword } from '../../services/passwords'
-import { readCollegeByDomain } from '../colleges/queries'
-import { createCollege, type NewCollege } from '../colleges/colleges'
 import { parseAddress } from '../../lib/email-address'
+import { randomToken, sameText, tokenHash } from '../../lib/keys'
+import { log } from '../../lib/log'
+import { hashPassword } from '../../lib/password-hash'
 import { superadminExists } from '../accounts/roles'
+import { type Actor, unattended } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
-import { type Administrator, makeAdministrator } from "./administrators";
+import { createCollege, type NewCollege } from '../colleges/colleges'
+import { readCollegeByDomain } from '../colleges/queries'
+import { type Administrator, makeAdministrator } from './administrators'
 
 const HOUR_MS = 3_600_000
 

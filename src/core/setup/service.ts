@@ -1,16 +1,15 @@
 import { type Connection, storage } from '../../../db/storage'
-import { campusName } from '../colleges/campus'
-import { parseAddress } from '../../lib/email-address'
-import { createFirst, opensSetup, voidSetupToken } from './first-run'
-import { superadminExists } from '../accounts/roles'
-import { refuseWeakPassword } from '../auth/password-policy'
 import { refuse, refuseField } from '../../errors'
+import { parseAddress } from '../../lib/email-address'
+import { deliver } from '../../lib/mail/mail'
+import { testMail } from '../../lib/mail/templates'
+import { hashPassword } from '../../lib/password-hash'
+import { superadminExists } from '../accounts/roles'
 import { anonymous, type Origin } from '../audit/audit'
-import { deliver } from '../../services/mail/mail'
-import { testMail } from '../../services/mail/templates'
-import { hashPassword } from '../../services/passwords'
+import { refuseWeakPassword } from '../auth/password-policy'
+import { campusName } from '../colleges/campus'
 import type { NewBranch } from '../colleges/schemas'
-
+import { createFirst, opensSetup, voidSetupToken } from './first-run'
 
 export type TryMail = { token: string; to: string }
 

@@ -2,8 +2,8 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import type { VoteValue } from '../posts/vote-type'
+import type { VotesCounted } from './record'
 import type { VoteChange } from './rules'
-import type { VotesCounted } from "./record";
 
 type TargetType = 'post' | 'comment'
 type Key = { userId: string; targetId: string }

@@ -1,7 +1,6 @@
-import { type Static, t } from "elysia";
-import { choice, integer, named, timestamp } from "../../domain/shapes";
-import { voteType } from "../posts/vote-type";
-
+import { type Static, t } from 'elysia'
+import { choice, integer, named, timestamp } from '../../lib/schema'
+import { voteType } from '../posts/vote-type'
 
 export const targetType = choice(['post', 'comment'])
 

@@ -1,16 +1,16 @@
 import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
-import { refuseUnlessStanding } from '../access/standing'
 import { refuseBlockRelation } from '../access/blocks'
+import { refuseUnlessStanding } from '../access/standing'
+import { audit } from '../audit/audit'
+import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
 import { type VoteType, voteTypeOf, voteValueOf } from '../posts/vote-type'
-import { refuse } from '../../errors'
-import { audit } from '../audit/audit'
 import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
+import type { VoteRecord, VotesCounted } from './record'
 import { voteChange } from './rules'
-import type { VoteRecord, VotesCounted } from "./record";
-import { readableComment } from "../comments/visibility";
 
 /** What is voted on. */
 export type Target = { targetType: 'post' | 'comment'; targetId: string }

@@ -2,21 +2,46 @@ import { posix } from 'node:path'
 import { codeOf, lineAt, type Source } from './source'
 
 /** Imports go down these layers, over any distance, and never up. */
-const LAYERS = ['entry', 'app', 'modules', 'http', 'domain', 'services', 'db'] as const
+const LAYERS = ['entry', 'app', 'api', 'api/http', 'core', 'lib', 'db'] as const
 type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
+
+/** The subjects of `core`, each of which imports only those before it. */
+const SUBJECTS: readonly string[] = [
+  'audit',
+  'access',
+  'settings',
+  'colleges',
+  'policy',
+  'posts',
+  'notifications',
+  'comments',
+  'votes',
+  'bookmarks',
+  'reports',
+  'moderation',
+  'feedback',
+  'accounts',
+  'auth',
+  'realtime',
+  'dashboard',
+  'instance',
+  'setup',
+  'maintenance',
+]
 
 function layerOf(path: string): Layer {
   if (/^src\/(main|cli|server)(\.ts$|\/)/.test(path)) return 'entry'
   if (/^src\/(config|errors|messages)(\.ts$|\/)/.test(path)) return 'ground'
   if (path === 'src/app.ts') return 'app'
   if (path === 'src/client.ts') return 'client'
+  if (path.startsWith('src/api/http/')) return 'api/http'
   const [top, folder] = path.split('/')
   if (top === 'db') return 'db'
-  const layer = LAYERS.find((each) => top === 'src' && each === folder)
-  return layer ?? 'elsewhere'
+  return LAYERS.find((layer) => top === 'src' && layer === folder) ?? 'elsewhere'
 }
 
-const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)/.exec(path)?.[1]
+/** The subject that a file of `api` or `core` belongs to. */
+const subjectOf = (path: string): string => /^src\/(?:api|core)\/([^/]+)/.exec(path)?.[1] ?? ''
 
 export type Import = { line: number; specifier: string; typeOnly: boolean; isLazy: boolean }
 
@@ -34,6 +59,24 @@ export function importsOf(text: string): Import[] {
   }))
 }
 
+/** The file that a relative import means. */
+function targetOf(path: string, { specifier }: Import): string {
+  const target = posix.join(posix.dirname(path), specifier)
+  return /\.\w+$/.test(target) ? target : `${target}.ts`
+}
+
+const relativeImports = ({ text }: Source): Import[] =>
+  importsOf(text).filter(({ specifier }) => specifier.startsWith('.'))
+
+function betweenSubjects(layer: 'api' | 'core', from: string, to: string): string | undefined {
+  const [upper, lower] = [subjectOf(from), subjectOf(to)]
+  if (upper === lower) return undefined
+  if (layer === 'api') return `belongs to ${upper} and imports ${lower}: what two subjects share is in core`
+  const [own, other] = [SUBJECTS.indexOf(upper), SUBJECTS.indexOf(lower)]
+  if (own < 0 || other < 0) return 'belongs to a subject that is not declared'
+  return other < own ? undefined : `belongs to ${upper} and imports ${lower}, which comes after it`
+}
+
 function fault(from: string, to: string, { typeOnly }: Import): string | undefined {
   const [upper, lower] = [layerOf(from), layerOf(to)]
   if (lower === 'elsewhere') return to.endsWith('package.json') ? undefined : 'imports from outside of src and db'
@@ -42,8 +85,7 @@ function fault(from: string, to: string, { typeOnly }: Import): string | undefin
   if (lower === 'ground') return undefined
   if (upper === 'client') return lower === 'app' && typeOnly ? undefined : 'may import the type of the app only'
   if (lower === 'client') return 'is imported by clients only'
-  if (upper === 'modules' && lower === 'modules')
-    return moduleOf(from) === moduleOf(to) ? undefined : 'is a module and imports another one'
+  if (upper === lower && (upper === 'api' || upper === 'core')) return betweenSubjects(upper, from, to)
   if (upper === 'entry' && lower === 'entry') return undefined
   return LAYERS.indexOf(upper) <= LAYERS.indexOf(lower)
     ? undefined
@@ -52,13 +94,14 @@ function fault(from: string, to: string, { typeOnly }: Import): string | undefin
 
 /** The imports that go against the arrows. */
 export function wrongImports(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) =>
-    importsOf(text)
-      .filter(({ specifier }) => specifier.startsWith('.'))
-      .flatMap((each) => {
-        const target = posix.join(posix.dirname(path), each.specifier)
-        const wrong = fault(path, /\.\w+$/.test(target) ? target : `${target}.ts`, each)
-        return wrong === undefined ? [] : [`${path}:${each.line} ${wrong} (${each.specifier})`]
-      }),
+  return sources.flatMap((source) =>
+    relativeImports(source).flatMap((each) => {
+      const wrong = fault(source.path, targetOf(source.path, each), each)
+      return wrong === undefined ? [] : [`${source.path}:${each.line} ${wrong} (${each.specifier})`]
+    }),
   )
 }
+
+/** What each source imports of the others. */
+export const importGraph = (sources: readonly Source[]): Map<string, string[]> =>
+  new Map(sources.map((source) => [source.path, relativeImports(source).map((each) => targetOf(source.path, each))]))

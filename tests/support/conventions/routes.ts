@@ -1,6 +1,6 @@
 import type { AnyElysia } from 'elysia'
-import { ERRORS } from '../../../src/errors'
 import { unaliased } from '../../../src/api/http/aliases'
+import { ERRORS } from '../../../src/errors'
 
 type Json = { [key: string]: unknown }
 type Response = { description?: string; content?: Record<string, { schema?: Json }> }

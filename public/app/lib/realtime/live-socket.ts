@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../../../src/services/realtime-peer'
+import type { ServerMessage } from '../../../../src/lib/sockets/peer'
 
 /** The server closes what it has not heard from for 60 seconds. */
 const PING_MS = 25_000

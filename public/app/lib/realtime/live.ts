@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import type { ServerMessage } from '../../../../src/services/realtime-peer'
+import type { ServerMessage } from '../../../../src/lib/sockets/peer'
 import { askMe } from '../accounts/me'
 import { type Notification, receive, refreshInbox } from '../notifications/inbox'
 import { LiveSocket } from './live-socket'

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { CLOSING, type Peer, type PeerEvents, type ServerMessage } from './realtime-peer'
+import { CLOSING, type Peer, type PeerEvents, type ServerMessage } from './peer'
 
 const SOCKETS_A_USER = 10
 const CHECK_EVERY_MS = 1000

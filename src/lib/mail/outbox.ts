@@ -2,9 +2,8 @@ import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { log } from '../log'
 import { MailFailure } from './errors'
-import { type Mail, message } from './message'
+import { type Mail, message, type Transport } from './message'
 import { atFirstUse, nodemailer } from './nodemailer'
-import type { Transport } from './transport'
 
 type Outbox = {
   directory: string

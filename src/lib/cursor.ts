@@ -1,6 +1,6 @@
 import type { Static } from 'elysia'
 import { refuseField } from '../errors'
-import { type cursoredPagination, paginate } from './shapes'
+import { type cursoredPagination, paginate } from './schema'
 
 /** Where a list was left: the sort value and the id of the last that was shown. */
 export type Cursor = { value: string | number; id: string }

@@ -1,6 +1,6 @@
 import type { ServerWebSocket } from 'bun'
-import { type ErrorCode, Refusal } from '../errors'
-import { log } from './log'
+import { type ErrorCode, Refusal } from '../../errors'
+import { log } from '../log'
 
 const KB = 1024
 

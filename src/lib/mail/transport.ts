@@ -1,15 +1,8 @@
 import { join } from 'node:path'
 import { config } from '../../config'
-import type { Mail } from './message'
+import type { Mail, Transport } from './message'
 import { outboxTransport } from './outbox'
 import { smtpTransport } from './smtp'
-
-export type Transport = {
-  /** @throws MailFailure */
-  send(mail: Mail): Promise<{ messageId: string }>
-  /** Proves that mail could be sent now. @throws MailFailure */
-  verify(): Promise<void>
-}
 
 /** How this process sends mail. */
 export const transport: Transport = config.smtpUrl

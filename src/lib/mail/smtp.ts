@@ -1,8 +1,7 @@
 import { isLoopback } from '../../config/parse'
 import { MailFailure } from './errors'
-import { message } from './message'
+import { message, type Transport } from './message'
 import { atFirstUse, nodemailer } from './nodemailer'
-import type { Transport } from './transport'
 
 type Smtp = { url: string; from: string; boundMs?: number }
 

@@ -29,3 +29,11 @@ export function message(mail: Mail, from: string) {
     disableUrlAccess: true,
   }
 }
+
+/** A way to send mail. */
+export type Transport = {
+  /** @throws MailFailure */
+  send(mail: Mail): Promise<{ messageId: string }>
+  /** Proves that mail could be sent now. @throws MailFailure */
+  verify(): Promise<void>
+}

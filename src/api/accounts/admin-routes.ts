@@ -1,0 +1,27 @@
+import { Elysia } from 'elysia'
+import { changeRole } from '../../core/accounts/change-role'
+import { findPeople } from '../../core/accounts/people'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
+import { ChangeRole, FoundUsers, RoleChanged, UserParams, UserQuery } from './admin-schemas'
+
+export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
+  .use(access)
+  .get('/manage/users/query', async ({ user, query }) => ok('Users', await findPeople(user, query)), {
+    admin: true,
+    query: UserQuery,
+    response: answer(FoundUsers),
+    detail: { summary: 'Find users by part of a name and by a whole address, a thousand at most' },
+  })
+  .put(
+    '/users/:id/role',
+    async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),
+    {
+      superadmin: true,
+      fails: ['NOT_FOUND', 'CONFLICT'],
+      params: UserParams,
+      body: ChangeRole,
+      response: answer(RoleChanged),
+      detail: { summary: "Change a user's role, from the next request on" },
+    },
+  )

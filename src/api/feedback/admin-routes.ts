@@ -1,0 +1,18 @@
+import { Elysia } from 'elysia'
+import { storage } from '../../../db/storage'
+import { latestFeedbacks } from '../../core/feedback/record'
+import { access } from '../http/access'
+import { answer, ok } from '../http/envelope'
+import { AllFeedback } from './schemas'
+
+export const adminFeedback = new Elysia({
+  name: 'feedback:admin',
+  prefix: '/admin/manage',
+  detail: { tags: ['admin'] },
+})
+  .use(access)
+  .get('/feedback/all', async () => ok('Feedback', await latestFeedbacks(storage.reader)), {
+    admin: true,
+    response: answer(AllFeedback),
+    detail: { summary: 'List all feedback, newest first, a thousand at most' },
+  })
