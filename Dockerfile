@@ -29,6 +29,6 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["bun", "src/cli.ts", "healthcheck"]
-# `docker run … doctor` runs a command of the operator instead.
+# `docker run … doctor` runs an operator's command instead.
 ENTRYPOINT ["bun", "src/cli.ts"]
 CMD ["serve"]
