@@ -1,143 +1,154 @@
-import { adjectives, animals } from 'unique-names-generator'
-import { DAY } from './calendar'
-import { Ids } from './ids'
-import { Random, weighted } from './random'
+import { type Context, DAY, inserter, iso } from './context'
+import { Ids, Random } from './random'
 
-export type Branch = { id: string; code: string; name: string }
-/** `offered`: what its students choose from; `isNew`: the seed makes it. */
-export type College = { id: string; name: string; domain: string; offered: Branch[]; isNew: boolean }
-
-const CODES: readonly (readonly [code: string, name: string])[] = [
+const BRANCHES = [
   ['CSE', 'Computer Science and Engineering'],
   ['ECE', 'Electronics and Communication Engineering'],
   ['ME', 'Mechanical Engineering'],
-  ['EE', 'Electrical Engineering'],
   ['CE', 'Civil Engineering'],
   ['MATH', 'Mathematics and Computing'],
   ['BIO', 'Biotechnology'],
-  ['ARCH', 'Architecture'],
-  ['ECO', 'Economics'],
   ['LAW', 'Law'],
-]
+] as const
 
 /** Addresses under `.example` reach nobody (RFC 2606). `offers`: how many of the branches, from the first on. */
 const COLLEGES = [
-  { name: 'Northfield University', domain: 'northfield.example', city: 'Northfield', state: 'Minnesota', offers: 10 },
-  { name: 'Lakeshore Institute of Technology', domain: 'lakeshore.example', city: 'Erie', state: 'Ohio', offers: 7 },
+  { name: 'Northfield University', domain: 'northfield.example', city: 'Northfield', state: 'Minnesota', offers: 7 },
+  { name: 'Lakeshore Institute of Technology', domain: 'lakeshore.example', city: 'Erie', state: 'Ohio', offers: 6 },
   { name: 'Marigold College of Arts', domain: 'marigold.example', city: 'Pune', state: 'Maharashtra', offers: 4 },
   { name: 'Old Mill Polytechnic', domain: 'oldmill.example', city: 'Leeds', state: 'Yorkshire', offers: 5 },
   { name: 'St. Clare College', domain: 'stclare.example', city: 'Kochi', state: 'Kerala', offers: 3 },
   { name: 'Harbour School of Law', domain: 'harbour.example', city: 'Porto', state: 'Norte', offers: 2 },
-] as const
+]
 
-export const collegeDetails = (domain: string): { city: string; state: string } | undefined =>
-  COLLEGES.find((each) => each.domain === domain)
+type Branch = { id: string; code: string }
+/** `branches`: what its students choose from. `joined`: those who are there by the time of a post. */
+type College = { id: string; domain: string; branches: readonly Branch[]; joined: Student[] }
 
-/** One large college, some small ones. */
-const SIZES = [62, 16, 9, 6, 4, 3]
-/** How many study what, in the order of the branches. */
-const POPULARITY = [30, 18, 14, 10, 8, 6, 5, 4, 3, 2]
+/** The colleges that the database has, the first of them the largest, and invented ones up to six. */
+export function addColleges({ sqlite, seed, from }: Context): College[] {
+  const at = from - 730 * DAY
+  const dates = { created_at: iso(at), updated_at: iso(at) }
+  const insertBranch = inserter(sqlite, 'branches', 'INSERT OR IGNORE')
+  for (const [number, [code, name]] of BRANCHES.entries())
+    insertBranch({ id: new Ids(seed, 'branch').v7(number, at), code, name, ...dates })
+  const branches = sqlite.query<Branch, []>('SELECT id, code FROM branches ORDER BY rowid').all()
 
-/** The branches that there are, and after them those of the seed that are missing. */
-export function branchesOf(seed: number, existing: readonly Branch[], at: number): { all: Branch[]; added: Branch[] } {
-  const ids = new Ids(seed, 'branch')
-  const taken = new Set(existing.flatMap(({ code, name }) => [code.toLowerCase(), name.toLowerCase()]))
-  const added = CODES.filter(([code, name]) => !taken.has(code.toLowerCase()) && !taken.has(name.toLowerCase())).map(
-    ([code, name], number) => ({ id: ids.v7(number, at), code, name }),
-  )
-  return { all: [...existing, ...added], added }
+  const there = sqlite.query<{ domain: string }, []>('SELECT email_domain AS domain FROM colleges').all()
+  const missing = COLLEGES.filter(({ domain }) => !there.some((college) => college.domain === domain))
+  const [insertCollege, insertOffer] = [inserter(sqlite, 'colleges'), inserter(sqlite, 'college_branches')]
+  for (const [number, college] of missing.slice(0, Math.max(0, COLLEGES.length - there.length)).entries()) {
+    const { domain, offers, ...details } = college
+    const id = new Ids(seed, 'college').v7(number, at)
+    insertCollege({ id, email_domain: domain, ...details, ...dates })
+    for (const [code] of BRANCHES.slice(0, offers)) {
+      const branch = branches.find((each) => each.code === code)
+      if (branch) insertOffer({ college_id: id, branch_id: branch.id })
+    }
+  }
+  const offers = sqlite
+    .query<{ pair: string }, []>('SELECT college_id || branch_id AS pair FROM college_branches')
+    .all()
+  const offered = new Set(offers.map(({ pair }) => pair))
+  return sqlite
+    .query<{ id: string; domain: string }, []>('SELECT id, email_domain AS domain FROM colleges ORDER BY rowid')
+    .all()
+    .map((college) => {
+      const own = branches.filter(({ id }) => offered.has(college.id + id))
+      return { ...college, branches: own.length > 0 ? own : branches, joined: [] }
+    })
 }
 
-/** The colleges that there are, the first of them large, and after them those of the seed up to six. */
-export function collegesOf(
-  seed: number,
-  existing: readonly College[],
-  branches: readonly Branch[],
-  at: number,
-): College[] {
-  const ids = new Ids(seed, 'college')
-  const domains = new Set(existing.map(({ domain }) => domain))
-  const invented = COLLEGES.filter(({ domain }) => !domains.has(domain)).map(({ name, domain, offers }, number) => ({
-    id: ids.v7(number, at),
-    name,
-    domain,
-    offered: CODES.slice(0, offers).flatMap(([code]) => branches.filter((branch) => branch.code === code)),
-    isNew: true,
-  }))
-  return [...existing, ...invented.slice(0, Math.max(0, COLLEGES.length - existing.length))]
-}
-
-type Person = {
+export type Student = {
   id: string
-  authId: string
+  joinedAt: number
   email: string
   username: string
-  joinedAt: number
-  college: number
+  college: College
   branch: Branch
+  /** The last to join have not chosen their branch yet. */
+  isActive: boolean
+  /** The place in the order of user ids. */
+  rank: number
+  karma: number
 }
 
-/** The last to join have not chosen their branch yet. */
-const ONBOARDING_SHARE = 0.02
-
-/** Students in the order in which they joined. `active`: so many, from the first on, take part. */
-export type People = { all: Person[]; active: number }
-
-type Enrolment = { seed: number; count: number; colleges: readonly College[]; branches: readonly Branch[] }
-/** `known`: how many addresses and which names there are already. */
-type Known = { identities: number; usernames: Set<string> }
-
-export function enrol(
-  { seed, count, colleges, branches }: Enrolment,
-  from: number,
-  until: number,
-  known: Known,
-): People {
+/** Students in the order in which they joined. */
+export function inventStudents(context: Context, colleges: readonly College[]): Student[] {
+  const { sqlite, seed, users, identities, drawPseudonym } = context
   const random = new Random(seed, 'people')
-  const [userIds, identityIds] = [new Ids(seed, 'user'), new Ids(seed, 'identity')]
-  const collegeOf = weighted(colleges.map((_, at) => SIZES[at] ?? 2))
-  const branchIn = colleges.map(({ offered }) => (offered.length > 0 ? offered : branches))
-  const choices = branchIn.map((choice) => weighted(choice.map((_, at) => POPULARITY[at] ?? 1)))
-  const all = joinings(random, count, from, until).map((joinedAt, number): Person => {
-    const college = collegeOf(random)
-    const branch = branchIn[college]?.[choices[college]?.(random) ?? 0] as Branch
-    const enrolment = `${new Date(joinedAt).getUTCFullYear() % 100}${String(known.identities + number).padStart(8, '0')}`
-    return {
-      id: userIds.v4(number),
-      authId: identityIds.v7(number, joinedAt),
-      email: `${enrolment}@${colleges[college]?.domain}`,
-      username: newName(random, known.usernames),
-      joinedAt,
-      college,
-      branch,
-    }
+  const ids = new Ids(seed, 'user')
+  const taken = sqlite.query<{ username: string }, []>('SELECT username FROM users').all()
+  const usernames = new Set(taken.map(({ username }) => username))
+  const students = joiningTimes(random, context).map((joinedAt, number) => {
+    // Three in five study at the first college.
+    const college = random.pick(colleges, 3.75)
+    const branch = random.pick(college.branches, 1.8)
+    const email = `${iso(joinedAt).slice(2, 4)}${String(identities + number).padStart(8, '0')}@${college.domain}`
+    let username: string
+    do username = drawPseudonym((bound) => random.below(bound))
+    while (usernames.has(username))
+    usernames.add(username)
+    const isActive = number < users - Math.floor(users * 0.02)
+    return { id: ids.v4(number), joinedAt, email, username, college, branch, isActive, rank: 0, karma: 0 }
   })
-  return { all, active: count - Math.floor(count * ONBOARDING_SHARE) }
+  for (const [rank, student] of students.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) student.rank = rank
+  return students
+}
+
+export function addStudents({ sqlite, seed, passwordHash }: Context, students: readonly Student[]): void {
+  const ids = new Ids(seed, 'identity')
+  const [insertIdentity, insertUser] = [inserter(sqlite, 'identities'), inserter(sqlite, 'users')]
+  for (const [number, { id, joinedAt, email, username, college, branch, isActive, karma }] of students.entries()) {
+    const [authId, at] = [ids.v7(number, joinedAt), iso(joinedAt)]
+    const dates = { created_at: at, updated_at: at }
+    insertIdentity({ id: authId, email, email_verified_at: at, password_hash: passwordHash, ...dates })
+    insertUser({
+      id,
+      auth_id: authId,
+      username,
+      karma,
+      college_id: college.id,
+      branch: isActive ? branch.code : '',
+      branch_id: isActive ? branch.id : null,
+      status: isActive ? 'ACTIVE' : 'ONBOARDING',
+      terms_accepted_at: isActive ? at : null,
+      ...dates,
+    })
+  }
 }
 
 /** Half were there from the start, most others join at the beginning of an academic year. */
-function joinings(random: Random, count: number, from: number, until: number): number[] {
+function joiningTimes(random: Random, { from, until, users }: Context): number[] {
   const intakes = [1, 2].map((year) => Math.max(from, until - year * 365 * DAY + 30 * DAY))
-  const times = Array.from({ length: count }, () => {
+  const times = Array.from({ length: users }, () => {
     const drawn = random.fraction()
     if (drawn < 0.55) return from - random.below(600 * DAY)
     if (drawn < 0.9) return Math.min(until - 1, random.pick(intakes) + Math.floor(random.exponential(12 * DAY)))
     return from + random.below(until - from)
   })
-  // Somebody has to be there for the first post.
-  if (count > 0) times[0] = from - 600 * DAY
+  // The first post needs an author.
+  if (users > 0) times[0] = from - 600 * DAY
   return times.sort((a, b) => a - b)
 }
 
-const plain = (words: readonly string[]): string[] => words.filter((word) => /^[a-z]{3,10}$/.test(word))
-const [firsts, seconds] = [plain(adjectives), plain(animals)]
-
-/** A pseudonym as the registration gives one, that nobody has. */
-function newName(random: Random, taken: Set<string>): string {
-  for (;;) {
-    const name = `${random.pick(firsts)}-${random.pick(seconds)}-${1000 + random.below(9000)}`
-    if (taken.has(name)) continue
-    taken.add(name)
-    return name
+/** One in three blocks somebody, mostly of those who write most; three in a thousand are banned or suspended. */
+export function addBlocksAndSanctions({ sqlite, seed, until }: Context, students: readonly Student[]): void {
+  const random = new Random(seed, 'relations')
+  const insertBlock = inserter(sqlite, 'user_blocks', 'INSERT OR IGNORE')
+  for (let n = Math.floor(students.length / 3); n > 0; n--) {
+    const blocker = random.pick(students)
+    const blocked = random.pick(students, 2.5)
+    const at = iso(until - random.below(300 * DAY))
+    if (blocker !== blocked) insertBlock({ blocker_id: blocker.id, blocked_id: blocked.id, created_at: at })
+  }
+  const insertSanction = inserter(sqlite, 'sanctions')
+  for (const { id } of students) {
+    if (!random.chance(0.003)) continue
+    const at = until - 1 - random.below(20 * DAY)
+    const [kind, reason, end] = random.chance(0.5)
+      ? ['block', 'Spam in many threads', null]
+      : ['suspension', 'Insults after a warning', iso(at + 30 * DAY)]
+    insertSanction({ user_id: id, kind, reason, ends_at: end, imposed_at: iso(at) })
   }
 }

@@ -1,32 +1,27 @@
-/** Chris Doty-Humphrey's sfc32: 128 bits of state, and 10 million draws take 50 ms (https://pracrand.sourceforge.net). */
+import { DAY, HOUR } from './context'
+
+/** The finalizer of MurmurHash3: every bit of the result depends on every bit of the number. */
+function mix(number: number): number {
+  let bits = Math.imul(number ^ (number >>> 16), 0x85eb_ca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35)
+  return bits ^ (bits >>> 16)
+}
+
+const hash = (seed: number, purpose: string): number => Number(BigInt(Bun.hash(`${seed} ${purpose}`)) & 0xffff_ffffn)
+
+/** SplitMix32: 10 million draws take 50 ms. Not for secrets. */
 export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #counter = 1
+  #state: number
 
-  /** `stream` keeps draws apart: another draw for one purpose changes nothing for the others. */
+  /** Streams are independent: one more draw from a stream changes nothing in the others. */
   constructor(seed: number, stream: string) {
-    const hash = BigInt(Bun.hash(`${seed} ${stream}`))
-    this.#a = Number(hash & 0xffff_ffffn) | 0
-    this.#b = Number(hash >> 32n) | 0
-    this.#c = seed | 0
-    for (let n = 0; n < 15; n++) this.bits()
-  }
-
-  /** 32 random bits as a signed integer. */
-  bits(): number {
-    const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0
-    this.#counter = (this.#counter + 1) | 0
-    this.#a = this.#b ^ (this.#b >>> 9)
-    this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0
-    return sum
+    this.#state = hash(seed, stream)
   }
 
   /** At least 0, less than 1. */
   fraction(): number {
-    return (this.bits() >>> 0) / 0x1_0000_0000
+    this.#state = (this.#state + 0x9e37_79b9) | 0
+    return (mix(this.#state) >>> 0) / 0x1_0000_0000
   }
 
   /** A whole number of at least 0, less than `bound`. */
@@ -38,18 +33,15 @@ export class Random {
     return this.fraction() < probability
   }
 
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T
+  /** The larger `skew`, the more often the first of the list. */
+  pick<T>(list: readonly T[], skew = 1): T {
+    return list[Math.floor(this.fraction() ** skew * list.length)] as T
   }
 
-  /** Normally distributed about 0, standard deviation 1 (Box and Muller). */
-  normal(): number {
-    return Math.sqrt(-2 * Math.log(1 - this.fraction())) * Math.cos(2 * Math.PI * this.fraction())
-  }
-
-  /** Half of the values are below `median`; `spread` stretches the tail. */
+  /** Half of the values are below `median`; `spread` stretches the tail (normal draws by Box and Muller). */
   logNormal(median: number, spread: number): number {
-    return median * Math.exp(spread * this.normal())
+    const normal = Math.sqrt(-2 * Math.log(1 - this.fraction())) * Math.cos(2 * Math.PI * this.fraction())
+    return median * Math.exp(spread * normal)
   }
 
   /** A wait with this mean. */
@@ -57,23 +49,69 @@ export class Random {
     return -mean * Math.log(1 - this.fraction())
   }
 
-  /** At least 1 and at most `most`: the rarer the larger (Pareto's distribution cut off). */
-  heavyTailed(exponent: number, most: number): number {
-    return Math.min(most, (1 - this.fraction()) ** (-1 / exponent))
+  /** `count` weights between 1 and `most`, the rarer the larger (a truncated Pareto distribution). */
+  heavyTailed(count: number, exponent: number, most: number): Float64Array {
+    return new Float64Array(count).map(() => Math.min(most, (1 - this.fraction()) ** (-1 / exponent)))
   }
 }
 
-/** Answers indices of `weights`, each as often as its weight is large. */
-export function weighted(weights: readonly number[]): (random: Random) => number {
-  const sums: number[] = []
-  let sum = 0
-  for (const weight of weights) {
-    sum += weight
-    sums.push(sum)
+/** Splits `total` into whole shares in proportion to `weights`. Rounding errors cancel out: the sum is `total`. */
+export function shares(total: number, weights: Float64Array): Int32Array {
+  const sum = weights.reduce((before, weight) => before + weight, 0)
+  let weight = 0
+  let given = 0
+  return Int32Array.from(weights, (each) => {
+    weight += each
+    const share = Math.round((total * weight) / sum) - given
+    given += share
+    return share
+  })
+}
+
+/** How busy the hours of a day are, from midnight on, in the campus' own time. */
+const HOURS = [5, 3, 2, 1, 0.5, 0.5, 1, 2, 4, 5, 6, 6, 7, 7, 6, 5, 6, 7, 8, 9, 11, 13, 12, 9]
+const ALL_HOURS = HOURS.reduce((sum, weight) => sum + weight)
+
+/**
+ * The moment at which a share (0 to 1) of everything between two midnights has happened; the last day is twice as busy
+ * as the first.
+ */
+export function momentAt(share: number, from: number, until: number): number {
+  // Activity 1 + t adds up to t + t²/2, of which all is 3/2.
+  const days = ((Math.sqrt(1 + 3 * share) - 1) * (until - from)) / DAY
+  let hour = 0
+  let rest = (days % 1) * ALL_HOURS
+  for (; rest >= (HOURS[hour] ?? Infinity); hour++) rest -= HOURS[hour] ?? 0
+  return Math.min(until - 1, Math.floor(from + Math.floor(days) * DAY + (hour + rest / (HOURS[hour] ?? 1)) * HOUR))
+}
+
+const HEX = Array.from({ length: 0x1_0000 }, (_, number) => number.toString(16).padStart(4, '0'))
+const hex = (bits: number): string => HEX[bits & 0xffff] as string
+
+/** Ids of one kind of record, computed from the record's number, so that millions of them need no memory. */
+export class Ids {
+  readonly #key: number
+
+  constructor(seed: number, kind: string) {
+    this.#key = hash(seed, kind)
   }
-  return (random) => {
-    const drawn = random.fraction() * sum
-    const found = sums.findIndex((each) => drawn < each)
-    return found === -1 ? weights.length - 1 : found
+
+  /** A UUIDv7 (RFC 9562 §5.7) of `time`, in milliseconds since 1970. */
+  v7(number: number, time: number): string {
+    const high = Math.floor(time / 0x1_0000)
+    return `${hex(high >>> 16)}${hex(high)}-${hex(time % 0x1_0000)}-${this.#random(number, 0x7000)}`
+  }
+
+  /** A UUIDv4 (RFC 9562 §5.4). */
+  v4(number: number): string {
+    const bits = mix(mix(number) ^ this.#key)
+    return `${hex(bits >>> 16)}${hex(bits)}-${hex(mix(bits))}-${this.#random(number, 0x4000)}`
+  }
+
+  #random(number: number, version: number): string {
+    const a = mix((number + this.#key) | 0)
+    const b = mix((a + Math.imul(number, 0x9e37_79b1) + 1) | 0)
+    const c = mix((b + Math.imul(number, 0x85eb_ca77) + this.#key) | 0)
+    return `${hex(version | (a & 0xfff))}-${hex(0x8000 | ((a >>> 16) & 0x3fff))}-${hex(b >>> 16)}${hex(b)}${hex(c)}`
   }
 }

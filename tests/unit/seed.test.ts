@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { openWriter } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
-import { Calendar, DAY } from '../../db/seed/calendar'
-import { Ids } from '../../db/seed/ids'
-import { type Phase, type SeedOptions, seedCampus } from '../../db/seed/load'
-import { Random } from '../../db/seed/random'
-import { Shares } from '../../db/seed/shares'
+import { type Phase, seedCampus } from '../../db/seed/campus'
+import { DAY, type SeedOptions } from '../../db/seed/context'
+import { Ids, momentAt, Random, shares } from '../../db/seed/random'
 import { storage } from '../../db/storage'
+import { pseudonym } from '../../src/core/accounts/pseudonyms'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
 import { dropAllCaches } from '../../src/lib/cache'
@@ -32,20 +31,19 @@ const empty = () => {
   return connection
 }
 
-function planted(given: Partial<SeedOptions> = {}) {
+const OPTIONS = {
+  seed: 7,
+  until: UNTIL,
+  passwordHash: null,
+  drawPseudonym: pseudonym,
+  countedPosts: countedPosts('true'),
+}
+
+function newCampus(options: Partial<SeedOptions> = {}) {
   const connection = empty()
   const phases = new Map<Phase, [done: number, total: number]>()
-  const seeded = seedCampus(
-    connection.sqlite,
-    {
-      ...SMALL,
-      seed: 7,
-      until: UNTIL,
-      passwordHash: null,
-      countedPosts: countedPosts('true'),
-      ...given,
-    },
-    (phase, done, total) => phases.set(phase, [done, total]),
+  const seeded = seedCampus(connection.sqlite, { ...SMALL, ...OPTIONS, ...options }, (phase, done, total) =>
+    phases.set(phase, [done, total]),
   )
   return { ...connection, seeded, phases }
 }
@@ -75,7 +73,7 @@ const contents = (sqlite: Database): string =>
   SEEDED_TABLES.map((table) => `${table} ${Bun.hash(JSON.stringify(rows(sqlite, `SELECT * FROM ${table}`)))}`).join(' ')
 
 describe('a seeded campus', () => {
-  const campus = planted()
+  const campus = newCampus()
   const { sqlite, seeded, phases } = campus
 
   test('has as many of everything as was asked for', () => {
@@ -167,7 +165,7 @@ describe('a seeded campus', () => {
   })
 
   test('holds what moderation leaves behind, and what is private stays among those who may read it', () => {
-    const some = planted({ users: 500, posts: 2000, comments: 4000, votes: 4000 }).sqlite
+    const some = newCampus({ users: 2000, posts: 2000, comments: 4000, votes: 4000 }).sqlite
     for (const kind of [
       'posts WHERE is_private = 1',
       "posts WHERE moderation_state = 'banned'",
@@ -198,9 +196,9 @@ describe('a seeded campus', () => {
   })
 
   test('is the same for the same number, and another one for another', () => {
-    const one = planted(TINY)
-    expect(contents(planted(TINY).sqlite)).toBe(contents(one.sqlite))
-    const other = planted({ ...TINY, seed: 8 })
+    const one = newCampus(TINY)
+    expect(contents(newCampus(TINY).sqlite)).toBe(contents(one.sqlite))
+    const other = newCampus({ ...TINY, seed: 8 })
     for (const table of ['users', 'posts', 'comment_votes'])
       expect(rows(other.sqlite, `SELECT id FROM ${table} LIMIT 1`)).not.toEqual(
         rows(one.sqlite, `SELECT id FROM ${table} LIMIT 1`),
@@ -208,16 +206,9 @@ describe('a seeded campus', () => {
   })
 
   test('grows by a second one, and its counters still agree', async () => {
-    const twice = planted(TINY)
-    const more = {
-      ...TINY,
-      seed: 7,
-      until: UNTIL,
-      passwordHash: null,
-      countedPosts: countedPosts('true'),
-    }
+    const twice = newCampus(TINY)
     const colleges = value(twice.sqlite, 'SELECT count(*) FROM colleges')
-    seedCampus(twice.sqlite, more, () => undefined)
+    seedCampus(twice.sqlite, { ...TINY, ...OPTIONS }, () => undefined)
     expect(value(twice.sqlite, 'SELECT count(*) FROM posts')).toBe(2 * TINY.posts)
     expect(value(twice.sqlite, 'SELECT count(*) FROM colleges')).toBe(colleges)
     expect(await driftedCounters(twice)).toEqual([])
@@ -229,7 +220,7 @@ describe('a seeded campus', () => {
     { users: 5, posts: 0, comments: 0, votes: 0 },
     { users: 3, posts: 2, comments: 0, votes: 4 },
   ])('may be as small as %p', async (size) => {
-    const { sqlite: tiny, seeded: made, ...rest } = planted(size)
+    const { sqlite: tiny, seeded: made, ...rest } = newCampus(size)
     expect({ users: made.users, posts: made.posts, comments: made.comments }).toEqual({
       users: size.users,
       posts: size.posts,
@@ -243,13 +234,7 @@ describe('a seeded campus', () => {
   test('is not half there when the load fails', () => {
     const failing = empty()
     const before = contents(failing.sqlite)
-    const options = {
-      ...TINY,
-      seed: 7,
-      until: UNTIL,
-      passwordHash: null,
-      countedPosts: 'SELECT nonsense',
-    }
+    const options = { ...TINY, ...OPTIONS, countedPosts: 'SELECT nonsense' }
     expect(() => seedCampus(failing.sqlite, options, () => undefined)).toThrow('nonsense')
     expect(contents(failing.sqlite)).toBe(before)
     expect(rows(failing.sqlite, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }])
@@ -259,8 +244,7 @@ describe('a seeded campus', () => {
   test('keeps to the topics that an operator has set', () => {
     const { sqlite: own } = empty()
     own.run("INSERT INTO settings (key, value, updated_at) VALUES ('topics', '[\"Tea\", \"Rain\"]', '2026-01-01')")
-    const options = { ...TINY, seed: 7, until: UNTIL, passwordHash: null, countedPosts: countedPosts('true') }
-    seedCampus(own, options, () => undefined)
+    seedCampus(own, { ...TINY, ...OPTIONS }, () => undefined)
     expect(rows(own, 'SELECT DISTINCT topic FROM posts ORDER BY 1')).toEqual([{ topic: 'Rain' }, { topic: 'Tea' }])
   })
 
@@ -268,14 +252,9 @@ describe('a seeded campus', () => {
     const { sqlite: mine } = empty()
     const other = new Database(mine.filename, { readwrite: true })
     other.query('SELECT count(*) FROM posts').get()
-    const options = {
-      ...SMALL,
-      seed: 7,
-      until: UNTIL,
-      passwordHash: null,
-      countedPosts: countedPosts('true'),
-    }
-    expect(() => seedCampus(mine, options, () => undefined)).toThrow('Another program has the database open')
+    expect(() => seedCampus(mine, { ...SMALL, ...OPTIONS }, () => undefined)).toThrow(
+      'Another program has the database open',
+    )
     other.close()
   })
 })
@@ -425,23 +404,15 @@ describe('what it is made with', () => {
   })
   test('shares are as large as their weights, and together what there was', () => {
     const weights = [1, 5, 0.2, 0.2, 0.2, 0.2, 0.2, 3]
-    const shares = new Shares(
-      40,
-      weights.reduce((sum, weight) => sum + weight, 0),
-    )
-    const given = weights.map((weight) => shares.next(weight))
-    expect(given.reduce((sum, share) => sum + share, 0)).toBe(40)
-    expect(given[1]).toBe(20)
-    const refused = new Shares(10, 2)
-    refused.giveBack(refused.next(1))
-    expect(refused.next(1)).toBe(10)
+    const result = [...shares(40, Float64Array.from(weights))]
+    expect(result.reduce((sum, share) => sum + share, 0)).toBe(40)
+    expect(result[1]).toBe(20)
   })
-  test('time goes on, within the calendar', () => {
+  test('time goes on, within the period', () => {
     const from = UNTIL.getTime() - 100 * DAY
-    const calendar = new Calendar(from, UNTIL.getTime())
     let last = from
     for (let share = 0; share < 1; share += 0.001) {
-      const moment = calendar.moment(share)
+      const moment = momentAt(share, from, UNTIL.getTime())
       expect(moment).toBeGreaterThanOrEqual(last)
       expect(moment).toBeLessThan(UNTIL.getTime())
       last = moment

@@ -6,5 +6,6 @@ const firsts = plain(adjectives)
 const seconds = plain(animals)
 
 /** A readable name such as `quiet-otter-4821`, drawn at random: nothing of the person is in it. */
-export const pseudonym = (): string =>
-  `${firsts[randomInt(firsts.length)]}-${seconds[randomInt(seconds.length)]}-${randomInt(1000, 10_000)}`
+export function pseudonym(below: (bound: number) => number = (bound) => randomInt(bound)): string {
+  return `${firsts[below(firsts.length)]}-${seconds[below(seconds.length)]}-${1000 + below(9000)}`
+}

@@ -1,0 +1,120 @@
+import type { Database } from 'bun:sqlite'
+import { type Context, DAY, HOUR, type SeedOptions } from './context'
+import { addBlocksAndSanctions, addColleges, addStudents, inventStudents, type Student } from './people'
+import { addPosts } from './posts'
+import { Random } from './random'
+import { TOPICS } from './texts'
+import { Pairs, type Targets } from './votes'
+
+/** Called with how far a phase is; the last time with `done` as large as `total`. */
+export type Progress = (phase: Phase, done: number, total: number) => void
+export type Phase = 'posts and comments' | 'votes' | 'people' | 'indices' | 'totals'
+
+export type Seeded = { users: number; posts: number; comments: number; votes: number; bookmarks: number }
+
+/** The database is in use by another process. */
+export class DatabaseInUse extends Error {
+  override name = 'DatabaseInUse'
+  override message = 'Another program has the database open. Stop it first.'
+}
+
+/** With four times as much, building indices takes half as long again: the system's own cache is the better one. */
+const CACHE_KIB = 32 * 1024
+
+/**
+ * Adds a believable campus to a migrated database: all of it or nothing, whenever the process is killed or the power
+ * fails. It is one transaction with a rollback journal, which stays small because rows are only added; a write-ahead
+ * log would hold every page once more. Foreign keys are not checked row by row, and indices are built after their
+ * rows, which takes less time.
+ * @throws DatabaseInUse
+ */
+export function seedCampus(sqlite: Database, options: SeedOptions, progress: Progress): Seeded {
+  useRollbackJournal(sqlite)
+  sqlite.run('PRAGMA foreign_keys = OFF')
+  sqlite.run(`PRAGMA cache_size = -${CACHE_KIB}`)
+  sqlite.run('BEGIN EXCLUSIVE')
+  try {
+    const seeded = addCampus(sqlite, options, progress)
+    sqlite.run('COMMIT')
+    return seeded
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.run('ROLLBACK')
+    throw error
+  } finally {
+    sqlite.run('PRAGMA journal_mode = WAL')
+    sqlite.run('PRAGMA foreign_keys = ON')
+  }
+}
+
+function useRollbackJournal(sqlite: Database): void {
+  sqlite.run('PRAGMA busy_timeout = 0')
+  try {
+    const mode = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
+    if (mode?.journal_mode === 'delete') return
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))) throw error
+  }
+  throw new DatabaseInUse()
+}
+
+function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): Seeded {
+  const { users, posts, comments, countedPosts } = options
+  const until = options.until.getTime()
+  const identities = sqlite.query<{ count: number }, []>('SELECT count(*) AS count FROM identities').get()?.count ?? 0
+  // A second campus in the same database is another one.
+  const seed = options.seed + identities * 0x1_0000_0000
+  const context = { ...options, sqlite, seed, from: until - 730 * DAY, until, identities }
+  const students = inventStudents(context, addColleges(context))
+  const byId = students.toSorted((a, b) => a.rank - b.rank)
+  const active = students.filter(({ isActive }) => isActive)
+
+  const indices = dropIndices(sqlite)
+  const { postVotes, commentVotes } = addPosts(context, active, readTopics(sqlite), (written) =>
+    progress('posts and comments', written, posts + comments),
+  )
+  progress('posts and comments', posts + comments, posts + comments)
+  const votes = postVotes.count + commentVotes.count
+  postVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', written, votes))
+  commentVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', postVotes.count + written, votes))
+  const bookmarks = addBookmarks(context, postVotes.targets, active, byId)
+  progress('votes', votes, votes)
+  // After the rest: the search index of names makes SQLite keep its statement journal in a file from then on.
+  addStudents(context, students)
+  addBlocksAndSanctions(context, active)
+  progress('people', users, users)
+
+  for (const [at, sql] of indices.entries()) {
+    sqlite.run(sql)
+    progress('indices', at + 1, indices.length)
+  }
+  sqlite.run('DELETE FROM post_counts')
+  sqlite.run(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts}`)
+  progress('totals', 1, 1)
+  return { users, posts, comments, votes, bookmarks }
+}
+
+/** Two for every five posts. */
+function addBookmarks(context: Context, posts: Targets, active: readonly Student[], byId: readonly Student[]): number {
+  const random = new Random(context.seed, 'bookmarks')
+  const bookmarks = new Pairs('bookmarks', posts, active.length === 0 ? 0 : Math.floor(posts.count * 0.4))
+  while (bookmarks.count < bookmarks.capacity) bookmarks.add(random.pick(active), random.below(posts.count))
+  return bookmarks.write(context, byId, 20 * DAY)
+}
+
+/** Those that an operator has set, or those that every instance begins with. */
+function readTopics(sqlite: Database): string[] {
+  const setting = sqlite.query<{ value: string }, []>("SELECT value FROM settings WHERE key = 'topics'").get()
+  return setting === null ? TOPICS : JSON.parse(setting.value)
+}
+
+/** Drops the indices of the large tables; returns the statements that make them again. */
+function dropIndices(sqlite: Database): string[] {
+  const indices = sqlite
+    .query<{ name: string; sql: string }, []>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+         AND tbl_name IN ('posts', 'comments', 'post_votes', 'comment_votes', 'bookmarks') ORDER BY rowid`,
+    )
+    .all()
+  for (const { name } of indices) sqlite.run(`DROP INDEX "${name}"`)
+  return indices.map(({ sql }) => sql)
+}

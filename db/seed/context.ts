@@ -1,0 +1,36 @@
+import type { Database } from 'bun:sqlite'
+
+export type SeedOptions = {
+  /** The same number makes the same campus, in an instance that has the same users already. */
+  seed: number
+  users: number
+  posts: number
+  comments: number
+  votes: number
+  /** When the last thing happens; the first post is two years older. */
+  until: Date
+  /** null: the students sign in by code only. */
+  passwordHash: string | null
+  /** Returns a pseudonym; `below` draws a whole number less than its argument. */
+  drawPseudonym: (below: (bound: number) => number) => string
+  /** SQL that counts the totals which lists are read from. */
+  countedPosts: string
+}
+
+export type Context = Omit<SeedOptions, 'until'> & { sqlite: Database; from: number; until: number; identities: number }
+
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+export const iso = (time: number): string => new Date(time).toISOString()
+
+/** Inserts rows into a table; all of them have the columns of the first, in the same order. */
+export function inserter(sqlite: Database, table: string, verb = 'INSERT') {
+  let statement: ReturnType<Database['prepare']> | undefined
+  return (row: Record<string, string | number | null>) => {
+    const columns = Object.keys(row)
+    statement ??= sqlite.prepare(
+      `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
+    statement.run(...Object.values(row))
+  }
+}

@@ -1,0 +1,108 @@
+import { type Context, DAY, HOUR, inserter, iso } from './context'
+import type { Student } from './people'
+import { Random } from './random'
+import type { Texts } from './texts'
+import type { Votes } from './votes'
+
+const REPLY_CHANCE = 0.55
+const MAX_DEPTH = 12
+const BANNED_CHANCE = 0.003
+/** Only of those with replies: a deleted comment without replies leaves no row behind. */
+const DELETED_CHANCE = 0.02
+const EDITED_CHANCE = 0.04
+
+/** `replies`: those that are visible. */
+type Comment = {
+  at: number
+  parent?: Comment | undefined
+  depth: number
+  state: 'live' | 'banned' | 'deleted'
+  hasReplies: boolean
+  replies: number
+  hidden: boolean
+  id: string
+}
+type Counts = { live: number; visible: number; top: number }
+
+/** The comments of all posts, thread by thread. */
+export class Threads {
+  comments = 0
+  readonly #random: Random
+  readonly #insert
+
+  constructor(
+    readonly context: Context,
+    readonly texts: Texts,
+    readonly votes: Votes,
+  ) {
+    this.#random = new Random(context.seed, 'threads')
+    this.#insert = inserter(context.sqlite, 'comments')
+  }
+
+  /** Adds `size` comments on a post of the time `from`; returns the counters of the post. */
+  add(postId: string, size: number, from: number, readers: readonly Student[]): Counts {
+    const comments = this.#plan(size, from)
+    const counts = this.#count(comments)
+    for (const comment of comments) this.#write(postId, comment, readers)
+    return counts
+  }
+
+  /** Most comments come within hours and reply to what is new. */
+  #plan(size: number, from: number): Comment[] {
+    const random = this.#random
+    const latest = this.context.until - 1 - from
+    const times = Array.from({ length: size }, () => {
+      const wait = random.exponential(random.chance(0.8) ? 5 * HOUR : 6 * DAY)
+      return Math.floor(from + (wait < latest ? wait : random.fraction() * latest))
+    })
+    const comments: Comment[] = []
+    for (const at of times.sort((a, b) => a - b)) {
+      const recent = random.chance(REPLY_CHANCE) ? comments.at(-1 - Math.floor(random.exponential(3))) : undefined
+      const parent = recent && recent.depth < MAX_DEPTH ? recent : undefined
+      if (parent) parent.hasReplies = true
+      const depth = (parent?.depth ?? -1) + 1
+      comments.push({ at, parent, depth, state: 'live', hasReplies: false, replies: 0, hidden: false, id: '' })
+    }
+    return comments
+  }
+
+  /** Removes some. Visible are those that are live, and those above visible ones. */
+  #count(comments: readonly Comment[]): Counts {
+    const counts = { live: 0, visible: 0, top: 0 }
+    for (const comment of comments.toReversed()) {
+      if (this.#random.chance(BANNED_CHANCE)) comment.state = 'banned'
+      else if (comment.hasReplies && this.#random.chance(DELETED_CHANCE)) comment.state = 'deleted'
+      else counts.live++
+      comment.hidden = comment.state !== 'live' && comment.replies === 0
+      if (comment.hidden) continue
+      counts.visible++
+      if (comment.parent) comment.parent.replies++
+      else counts.top++
+    }
+    return counts
+  }
+
+  #write(postId: string, comment: Comment, readers: readonly Student[]): void {
+    const { at, state, parent, hidden, replies } = comment
+    const { until } = this.context
+    const isDeleted = state === 'deleted'
+    const author = this.#random.pick(readers, 1.8)
+    const { id, ups, downs } = this.votes.cast(this.comments++, at, author, isDeleted ? [] : readers)
+    comment.id = id
+    this.#insert({
+      id,
+      post_id: postId,
+      parent_comment_id: parent?.id ?? null,
+      author_id: isDeleted ? null : author.id,
+      content: isDeleted ? '' : this.texts.comment(),
+      is_banned: Number(state === 'banned'),
+      deleted_at: isDeleted ? iso(Math.min(at + HOUR, until)) : null,
+      hidden: Number(hidden),
+      upvote_count: ups,
+      downvote_count: downs,
+      replies_count: replies,
+      created_at: iso(at),
+      updated_at: iso(this.#random.chance(EDITED_CHANCE) ? Math.min(until - 1, at + this.#random.below(DAY)) : at),
+    })
+  }
+}

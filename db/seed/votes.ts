@@ -1,0 +1,105 @@
+import { type Context, inserter, iso } from './context'
+import type { Student } from './people'
+import { Ids, Random, shares } from './random'
+
+/** What students vote on or bookmark: all posts or all comments, by number. */
+export class Targets {
+  readonly times: Float64Array
+  readonly #ids: Ids
+
+  constructor(
+    seed: number,
+    readonly kind: 'post' | 'comment',
+    readonly count: number,
+  ) {
+    this.times = new Float64Array(count)
+    this.#ids = new Ids(seed, kind)
+  }
+
+  id(number: number): string {
+    return this.#ids.v7(number, this.times[number] ?? 0)
+  }
+}
+
+/**
+ * Votes or bookmarks: pairs of a student and a target, packed into a number each. Millions are sorted by user id, which
+ * is the order of their tables, before one is written; in the order of the posts, each would change another page.
+ */
+export class Pairs {
+  count = 0
+  readonly #packed: Float64Array
+
+  constructor(
+    readonly table: 'post_votes' | 'comment_votes' | 'bookmarks',
+    readonly targets: Targets,
+    readonly capacity: number,
+  ) {
+    this.#packed = new Float64Array(capacity)
+  }
+
+  add({ rank }: Student, target: number, isUp = true): void {
+    this.#packed[this.count++] = (rank * this.targets.count + target) * 2 + Number(isUp)
+  }
+
+  /** Writes each pair once, `delay` after its target on average; returns how many. `students`: by rank. */
+  write(context: Context, students: readonly Student[], delay: number, progress?: (written: number) => void): number {
+    const { sqlite, seed, until } = context
+    const { table, targets } = this
+    const [random, ids, insert] = [new Random(seed, table), new Ids(seed, table), inserter(sqlite, table)]
+    const targetColumn = `${targets.kind}_id`
+    let written = 0
+    let last = -1
+    for (const packed of this.#packed.subarray(0, this.count).sort()) {
+      const pair = Math.floor(packed / 2)
+      if (pair === last) continue
+      last = pair
+      if (written % 1000 === 0) progress?.(written)
+      const target = pair % targets.count
+      const userId = students[Math.floor(pair / targets.count)]?.id ?? ''
+      const at = Math.floor(Math.min((targets.times[target] ?? 0) + random.exponential(delay), until - 1))
+      const id = ids.v7(written++, at)
+      const row = { user_id: userId, [targetColumn]: targets.id(target), id, created_at: iso(at) }
+      insert(table === 'bookmarks' ? row : { ...row, value: packed % 2 === 1 ? 1 : -1 })
+    }
+    return written
+  }
+}
+
+/** `id`: of the target. */
+type Cast = { id: string; ups: number; downs: number }
+
+/** The votes on posts or on comments, shared out in proportion to the weights of the targets. */
+export class Votes extends Pairs {
+  readonly #random: Random
+  readonly #shares: Int32Array
+  /** Votes for which targets had too few voters; they go to the next. */
+  #left = 0
+
+  constructor({ seed }: Context, kind: 'post' | 'comment', total: number, weights: Float64Array) {
+    super(`${kind}_votes`, new Targets(seed, kind, weights.length), total)
+    this.#random = new Random(seed, `voters of a ${kind}`)
+    this.#shares = shares(total, weights)
+  }
+
+  /** Different `voters` vote on what `author` writes at a time. Most of it pleases; some does not. */
+  cast(target: number, at: number, author: Student, voters: readonly Student[]): Cast {
+    const random = this.#random
+    const upvoteChance = random.chance(0.1) ? 0.45 : 0.8 + random.fraction() * 0.2
+    const share = (this.#shares[target] ?? 0) + this.#left
+    const count = Math.min(share, voters.length)
+    this.#left = share - count
+    let ups = 0
+    // One of each of `count` equal parts of the voters: nobody votes twice.
+    for (let part = 0; part < count; part++) {
+      const start = Math.floor((part * voters.length) / count)
+      const end = Math.floor(((part + 1) * voters.length) / count)
+      const isUp = random.chance(upvoteChance)
+      ups += Number(isUp)
+      this.add(voters[start + random.below(end - start)] as Student, target, isUp)
+    }
+    const downs = count - ups
+    author.karma += ups - downs
+    this.targets.times[target] = at
+    return { id: this.targets.id(target), ups, downs }
+  }
+}
