@@ -1,11 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { adjectives, animals } from 'unique-names-generator'
+import { ADJECTIVES, ANIMALS_BY_EMOJI } from './pseudonym-words'
 
-const plain = (words: readonly string[]): string[] => words.filter((word) => /^[a-z]{3,10}$/.test(word))
-const firsts = plain(adjectives)
-const seconds = plain(animals)
+const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
+const [adjectives, animals] = [new Set(ADJECTIVES), new Set(ANIMALS)]
 
-/** A readable name such as `quiet-otter-4821`, drawn at random: nothing of the person is in it. */
+/**
+ * Draws a readable name such as `quiet-otter-4821`: nothing of the person is in it. `below` draws a whole number less
+ * than its argument.
+ */
 export function pseudonym(below: (bound: number) => number = (bound) => randomInt(bound)): string {
-  return `${firsts[below(firsts.length)]}-${seconds[below(seconds.length)]}-${1000 + below(9000)}`
+  return `${ADJECTIVES[below(ADJECTIVES.length)]}-${ANIMALS[below(ANIMALS.length)]}-${1000 + below(9000)}`
+}
+
+/** Whether the words of a name are on the list. */
+export function isPseudonym(name: string): boolean {
+  const [, adjective = '', animal = ''] = /^([a-z]+)-([a-z]+)-[1-9]\d{3}$/.exec(name) ?? []
+  return adjectives.has(adjective) && animals.has(animal)
 }
