@@ -6,6 +6,7 @@ import { backup } from './backup'
 import { college } from './college'
 import { doctor } from './doctor'
 import { healthcheck } from './healthcheck'
+import { pseudonyms } from './pseudonyms'
 import { restore } from './restore'
 import { run } from './run'
 import { seed } from './seed'
@@ -14,7 +15,7 @@ import { serve } from './serve'
 // No command imports the configuration before it runs: help is for the operator whose configuration is wrong, too.
 const commands = defineCommand({
   meta: { name: 'bun quad', version, description: 'The commands of the operator' },
-  subCommands: { serve, admin, college, backup, restore, audit, seed, doctor, healthcheck },
+  subCommands: { serve, admin, college, backup, restore, audit, pseudonyms, seed, doctor, healthcheck },
 })
 
 /** Runs the command that `args` name; answers the exit status. */

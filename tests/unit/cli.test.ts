@@ -58,6 +58,7 @@ describe('how it is called', () => {
     ['backup --help', ['bun quad backup', 'FILE']],
     ['restore --help', ['bun quad restore', 'FILE', 'stopped']],
     ['audit verify --help', ['bun quad audit verify', '--head']],
+    ['pseudonyms rename --help', ['bun quad pseudonyms rename', '--dry-run']],
   ]
   const mistakes: [string, string][] = [
     ['', 'Which command?'],

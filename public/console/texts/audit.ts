@@ -117,6 +117,7 @@ const english = {
     'operator:created:branch': 'Branch added by the operator',
     'operator:updated:branch': 'Branch changed by the operator',
     'operator:deleted:branch': 'Branch deleted by the operator',
+    'operator:renamed:user': 'Quad name replaced by the operator',
     'operator:seeded:campus': 'Example campus filled in',
     'operator:recounted:counters': 'Counts made anew',
     'operator:restored:backup': 'Backup restored',

@@ -137,7 +137,7 @@ export async function createUser(
   insertUser(tx).run({
     id,
     authId,
-    username: freeUsername(tx),
+    username: drawUsername(tx),
     role,
     collegeId,
     branch: onboarded?.branch ?? '',
@@ -150,9 +150,10 @@ export async function createUser(
   return id
 }
 
-function freeUsername(tx: Tx): string {
+/** A pseudonym that nobody has. */
+export function drawUsername(tx: Tx, draw: () => string = pseudonym): string {
   for (;;) {
-    const username = pseudonym()
+    const username = draw()
     if (!usernameTaken(tx).get({ username })) return username
   }
 }

@@ -114,6 +114,7 @@ export const hindi = {
     'operator:created:branch': 'संचालक ने शाखा जोड़ी',
     'operator:updated:branch': 'संचालक ने शाखा बदली',
     'operator:deleted:branch': 'संचालक ने शाखा हटाई',
+    'operator:renamed:user': 'संचालक ने Quad नाम बदला',
     'operator:seeded:campus': 'नमूना परिसर भरा गया',
     'operator:recounted:counters': 'गिनतियाँ फिर से की गईं',
     'operator:restored:backup': 'बैकअप बहाल किया गया',

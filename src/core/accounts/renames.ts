@@ -1,0 +1,49 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { users } from '../../../db/schema/users'
+import { statement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { type Actor, audit } from '../audit/audit'
+import { isPseudonym } from './pseudonyms'
+import { drawUsername } from './users'
+
+const usernames = statement((orm) =>
+  orm.select({ id: users.id, username: users.username }).from(users).orderBy(asc(users.id)).prepare(),
+)
+const usernameById = statement((orm) =>
+  orm
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+const setUsername = statement((orm) =>
+  orm
+    .update(users)
+    .set({ username: sql`${sql.placeholder('username')}`, updatedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Ids of the users whose pseudonym is not made of the words of today's list. */
+export function usersToRename(db: Connection): string[] {
+  return usernames(db)
+    .all()
+    .filter(({ username }) => !isPseudonym(username))
+    .map(({ id }) => id)
+}
+
+/**
+ * Gives new pseudonyms to those of the users who still need one; returns how many there were. The audit log names
+ * neither the old pseudonym, which may be an insult and would stay there for good, nor the new one, which the user's row has.
+ */
+export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
+  let renamed = 0
+  for (const id of ids) {
+    const user = usernameById(tx).get({ id })
+    if (!user || isPseudonym(user.username)) continue
+    setUsername(tx).run({ id, username: drawUsername(tx), now: new Date().toISOString() })
+    await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
+    renamed++
+  }
+  return renamed
+}

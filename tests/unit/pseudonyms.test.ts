@@ -1,0 +1,199 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/accounts/pseudonym-words'
+import { isPseudonym, pseudonym } from '../../src/core/accounts/pseudonyms'
+import { renameUsers } from '../../src/core/accounts/renames'
+import { drawUsername } from '../../src/core/accounts/users'
+import { unattended } from '../../src/core/audit/audit'
+import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
+
+const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
+
+/** How no word begins or ends: bodies, minds, origins, beliefs, illness, sex, violence, colour, size, insults. */
+const REFUSED = `
+  ape arse ass bitch boob bum butt chick cock coon cum cunt dick dong dung dyke fag fart fuck gay hoe homo horn kink lust
+  nude pee penis piss poo porn pussy queer rape sex shit slut suck tit twat twink wank whore wood
+  bald bare blond body bony chubby curly cute fat hairy lame leg limp muscle naked plump pretty skin slim thick thin ugly
+  big giant grand huge large little long short small tall tiny
+  amber ashen black blue brown coloured dark dusky ebony fair golden gray green grey ivory pale pink red rosy tan white yellow
+  brainy clever crazy daft dull dumb genius idiot insane lazy loony mad mental mindful sane simple slow smart stupid wise zany
+  blind crip deaf disabled dying handicap ill infect mute patient sick special spastic
+  african alien arab asian chinese desi dutch exotic foreign french german indian jew local native race racial
+  roman tribal western eastern northern southern
+  angel atheist belie bless devil devout divine faith god hindu holy islam muslim pagan pious pope priest pure religi
+  sacred saint sikh zen
+  bloody bomb brut cruel dead deadly fatal fierce gun hate kill murder savage stab terror toxic victim violent wicked
+  caste class dalit humble lower noble poor posh rich royal upper
+  baboon bison bitch boar booby buffalo bull camel chameleon chicken cow crow cuckoo dodo dog donkey drongo ewe frog
+  gorilla goat goose hen hippo hyena jackal leech lemur lizard louse maggot mole monkey mouse mule ox owl parasite pig
+  porker rat rhino roach sheep shrew skunk sloth slug snake swine toad turkey viper vulture walrus weasel whale wolf worm
+  gadha kutta suar ullu bandar`
+  .trim()
+  .split(/\s+/)
+
+/** Words that only happen to begin or end like a refused one. */
+const HARMLESS = new Set(
+  'bumblebee butterfly evergreen inspired legendary mongoose spoonbill tanager woodland'.split(' '),
+)
+
+describe('the words', () => {
+  test('are enough', () => {
+    expect(ADJECTIVES.length).toBeGreaterThanOrEqual(290)
+    expect(ANIMALS.length).toBeGreaterThanOrEqual(64)
+    expect(ANIMALS.length).toBeLessThanOrEqual(300)
+  })
+  test('are short, plain, sorted and there once', () => {
+    for (const list of [ADJECTIVES, ...Object.values(ANIMALS_BY_EMOJI)]) expect([...list]).toEqual(list.toSorted())
+    const words = [...ADJECTIVES, ...ANIMALS]
+    expect(new Set(words).size).toBe(words.length)
+    for (const word of words) expect(word).toMatch(/^[a-z]{3,10}$/)
+  })
+  test('name each animal by one emoji', () => {
+    for (const emoji of Object.keys(ANIMALS_BY_EMOJI))
+      expect(emoji).toMatch(/^\p{Emoji_Presentation}$|^\p{Emoji}\uFE0F$/u)
+  })
+  test('are friendly', () => {
+    const refused = (word: string) =>
+      !HARMLESS.has(word) && REFUSED.some((stem) => word.startsWith(stem) || word.endsWith(stem))
+    expect([...ADJECTIVES, ...ANIMALS].filter(refused)).toEqual([])
+    for (const word of ['racial', 'disabled', 'donkey', 'owl', 'raccoon', 'peacock']) expect(refused(word)).toBe(true)
+  })
+})
+
+describe('a pseudonym', () => {
+  test('is an adjective, an animal and four digits', () => {
+    for (let n = 0; n < 1000; n++) {
+      const name = pseudonym()
+      expect(name).toMatch(/^[a-z]{3,10}-[a-z]{3,10}-[1-9]\d{3}$/)
+      expect(isPseudonym(name)).toBe(true)
+    }
+    expect(isPseudonym('quiet-otter-4821')).toBe(true)
+  })
+  test.each(['racial-donkey-1234', 'quiet-donkey-1234', 'racial-otter-1234', 'otter-quiet-1234', 'quiet-otter-0821'])(
+    'is not %s',
+    (name) => expect(isPseudonym(name)).toBe(false),
+  )
+  test.each(['', 'quiet-otter', 'quiet-otter-48212', 'Quiet-otter-4821', 'quiet-otter-4821-x', ' quiet-otter-4821'])(
+    'has its form, unlike "%s"',
+    (name) => expect(isPseudonym(name)).toBe(false),
+  )
+})
+
+const folder = temporaryFolder()
+afterAll(folder.remove)
+
+describe('bun quad pseudonyms rename', () => {
+  const env = { DATA_DIR: join(folder.path, 'campus') }
+  const file = join(env.DATA_DIR, 'quad.db')
+  const desk = operator(env)
+  let server: Running
+  afterAll(async () => {
+    await desk.leave()
+    await server?.kill()
+  })
+
+  const [USERS, OLD] = [260, 230]
+  type User = { id: string; username: string; updatedAt: string }
+  const query = <Row>(sql: string): Row[] => {
+    const database = new Database(file, { readonly: true })
+    try {
+      return database.query<Row, []>(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+  const users = () => query<User>('SELECT id, username, updated_at AS updatedAt FROM users ORDER BY id')
+  const entries = () => query<Record<string, unknown>>("SELECT * FROM audit_log WHERE action = 'operator:renamed:user'")
+  const feed = async () => (await fetch(`${server.url}/api/v1/posts?limit=50`)).text()
+
+  beforeAll(async () => {
+    expect((await quad(['seed', '--users', String(USERS), '--posts', '60'], env)).status).toBe(0)
+    const database = new Database(file, { readwrite: true })
+    database.run(`UPDATE users SET username = 'racial-donkey-' || (1000 + (SELECT count(*) FROM users u WHERE u.id < users.id))
+      WHERE id IN (SELECT id FROM users ORDER BY created_at LIMIT ${OLD})`)
+    database.close()
+    server = await start(env)
+  })
+
+  test('counts those whose name is not on the list, and changes nothing, in a dry run', async () => {
+    const before = users()
+    expect(before.filter(({ username }) => username.startsWith('racial-donkey-'))).toHaveLength(OLD)
+    expect(await feed()).toContain('racial-donkey')
+    expect(await desk.quad(['pseudonyms', 'rename', '--dry-run'])).toEqual({
+      status: 0,
+      stdout: `Would rename ${OLD} users.\n`,
+      stderr: '',
+    })
+    expect(users()).toEqual(before)
+    expect(entries()).toEqual([])
+  })
+
+  test('renames them beside a server, which shows the new names', async () => {
+    const before = users()
+    expect(await desk.quad(['pseudonyms', 'rename'])).toMatchObject({ status: 0, stdout: `Renamed ${OLD} users.\n` })
+    const after = users()
+    expect(new Set(after.map(({ username }) => username)).size).toBe(USERS)
+    for (const [at, user] of after.entries()) {
+      expect(isPseudonym(user.username)).toBe(true)
+      if (isPseudonym(before[at]!.username)) expect(user).toEqual(before[at]!)
+      else expect(user.updatedAt > before[at]!.updatedAt).toBe(true)
+    }
+    const deadline = Date.now() + 5000
+    while ((await feed()).includes('racial-donkey') && Date.now() < deadline) await Bun.sleep(50)
+    const posts = await feed()
+    expect(posts).not.toContain('racial-donkey')
+    expect(after.some(({ username }) => posts.includes(username))).toBe(true)
+  })
+
+  test('writes an audit entry for each, which names neither name', async () => {
+    expect(new Set(entries().map(({ entity_id: id }) => id)).size).toBe(OLD)
+    expect(entries()[0]).toMatchObject({
+      entity_type: 'user',
+      platform: 'cli',
+      before: null,
+      after: null,
+      metadata: null,
+    })
+    const log = JSON.stringify(entries())
+    expect(log).not.toContain('donkey')
+    for (const { username } of users()) expect(log).not.toContain(username)
+    expect((await desk.quad(['audit', 'verify'])).status).toBe(0)
+  })
+
+  test('keeps the search for names right', () => {
+    const names = query<{ id: string; name: string }>('SELECT user_id AS id, name FROM user_names ORDER BY user_id')
+    expect(names).toEqual(users().map(({ id, username }) => ({ id, name: username })))
+    const matches = (name: string) =>
+      query<{ n: number }>(`SELECT count(*) AS n FROM user_name_trigrams WHERE name MATCH '"${name}"'`)[0]?.n
+    expect(matches('racial-donkey')).toBe(0)
+    for (const { name } of names.slice(0, 20)) expect(matches(name)).toBe(1)
+  })
+
+  test('has nothing to do the second time', async () => {
+    const before = users()
+    expect(await desk.quad(['pseudonyms', 'rename'])).toEqual({ status: 0, stdout: 'Renamed 0 users.\n', stderr: '' })
+    expect(users()).toEqual(before)
+    expect(entries()).toHaveLength(OLD)
+  })
+
+  test('is called rightly or not at all', async () => {
+    for (const line of ['pseudonyms', 'pseudonyms rename --dry', 'pseudonyms rename all'])
+      expect([line, (await desk.quad(line.split(' '))).status]).toEqual([line, 2])
+  })
+
+  test('draws again when a name is taken, and passes over who is gone or has a name of the list', async () => {
+    await storage.open({ file, synchronous: 'normal', checkpointer: false })
+    try {
+      const [first, second] = users()
+      await storage.write(async (tx) => {
+        const draws = [first!.username, second!.username, 'quiet-otter-4821']
+        expect(drawUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
+        expect(await renameUsers(tx, unattended('cli'), ['gone', first!.id])).toBe(0)
+      })
+    } finally {
+      await storage.close()
+    }
+  })
+})
