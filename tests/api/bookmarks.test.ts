@@ -66,7 +66,7 @@ describe('bookmarking', () => {
     const post = await publish(ann)
     const { bookmark } = expectData(await add(ben, post.id), 201)
     expect(refusal(await drop(cat, post.id))).toEqual([404, 'NOT_FOUND'])
-    expect((await drop(ben, post.id)).body).toEqual({ success: true, message: 'Bookmark removed' })
+    expect((await drop(ben, post.id)).body).toEqual({ success: true, message: expect.any(String) })
     for (const answer of [await drop(ben, post.id), await one(ben, post.id)])
       expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
     expect(expectData(await ben.visitor.get(`posts/${post.id}`)).post.bookmarked).toBe(false)

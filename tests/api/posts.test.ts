@@ -85,7 +85,7 @@ describe('publishing', () => {
     await storage.write((tx) => putSetting(tx, 'topics', ['Only This']))
     try {
       expect((await ann.visitor.post('posts', input({ topic: 'Ask Campus' }))).body.errors).toMatchObject([
-        { field: 'topic', message: 'The topic must be one of: Only This' },
+        { field: 'topic', message: expect.stringContaining('Only This') },
       ])
       expect((await publish(ann, { topic: 'ONLY this' })).topic).toBe('Only This')
     } finally {

@@ -347,7 +347,10 @@ describe('deciding', () => {
 describe('deleting', () => {
   test('one: gone, logged once, and 404 from then on', async () => {
     const made = await report(ben, (await publish(ann)).id)
-    expect((await mod.visitor.delete(`reports/${made.id}`)).body).toEqual({ success: true, message: 'Report deleted' })
+    expect((await mod.visitor.delete(`reports/${made.id}`)).body).toEqual({
+      success: true,
+      message: expect.any(String),
+    })
     expect(refusal(await mod.visitor.delete(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
     expect(refusal(await mod.visitor.get(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
     expect(auditActions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
@@ -358,7 +361,7 @@ describe('deleting', () => {
     const [a, b, c, d] = made as [string, string, string, string]
     const drop = (reportIds: unknown) => mod.visitor.post('reports/bulk-deletion', { reportIds })
     const answer = await drop([a, b.toUpperCase(), b, b, NOBODY])
-    expect(answer.body).toEqual({ success: true, message: 'Reports deleted', data: { deletedCount: 2 } })
+    expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { deletedCount: 2 } })
     for (const id of [a, b]) expect(auditActions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
     for (const id of [c, d]) expect((await read(mod, id)).id).toBe(id)
     for (const wrong of [undefined, null, c, [], [5], ['xyz'], [c, 'xyz'], {}, Array(401).fill(c)])
