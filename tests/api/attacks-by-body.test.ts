@@ -32,7 +32,7 @@ describe('bodies that hurt', () => {
   const raw = (visitor: Visitor, path: string, body: string, type = 'application/json') =>
     visitor.post(path, body, { raw: true, headers: { 'content-type': type } })
 
-  test('oversize ones are refusal, and so are deeply nested ones, at once and without a fault', async () => {
+  test('oversize ones are refused, and so are deeply nested ones, at once and without a fault', async () => {
     const { visitor } = await student()
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
     const nested = `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`

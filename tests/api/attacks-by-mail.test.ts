@@ -43,7 +43,7 @@ async function settled() {
 }
 
 describe('the mailed link', () => {
-  test('used twice: the second is refusal, and so is every link from before', async () => {
+  test('used twice: the second is refused, and so is every link from before', async () => {
     const { email } = await signUp()
     const tokens: string[] = []
     for (let n = 1; n <= 2; n++) {

@@ -252,7 +252,7 @@ describe('from a foreign page', () => {
     expect(expectData(await visitor.get('auth/me')).user.status).toBe('ACTIVE')
   })
 
-  test('signing a victim into the attacker’s account is refusal, though no cookie is there yet', async () => {
+  test('signing a victim into the attacker’s account is refused, though no cookie is there yet', async () => {
     const attacker = await student({ onboard: false })
     for (const headers of foreign) {
       const victim = new Visitor()

@@ -161,12 +161,12 @@ describe('over a connection', () => {
     expect(answer).toContain(' 401 ')
     expect(answer).toContain('INVALID_CREDENTIALS')
   })
-  test('and refusal above it', async () => {
+  test('and refused above it', async () => {
     const answer = await exchange([head('Transfer-Encoding: chunked'), ...chunked(sized(40_000))], /\}$/)
     expect(answer).toContain(' 413 ')
     expect(answer).toContain('PAYLOAD_TOO_LARGE')
   })
-  test('one that never ends is refusal as soon as it is too long', async () => {
+  test('one that never ends is refused as soon as it is too long', async () => {
     const answer = await exchange([head('Transfer-Encoding: chunked'), ...chunked(sized(40_000)).slice(0, -1)])
     expect(answer).toContain(' 413 ')
   })

@@ -18,6 +18,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
 await useQuad()
@@ -150,17 +151,17 @@ describe('whom nobody but a superadmin decides about', () => {
     const other = await administrator()
     for (const whom of [other, root])
       for (const body of [BLOCK, until(inHours(1)), LIFT])
-        expect(refusal(await moderate(admin, whom, body))).toEqual([403, 'FORBIDDEN'])
+        await expectRefused(() => moderate(admin, whom, body), [403, 'FORBIDDEN'])
     expectData(await moderate(root, other, BLOCK))
-    expect(refusal(await moderate(admin, other, LIFT))).toEqual([403, 'FORBIDDEN'])
-    expect(refusal(await other.visitor.get('moderation/users'))).toEqual([403, 'USER_BLOCKED'])
+    await expectRefused(() => moderate(admin, other, LIFT), [403, 'FORBIDDEN'])
+    await expectRefused(() => other.visitor.get('moderation/users'), [403, 'USER_BLOCKED'])
     expectData(await moderate(root, other, LIFT))
     expectData(await other.visitor.get('moderation/users'))
   })
   test('nobody decides about the own account', async () => {
     for (const who of [admin, root])
       for (const body of [BLOCK, until(inHours(1)), LIFT])
-        expect(refusal(await moderate(who, who, body))).toEqual([403, 'FORBIDDEN'])
+        await expectRefused(() => moderate(who, who, body), [403, 'FORBIDDEN'])
     expect([await historyOf(admin), await historyOf(root)]).toEqual([[], []])
   })
   test('a superadmin decides about another one; of two who do so at once, one stays', async () => {
@@ -207,13 +208,13 @@ describe('what is refused', () => {
     { blocked: true, suspension: soon },
     { blocked: true, suspension: null, reason: '' },
   ])('400 for %j', async (body) => {
-    expect(refusal(await moderate(admin, ann, body))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => moderate(admin, ann, body), [400, 'VALIDATION_FAILED'])
     expect(expectData(await ann.visitor.get('auth/me')).user.blocked).toBe(false)
   })
   test('400 for an end that is now', async () => {
     const now = new Date()
     setSystemTime(now)
-    expect(refusal(await moderate(admin, ann, until(now.toISOString())))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => moderate(admin, ann, until(now.toISOString())), [400, 'VALIDATION_FAILED'])
   })
   test('a suspension is named as the interface prints it, whatever zone it was given in', async () => {
     const who = await student()
@@ -227,8 +228,8 @@ describe('what is refused', () => {
   })
   test('404 for a user who is not there, whatever the form of the id', async () => {
     for (const id of [NOBODY, 'xyz']) {
-      expect(refusal(await moderate(admin, { id }, BLOCK))).toEqual([404, 'NOT_FOUND'])
-      expect(refusal(await admin.visitor.get(`moderation/users/${id}/suspension`))).toEqual([404, 'NOT_FOUND'])
+      await expectRefused(() => moderate(admin, { id }, BLOCK), [404, 'NOT_FOUND'])
+      await expectRefused(() => admin.visitor.get(`moderation/users/${id}/suspension`), [404, 'NOT_FOUND'])
     }
   })
   test('whoever is no moderator at present, before anything is looked at', async () => {
@@ -241,10 +242,10 @@ describe('what is refused', () => {
       ['GET', 'admin/manage/users/query?username=a'],
     ]
     for (const [method, path, body] of asked) {
-      expect(refusal(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
-      expect(refusal(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
-      expect(refusal(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
-      expect(refusal(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+      await expectRefused(() => new Visitor().send(method, path, body), [401, 'UNAUTHENTICATED'])
+      await expectRefused(() => ann.visitor.send(method, path, body), [403, 'FORBIDDEN'])
+      await expectRefused(() => blocked.visitor.send(method, path, body), [403, 'USER_BLOCKED'])
+      await expectRefused(() => suspended.visitor.send(method, path, body), [403, 'USER_SUSPENDED'])
     }
   })
 })
@@ -426,7 +427,7 @@ describe('the lists of users', () => {
   test.each(['page=0', 'limit=101', 'limit=x', 'role=nobody', 'blocked=maybe', 'collegeId=xyz'])(
     '400 for %s',
     async (query) => {
-      expect(refusal(await admin.visitor.get(`moderation/users/search?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.get(`moderation/users/search?${query}`), [400, 'VALIDATION_FAILED'])
     },
   )
 

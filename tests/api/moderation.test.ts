@@ -7,12 +7,12 @@ import {
   expectData,
   NOBODY,
   type Person,
-  refusal,
   sanctionedAdministrators,
   student,
   useQuad,
   Visitor,
 } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
 const stranger = new Visitor()
@@ -201,7 +201,7 @@ for (const method of ['PUT', 'PATCH'] as const)
         isBanned: true,
       })
       const reply = { content: 'Too late', parentCommentId: id }
-      expect(refusal(await ann.visitor.post(`comments/post/${postId}`, reply))).toEqual([404, 'NOT_FOUND'])
+      await expectRefused(() => ann.visitor.post(`comments/post/${postId}`, reply), [404, 'NOT_FOUND'])
     })
 
     test('repeating it changes nothing', async () => {
@@ -221,9 +221,9 @@ for (const method of ['PUT', 'PATCH'] as const)
       const { id: postId } = await publish(ann)
       const { id } = await comment(ben, postId)
       await comment(ann, postId, { parentCommentId: id })
-      expect(refusal(await moderate(admin, id, 'shadow_banned'))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => moderate(admin, id, 'shadow_banned'), [400, 'VALIDATION_FAILED'])
       expectData(await ben.visitor.delete(`comments/${id}`))
-      expect(refusal(await moderate(admin, id, 'banned'))).toEqual([404, 'NOT_FOUND'])
+      await expectRefused(() => moderate(admin, id, 'banned'), [404, 'NOT_FOUND'])
     })
   })
 
@@ -238,11 +238,13 @@ describe('what both refuse', () => {
       const { blocked, suspended } = await sanctionedAdministrators()
       const demoted = await administrator()
       expectData(await root.visitor.put(`admin/users/${demoted.id}/role`, { role: 'user' }))
-      const asked = async (by: Visitor) => refusal(await by.put(pathOf(kind, id), { state: 'banned' }))
-      expect(await asked(stranger)).toEqual([401, 'UNAUTHENTICATED'])
-      for (const each of [ann, ben, demoted]) expect(await asked(each.visitor)).toEqual([403, 'FORBIDDEN'])
-      expect(await asked(blocked.visitor)).toEqual([403, 'USER_BLOCKED'])
-      expect(await asked(suspended.visitor)).toEqual([403, 'USER_SUSPENDED'])
+      for (const [by, ...expected] of [
+        [stranger, 401, 'UNAUTHENTICATED'],
+        ...[ann, ben, demoted].map(({ visitor }) => [visitor, 403, 'FORBIDDEN'] as const),
+        [blocked.visitor, 403, 'USER_BLOCKED'],
+        [suspended.visitor, 403, 'USER_SUSPENDED'],
+      ] as const)
+        await expectRefused(() => by.put(pathOf(kind, id), { state: 'banned' }), expected)
       expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
       expect([await historyOf(id), moderationOf(id)]).toEqual([[], []])
     })
@@ -256,20 +258,20 @@ describe('what both refuse', () => {
       { state: 'banned', reason: 5 },
     ])(`${kind}: 400 for %j`, async (body) => {
       const id = await targetOf()
-      expect(refusal(await admin.visitor.put(pathOf(kind, id), body))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.put(pathOf(kind, id), body), [400, 'VALIDATION_FAILED'])
       expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
     })
     test(`${kind}: 404 for what is not there, 400 for what is no id; the gate comes first`, async () => {
-      expect(refusal(await put(admin, kind, NOBODY, 'banned'))).toEqual([404, 'NOT_FOUND'])
-      expect(refusal(await put(admin, kind, 'xyz', 'banned'))).toEqual([400, 'VALIDATION_FAILED'])
-      expect(refusal(await put(ann, kind, 'xyz', 'nonsense'))).toEqual([403, 'FORBIDDEN'])
+      await expectRefused(() => put(admin, kind, NOBODY, 'banned'), [404, 'NOT_FOUND'])
+      await expectRefused(() => put(admin, kind, 'xyz', 'banned'), [400, 'VALIDATION_FAILED'])
+      await expectRefused(() => put(ann, kind, 'xyz', 'nonsense'), [403, 'FORBIDDEN'])
     })
   }
   test('a comment is no post, and a post is no comment', async () => {
     const { id: postId } = await publish(ann)
     const { id } = await comment(ben, postId)
-    expect(refusal(await put(admin, 'post', id, 'banned'))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await put(admin, 'comment', postId, 'banned'))).toEqual([404, 'NOT_FOUND'])
+    await expectRefused(() => put(admin, 'post', id, 'banned'), [404, 'NOT_FOUND'])
+    await expectRefused(() => put(admin, 'comment', postId, 'banned'), [404, 'NOT_FOUND'])
   })
   test('the bases without a version answer as well', async () => {
     const { id } = await publish(ann)
@@ -367,7 +369,7 @@ describe('GET moderation/history/:resourceId', () => {
   test('is empty for what was never moderated, and for what is not there; 400 for what is no id', async () => {
     expect(await historyOf((await publish(ann)).id)).toEqual([])
     expect(await historyOf(NOBODY)).toEqual([])
-    expect(refusal(await admin.visitor.get('moderation/history/xyz'))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => admin.visitor.get('moderation/history/xyz'), [400, 'VALIDATION_FAILED'])
   })
   test('outlives the post, and the account of the moderator', async () => {
     const moderator = await administrator()
@@ -383,7 +385,7 @@ describe('GET moderation/history/:resourceId', () => {
   })
   test('is for moderators only', async () => {
     const { id } = await publish(ann)
-    expect(refusal(await ann.visitor.get(`moderation/history/${id}`))).toEqual([403, 'FORBIDDEN'])
-    expect(refusal(await stranger.get(`moderation/history/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => ann.visitor.get(`moderation/history/${id}`), [403, 'FORBIDDEN'])
+    await expectRefused(() => stranger.get(`moderation/history/${id}`), [401, 'UNAUTHENTICATED'])
   })
 })

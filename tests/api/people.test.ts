@@ -8,12 +8,12 @@ import {
   expectData,
   newEmail,
   type Person,
-  refusal,
   sanction,
   student,
   useQuad,
   Visitor,
 } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
 const MANAGED = 'blocked branch collegeId createdAt email id karma role status suspension updatedAt username'.split(' ')
@@ -93,7 +93,7 @@ describe('GET auth/users', () => {
     '?limit=',
     '?page=99999999999999999999',
   ])('400 for %s', async (query) => {
-    expect(refusal(await users(root, query))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => users(root, query), [400, 'VALIDATION_FAILED'])
   })
 
   test('query finds part of a username, in any case', async () => {
@@ -169,9 +169,9 @@ test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])(
   async (path) => {
     const [blocked, plain] = [await administrator(), await student({ onboard: false })]
     await lay(blocked, BLOCK)
-    expect(refusal(await plain.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
-    expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refusal(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+    await expectRefused(() => plain.visitor.get(path), [403, 'FORBIDDEN'])
+    await expectRefused(() => new Visitor().get(path), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => blocked.visitor.get(path), [403, 'USER_BLOCKED'])
     for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
   },
 )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { CAMPUS, expectData, later, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
+import { expectFailed, expectRefused } from '../support/scenarios'
 import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const MINUTE = 60_000
@@ -82,7 +83,7 @@ describe('POST registration/initialize', () => {
     ['disposable, a domain below', '12@box.mailinator.com', 'DISPOSABLE_EMAIL'],
   ])('400 for an address that is %s', async (_, email, code) => {
     const visitor = new Visitor()
-    expect(refusal(await begin(visitor, email))).toEqual([400, code])
+    await expectRefused(() => begin(visitor, email), [400, code])
     expect(visitor.cookies.size).toBe(0)
   })
 
@@ -98,7 +99,7 @@ describe('POST registration/initialize', () => {
   test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])(
     '404 COLLEGE_NOT_FOUND for %s: the domain is exact',
     async (domain) => {
-      expect(refusal(await begin(new Visitor(), newEmail(domain)))).toEqual([404, 'COLLEGE_NOT_FOUND'])
+      await expectRefused(() => begin(new Visitor(), newEmail(domain)), [404, 'COLLEGE_NOT_FOUND'])
     },
   )
 
@@ -120,7 +121,7 @@ describe('POST registration/initialize', () => {
     const mails = mailsTo(email).length
     for (const form of [email, email.toUpperCase(), ` ${email} `]) {
       const visitor = new Visitor()
-      expect(refusal(await begin(visitor, form))).toEqual([403, 'USER_EXISTS'])
+      await expectRefused(() => begin(visitor, form), [403, 'USER_EXISTS'])
       expect(visitor.cookies.size).toBe(0)
     }
     expect(mailsTo(email)).toHaveLength(mails)
@@ -130,7 +131,7 @@ describe('POST registration/initialize', () => {
     const first = await begun()
     const second = await begun(first.email)
     expect(signupsOf(first.email)).toHaveLength(2)
-    if (first.otp !== second.otp) expect(refusal(await verify(first.visitor, second.otp))).toEqual([403, 'OTP_INVALID'])
+    if (first.otp !== second.otp) await expectFailed(() => verify(first.visitor, second.otp), [403, 'OTP_INVALID'])
     expectData(await verify(first.visitor, first.otp))
     expectData(await verify(second.visitor, second.otp))
   })
@@ -160,25 +161,25 @@ describe.each(BOTH)('POST %s', (path) => {
     const answer = await verify(visitor, otp, path)
     expect(expectData(answer)).toEqual({ isVerified: true })
     expect(signupsOf(email)[0]).toMatchObject({ otp_hash: null, verified_at: expect.any(String) })
-    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(visitor, otp, path), [403, 'OTP_EXPIRED'])
     expectData(await finalize(visitor), 201)
   })
 
   test('wrong four times, then right', async () => {
     const { visitor, email, otp } = await begun()
     for (let attempt = 1; attempt <= 4; attempt++) {
-      expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
+      await expectFailed(() => verify(visitor, wrong(otp), path), [403, 'OTP_INVALID'])
       expect(signupsOf(email)[0]?.attempts).toBe(attempt)
     }
     expectData(await verify(visitor, otp, path))
   })
 
-  test('wrong five times: blocked, the right one refusal, nothing to finalize', async () => {
+  test('wrong five times: blocked, the right one refused, nothing to finalize', async () => {
     const { visitor, otp } = await begun()
     for (let attempt = 1; attempt <= 4; attempt++) await verify(visitor, wrong(otp), path)
-    expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_EXHAUSTED'])
-    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXHAUSTED'])
-    expect(refusal(await finalize(visitor))).toEqual([403, 'NOT_VERIFIED'])
+    await expectFailed(() => verify(visitor, wrong(otp), path), [403, 'OTP_EXHAUSTED'])
+    await expectFailed(() => verify(visitor, otp, path), [403, 'OTP_EXHAUSTED'])
+    await expectRefused(() => finalize(visitor), [403, 'NOT_VERIFIED'])
   })
 
   test('many at once are counted one by one', async () => {
@@ -194,7 +195,7 @@ describe.each(BOTH)('POST %s', (path) => {
   test('after 15 minutes: 403 OTP_EXPIRED, no attempt counted, another code may be sent', async () => {
     const { visitor, email, otp } = await begun()
     later(15 * MINUTE)
-    expect(refusal(await verify(visitor, otp, path))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(visitor, otp, path), [403, 'OTP_EXPIRED'])
     expect(signupsOf(email)[0]?.attempts).toBe(0)
     expectData(await visitor.post('auth/otp/send', { email }))
     expectData(await verify(visitor, await otpFor(email, 1), path))
@@ -208,7 +209,7 @@ describe.each(BOTH)('POST %s', (path) => {
 
   test('no cookie: 400 SIGNUP_MISSING; a cookie that names nothing: 403 OTP_EXPIRED', async () => {
     const { otp } = await begun()
-    expect(refusal(await verify(new Visitor(), otp, path))).toEqual([400, 'SIGNUP_MISSING'])
+    await expectRefused(() => verify(new Visitor(), otp, path), [400, 'SIGNUP_MISSING'])
     for (const made of ['made-up', '0', 'null', '{"a":1}']) {
       const visitor = new Visitor()
       visitor.cookies.set(COOKIE, encodeURIComponent(made))
@@ -230,8 +231,8 @@ describe.each(BOTH)('POST %s', (path) => {
 test('both paths count on one counter', async () => {
   const { visitor, otp } = await begun()
   for (const path of [...BOTH, ...BOTH])
-    expect(refusal(await verify(visitor, wrong(otp), path))).toEqual([403, 'OTP_INVALID'])
-  expect(refusal(await verify(visitor, wrong(otp), BOTH[1]))).toEqual([403, 'OTP_EXHAUSTED'])
+    await expectFailed(() => verify(visitor, wrong(otp), path), [403, 'OTP_INVALID'])
+  await expectFailed(() => verify(visitor, wrong(otp), BOTH[1]), [403, 'OTP_EXHAUSTED'])
 })
 
 describe('POST otp/send', () => {
@@ -241,7 +242,7 @@ describe('POST otp/send', () => {
     const { messageId } = expectData(await visitor.post('auth/otp/send', { email }))
     expect(mailsTo(email)[1]).toContain(messageId)
     const next = await otpFor(email, 1)
-    if (next !== otp) expect(refusal(await verify(visitor, otp))).toEqual([403, 'OTP_INVALID'])
+    if (next !== otp) await expectFailed(() => verify(visitor, otp), [403, 'OTP_INVALID'])
     expectData(await verify(visitor, next))
   })
 
@@ -258,18 +259,18 @@ describe('POST otp/send', () => {
 
   test('no cookie: 400 SIGNUP_MISSING; one of nothing, and one verified already: 403 OTP_EXPIRED', async () => {
     const { visitor, email } = await verified()
-    expect(refusal(await new Visitor().post('auth/otp/send', { email }))).toEqual([400, 'SIGNUP_MISSING'])
+    await expectRefused(() => new Visitor().post('auth/otp/send', { email }), [400, 'SIGNUP_MISSING'])
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
-    expect(refusal(await stranger.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
-    expect(refusal(await visitor.post('auth/otp/send', { email }))).toEqual([403, 'OTP_EXPIRED'])
+    await expectRefused(() => stranger.post('auth/otp/send', { email }), [403, 'OTP_EXPIRED'])
+    await expectRefused(() => visitor.post('auth/otp/send', { email }), [403, 'OTP_EXPIRED'])
     expect(mailsTo(email)).toHaveLength(1)
     expectData(await finalize(visitor), 201)
   })
 
   test('400 without an address', async () => {
     const { visitor } = await begun()
-    expect(refusal(await visitor.post('auth/otp/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => visitor.post('auth/otp/send', {}), [400, 'VALIDATION_FAILED'])
   })
 })
 
@@ -327,7 +328,7 @@ describe('POST registration/finalize', () => {
     const stranger = new Visitor()
     stranger.cookies.set(COOKIE, 'made-up')
     for (const each of [new Visitor(), stranger, visitor])
-      expect(refusal(await finalize(each))).toEqual([403, 'NOT_VERIFIED'])
+      await expectRefused(() => finalize(each), [403, 'NOT_VERIFIED'])
     expect(accountsOf(email)).toBe(0)
     expectData(await verify(visitor, otp))
     expectData(await finalize(visitor), 201)
@@ -336,7 +337,7 @@ describe('POST registration/finalize', () => {
   test('400 for a weak password or the address itself; the signup can still be finished', async () => {
     const { visitor, email } = await verified()
     for (const weak of ['short', 'password', email])
-      expect(refusal(await finalize(visitor, weak))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => finalize(visitor, weak), [400, 'VALIDATION_FAILED'])
     expectData(await finalize(visitor), 201)
   })
 
@@ -351,7 +352,7 @@ describe('POST registration/finalize', () => {
     const email = newEmail()
     const [first, second] = [await verified(email), await verified(email)]
     expectData(await finalize(second.visitor, 'the second one'), 201)
-    expect(refusal(await finalize(first.visitor))).toEqual([403, 'USER_EXISTS'])
+    await expectRefused(() => finalize(first.visitor), [403, 'USER_EXISTS'])
     expect(accountsOf(email)).toBe(1)
     expectData(await new Visitor().post('auth/login', { email, password: 'the second one' }))
   })
@@ -361,8 +362,8 @@ describe('POST registration/finalize', () => {
     later(24 * 60 * MINUTE - 10_000)
     expectData(await finalize(young.visitor), 201)
     later(10_000)
-    expect(refusal(await finalize(old.visitor))).toEqual([403, 'NOT_VERIFIED'])
-    expect(refusal(await verify(old.visitor, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+    await expectRefused(() => finalize(old.visitor), [403, 'NOT_VERIFIED'])
+    await expectRefused(() => verify(old.visitor, '123456'), [403, 'OTP_EXPIRED'])
   })
 
   test('with the placeholder of external sign-up the account has no password', async () => {

@@ -18,6 +18,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { decide, noReports, queue, report, reportComment, send } from '../support/reports'
+import { expectRefused } from '../support/scenarios'
 
 await useQuad()
 const ann = await student()
@@ -135,7 +136,7 @@ describe('the queue', () => {
   test.each(['page=0', 'page=x', 'limit=0', 'limit=51', 'limit=x', 'status=open', 'status=', 'status=pending,open'])(
     '400 for %s',
     async (query) => {
-      expect(refusal(await mod.visitor.get(`admin/manage/reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => mod.visitor.get(`admin/manage/reports?${query}`), [400, 'VALIDATION_FAILED'])
     },
   )
   test('gives the fields that are picked, and 400 for any other', async () => {
@@ -187,12 +188,12 @@ describe('who may look', () => {
   test('administrators; nobody else', async () => {
     const path = 'admin/manage/reports'
     for (const { visitor } of [mod, root]) expectData(await visitor.get(path))
-    expect(refusal(await new Visitor().get(path))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => new Visitor().get(path), [401, 'UNAUTHENTICATED'])
     for (const who of [ben, await student({ onboard: false })])
-      expect(refusal(await who.visitor.get(path))).toEqual([403, 'FORBIDDEN'])
+      await expectRefused(() => who.visitor.get(path), [403, 'FORBIDDEN'])
     const blocked = await administrator()
     await sanction(blocked.id, BLOCK)
-    expect(refusal(await blocked.visitor.get(path))).toEqual([403, 'USER_BLOCKED'])
+    await expectRefused(() => blocked.visitor.get(path), [403, 'USER_BLOCKED'])
   })
 })
 

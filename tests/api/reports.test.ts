@@ -6,7 +6,6 @@ import {
   administrator,
   BLOCK,
   configured,
-  type Data,
   expectData,
   NOBODY,
   type Person,
@@ -17,6 +16,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { around, decide, ids, list, noReports, read, report, reportComment, send } from '../support/reports'
+import { expectRefused, NO_TRACE, scenarios } from '../support/scenarios'
 import { auditActions, auditEntries } from '../support/traces'
 
 const DAY_MS = 86_400_000
@@ -71,9 +71,8 @@ describe('reporting', () => {
     ['message', 'x'.repeat(1001)],
     ['message', 3],
   ])('400 with %s %p', async (field, value) => {
-    const answer = await send(ben, (await publish(ann)).id, { [field]: value })
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
-    expect(answer.body.errors.map((each: Data) => each.field)).toEqual([field])
+    const { id } = await publish(ann)
+    await expectRefused(() => send(ben, id, { [field]: value }), [400, 'VALIDATION_FAILED', field])
   })
   test('100 and 1,000 characters fit; what only Quad sets is ignored', async () => {
     const over = { reason: 'r'.repeat(100), message: 'm'.repeat(1000) }
@@ -87,8 +86,8 @@ describe('reporting', () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
     const before = await pendingReports(storage.reader, mod)
-    expect(refusal(await send(ann, post.id))).toEqual([400, 'VALIDATION_FAILED'])
-    expect(refusal(await send(ann, said.id, { type: 'Comment' }))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => send(ann, post.id), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => send(ann, said.id, { type: 'Comment' }), [400, 'VALIDATION_FAILED'])
     expect(await pendingReports(storage.reader, mod)).toBe(before)
   })
   test('a block relation does not stop it, in either direction', async () => {
@@ -111,41 +110,65 @@ describe('reporting', () => {
 })
 
 describe('what cannot be read cannot be reported', () => {
-  test('nothing, or something of the other type: 404', async () => {
-    const post = await publish(ann)
-    const said = await comment(ann, post.id)
-    expect(refusal(await send(ben, NOBODY))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await send(ben, NOBODY, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await send(ben, said.id))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await send(ben, post.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+  const WORDS = 'Words that are not for everybody'
+  const never = { ...NO_TRACE, text: [WORDS, 'shadow'] }
+  const missing = { expects: [404, 'NOT_FOUND'], never } as const
+  const foreign = { expects: [403, 'FORBIDDEN'], never } as const
+  const content = async (post: { isPrivate?: boolean } = {}) => {
+    const { id: postId } = await publish(ann, { title: WORDS, content: WORDS, ...post })
+    return { postId, commentId: (await comment(ann, postId, { content: WORDS })).id }
+  }
+  const sendComment = (by: Pick<Person, 'visitor'>, id: string) => send(by, id, { type: 'Comment' })
+
+  scenarios(content, {
+    'no post': { send: () => send(ben, NOBODY), ...missing },
+    'no comment': { send: () => sendComment(ben, NOBODY), ...missing },
+    'a comment as a post': { send: ({ commentId }) => send(ben, commentId), ...missing },
+    'a post as a comment': { send: ({ postId }) => sendComment(ben, postId), ...missing },
   })
-  test('private posts and their comments answer as reading them does, and for members of the college they are open', async () => {
-    const post = await publish(ann, { isPrivate: true })
-    const said = await comment(ann, post.id)
-    expect(refusal(await send(cat, post.id))).toEqual(refusal(await cat.visitor.get(`posts/${post.id}`)))
-    expect(refusal(await send(cat, post.id))).toEqual([403, 'FORBIDDEN'])
-    expect(refusal(await send(cat, said.id, { type: 'Comment' }))).toEqual([403, 'FORBIDDEN'])
-    await report(ben, post.id)
-    await reportComment(ben, said.id)
+  scenarios(() => content({ isPrivate: true }), {
+    'a private post of another college': { send: ({ postId }) => send(cat, postId), ...foreign },
+    'a comment on one': { send: ({ commentId }) => sendComment(cat, commentId), ...foreign },
+    'reading that post is refused alike': { send: ({ postId }) => cat.visitor.get(`posts/${postId}`), ...foreign },
   })
-  test.each(['banned', 'shadow_banned'] as const)('%s posts and what is beneath them: 404', async (state) => {
-    const post = await publish(ann)
-    const said = await comment(ann, post.id)
-    await judgePost(post.id, state)
-    expect(refusal(await send(ben, post.id))).toEqual(refusal(await ben.visitor.get(`posts/${post.id}`)))
-    expect(refusal(await send(ben, post.id))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await send(ben, said.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
-    expect((await report(mod, post.id)).targetState).toBe(state)
+  for (const state of ['banned', 'shadow_banned'] as const)
+    scenarios(
+      async () => {
+        const made = await content()
+        await judgePost(made.postId, state)
+        return made
+      },
+      {
+        [`a ${state} post`]: { send: ({ postId }) => send(ben, postId), ...missing },
+        [`a comment on a ${state} post`]: { send: ({ commentId }) => sendComment(ben, commentId), ...missing },
+        [`reading a ${state} post is refused alike`]: {
+          send: ({ postId }) => ben.visitor.get(`posts/${postId}`),
+          ...missing,
+        },
+      },
+    )
+  const removed = async () => {
+    const { postId, commentId } = await content()
+    const { id: answered } = await comment(ann, postId, { content: WORDS })
+    await comment(ben, postId, { parentCommentId: answered })
+    await banComment(commentId)
+    expectData(await ann.visitor.delete(`comments/${answered}`))
+    return { banned: commentId, placeholder: answered }
+  }
+  scenarios(removed, {
+    'a banned comment': { send: ({ banned }) => sendComment(ben, banned), ...missing },
+    'the placeholder of a comment': { send: ({ placeholder }) => sendComment(ben, placeholder), ...missing },
+    'the placeholder, for moderators too': { send: ({ placeholder }) => sendComment(mod, placeholder), ...missing },
   })
-  test('a banned comment, and a placeholder: 404', async () => {
-    const post = await publish(ann)
-    const [banned, gone] = [await comment(ann, post.id), await comment(ann, post.id)]
-    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'r', parentCommentId: gone.id }), 201)
-    await banComment(banned.id)
-    expectData(await ann.visitor.delete(`comments/${gone.id}`))
-    for (const { id } of [banned, gone])
-      expect(refusal(await send(ben, id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await send(mod, gone.id, { type: 'Comment' }))).toEqual([404, 'NOT_FOUND'])
+  test('what members of the college, or moderators, can read they can report', async () => {
+    const { postId, commentId } = await content({ isPrivate: true })
+    await report(ben, postId)
+    await reportComment(ben, commentId)
+    for (const state of ['banned', 'shadow_banned'] as const) {
+      const { id } = await publish(ann)
+      await judgePost(id, state)
+      expect((await report(mod, id)).targetState).toBe(state)
+    }
   })
 })
 
@@ -153,11 +176,11 @@ describe('one open report a reporter and target', () => {
   test('409 for a second one; not for others, nor once it is closed or deleted', async () => {
     const post = await publish(ann)
     const first = await report(ben, post.id)
-    expect(refusal(await send(ben, post.id, { reason: 'other' }))).toEqual([409, 'CONFLICT'])
+    await expectRefused(() => send(ben, post.id, { reason: 'other' }), [409, 'CONFLICT'])
     await report(cat, post.id)
     expectData(await decide(mod, first.id, 'ignored'))
     const second = await report(ben, post.id)
-    expect(refusal(await send(ben, post.id))).toEqual([409, 'CONFLICT'])
+    await expectRefused(() => send(ben, post.id), [409, 'CONFLICT'])
     expectData(await mod.visitor.delete(`reports/${second.id}`))
     await report(ben, post.id)
   })
@@ -174,7 +197,7 @@ describe('one open report a reporter and target', () => {
     const first = await report(ben, post.id)
     expectData(await decide(mod, first.id, 'resolved'))
     const second = await report(ben, post.id)
-    expect(refusal(await decide(mod, first.id, 'pending'))).toEqual([409, 'CONFLICT'])
+    await expectRefused(() => decide(mod, first.id, 'pending'), [409, 'CONFLICT'])
     expect((await read(mod, first.id)).status).toBe('resolved')
     expectData(await decide(mod, second.id, 'ignored'))
     const both = await Promise.all([decide(mod, first.id, 'pending'), decide(root, second.id, 'pending')])
@@ -185,17 +208,17 @@ describe('one open report a reporter and target', () => {
 describe('who may', () => {
   test('report: 401, 403 not onboarded, blocked, suspended; the terms are not asked for', async () => {
     const post = await publish(ann)
-    expect(refusal(await send(anyone, post.id))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refusal(await anyone.visitor.post('reports', {}))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => send(anyone, post.id), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => anyone.visitor.post('reports', {}), [401, 'UNAUTHENTICATED'])
     expect(refusal(await send(await student({ onboard: false }), post.id))).toEqual([403, 'NOT_ONBOARDED'])
     const who = await student({ terms: false })
     await report(who, post.id)
     const other = await publish(ann)
     await sanction(who.id, BLOCK)
-    expect(refusal(await send(who, other.id))).toEqual([403, 'USER_BLOCKED'])
+    await expectRefused(() => send(who, other.id), [403, 'USER_BLOCKED'])
     const endsAt = new Date(Date.now() + DAY_MS).toISOString()
     await sanction(who.id, { kind: 'suspension', reason: 'rest', endsAt })
-    expect(refusal(await send(who, other.id))).toEqual([403, 'USER_SUSPENDED'])
+    await expectRefused(() => send(who, other.id), [403, 'USER_SUSPENDED'])
     setSystemTime(new Date(Date.now() + 2 * DAY_MS))
     await report(who, other.id)
   })
@@ -279,7 +302,7 @@ describe('the list', () => {
     'limit=0',
     'limit=101',
   ])('400 for %s', async (query) => {
-    expect(refusal(await mod.visitor.get(`reports?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => mod.visitor.get(`reports?${query}`), [400, 'VALIDATION_FAILED'])
   })
   test("of one user: about the user's content, and by the user; nobody else's; 404 for nobody", async () => {
     const [writer, reader] = [await student(), await student()]
@@ -292,7 +315,7 @@ describe('the list', () => {
     expect(found.map(({ reportedBy }) => reportedBy.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
     for (const id of [NOBODY, 'xyz'])
-      expect(refusal(await mod.visitor.get(`reports/users/${id}`))).toEqual([404, 'NOT_FOUND'])
+      await expectRefused(() => mod.visitor.get(`reports/users/${id}`), [404, 'NOT_FOUND'])
   })
   test('no address of anybody in any of it', async () => {
     await report(ben, (await publish(ann)).id)
@@ -326,9 +349,7 @@ describe('deciding', () => {
   })
   test.each(['open', '', 'Resolved', null, 3, undefined, 'pending,resolved'])('400 for status %p', async (status) => {
     const made = await report(ben, (await publish(ann)).id)
-    const answer = await decide(mod, made.id, status)
-    expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED'])
-    expect(answer.body.errors.map(({ field }: Data) => field)).toEqual(['status'])
+    await expectRefused(() => decide(mod, made.id, status), [400, 'VALIDATION_FAILED', 'status'])
     expect((await read(mod, made.id)).status).toBe('pending')
     expect(auditActions(made.id)).toEqual(['user:created:report'])
   })
@@ -351,8 +372,8 @@ describe('deleting', () => {
       success: true,
       message: expect.any(String),
     })
-    expect(refusal(await mod.visitor.delete(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
-    expect(refusal(await mod.visitor.get(`reports/${made.id}`))).toEqual([404, 'NOT_FOUND'])
+    await expectRefused(() => mod.visitor.delete(`reports/${made.id}`), [404, 'NOT_FOUND'])
+    await expectRefused(() => mod.visitor.get(`reports/${made.id}`), [404, 'NOT_FOUND'])
     expect(auditActions(made.id)).toEqual(['user:created:report', 'admin:deleted:report'])
   })
   test('several: unknown and repeated ids do not count, others stay', async () => {

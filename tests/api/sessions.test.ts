@@ -15,6 +15,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
 const DAY = 86_400_000
@@ -32,7 +33,7 @@ const signIn = async ({ email }: Person): Promise<Visitor> => {
   return visitor
 }
 const expectSignedIn = async (visitor: Visitor) => expectData(await me(visitor)).user
-const expectSignedOut = async (visitor: Visitor) => expect(refusal(await me(visitor))).toEqual([401, 'UNAUTHENTICATED'])
+const expectSignedOut = async (visitor: Visitor) => await expectRefused(() => me(visitor), [401, 'UNAUTHENTICATED'])
 
 async function withTokens(person?: Person) {
   const who = person ?? (await newcomer())
@@ -104,12 +105,12 @@ describe('a session', () => {
 
   test('sees a change of role and a sanction at once', async () => {
     const { visitor, id, email } = await newcomer()
-    expect(refusal(await visitor.get('auth/admins'))).toEqual([403, 'FORBIDDEN'])
+    await expectRefused(() => visitor.get('auth/admins'), [403, 'FORBIDDEN'])
     await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
     expectData(await visitor.get('auth/admins'))
     expect((await expectSignedIn(visitor)).role).toBe('admin')
     await sanction(id, BLOCK)
-    expect(refusal(await visitor.get('auth/admins'))).toEqual([403, 'USER_BLOCKED'])
+    await expectRefused(() => visitor.get('auth/admins'), [403, 'USER_BLOCKED'])
     expect((await expectSignedIn(visitor)).blocked).toBe(true)
   })
 })
@@ -144,9 +145,9 @@ describe('POST logout', () => {
   test('401 without a session, and the second time', async () => {
     const { visitor } = await newcomer()
     const copied = visitor.copy()
-    expect(refusal(await new Visitor().post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => new Visitor().post('auth/logout'), [401, 'UNAUTHENTICATED'])
     expectData(await visitor.post('auth/logout'))
-    expect(refusal(await copied.post('auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => copied.post('auth/logout'), [401, 'UNAUTHENTICATED'])
   })
 })
 
@@ -199,7 +200,7 @@ describe('GET and DELETE auth/sessions', () => {
     expectData(await person.visitor.delete(`auth/sessions/${id}`))
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)
-    expect(refusal(await person.visitor.delete(`auth/sessions/${id}`))).toEqual([404, 'NOT_FOUND'])
+    await expectRefused(() => person.visitor.delete(`auth/sessions/${id}`), [404, 'NOT_FOUND'])
     expect(auditEntries(id)).toMatchObject([
       { action: 'user:login:password' },
       { action: 'user:ended:session', actorId: person.id },
@@ -217,10 +218,10 @@ describe('GET and DELETE auth/sessions', () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const id = rowsOf(two.id)[0]!.id
     for (const each of [id, 'none', '%00', `${id}%00`])
-      expect(refusal(await one.visitor.delete(`auth/sessions/${each}`))).toEqual([404, 'NOT_FOUND'])
+      await expectRefused(() => one.visitor.delete(`auth/sessions/${each}`), [404, 'NOT_FOUND'])
     await expectSignedIn(two.visitor)
-    expect(refusal(await new Visitor().get('auth/sessions'))).toEqual([401, 'UNAUTHENTICATED'])
-    expect(refusal(await new Visitor().delete(`auth/sessions/${id}`))).toEqual([401, 'UNAUTHENTICATED'])
+    await expectRefused(() => new Visitor().get('auth/sessions'), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => new Visitor().delete(`auth/sessions/${id}`), [401, 'UNAUTHENTICATED'])
   })
 
   test('the last use is noted to the hour', async () => {
@@ -331,6 +332,6 @@ describe('POST refresh', () => {
 
   test('400 for a token that is no text', async () => {
     for (const refreshToken of [1, null, {}, 'x'.repeat(257)])
-      expect(refusal(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => new Visitor().post('auth/refresh', { refreshToken }), [400, 'VALIDATION_FAILED'])
   })
 })

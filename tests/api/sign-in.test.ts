@@ -18,6 +18,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { check, expectFailed, expectRefused } from '../support/scenarios'
 import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
 
 const MINUTE = 60_000
@@ -119,7 +120,7 @@ describe('POST login', () => {
       { email: 'a@b.edu', password: null },
       { email: 'a@b.edu', password: 'x'.repeat(1025) },
     ])
-      expect(refusal(await new Visitor().post('auth/login', body))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => new Visitor().post('auth/login', body), [400, 'VALIDATION_FAILED'])
   })
 
   test('rotates: the session that was held ends, also that of another account', async () => {
@@ -138,7 +139,7 @@ describe('POST login', () => {
 
   test('one that fails leaves the session that was held as it is', async () => {
     const { visitor, email } = await student({ onboard: false })
-    expect(refusal(await login(email, 'wrong but long', visitor))).toEqual([401, 'INVALID_CREDENTIALS'])
+    await expectFailed(() => login(email, 'wrong but long', visitor), [401, 'INVALID_CREDENTIALS'])
     expectData(await visitor.get('auth/me'))
   })
 
@@ -263,7 +264,7 @@ describe('POST otp/login/send', () => {
     expect(mailsTo(email)).toHaveLength(mails)
     later(MINUTE)
     const second = await codeFor(email)
-    if (first !== second) expect(refusal(await verify(email, first))).toEqual([403, 'OTP_INVALID'])
+    if (first !== second) await expectFailed(() => verify(email, first), [403, 'OTP_INVALID'])
     expectData(await verify(email, second))
   })
 
@@ -308,8 +309,8 @@ describe('POST otp/login/send', () => {
 
   test('400 INVALID_EMAIL for what is no address', async () => {
     for (const email of ['plain', '', '1@campus', `12@${CAMPUS}, 13@${CAMPUS}`])
-      expect(refusal(await send(email))).toEqual([400, 'INVALID_EMAIL'])
-    expect(refusal(await new Visitor().post('auth/otp/login/send', {}))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => send(email), [400, 'INVALID_EMAIL'])
+    await expectRefused(() => new Visitor().post('auth/otp/login/send', {}), [400, 'VALIDATION_FAILED'])
   })
 
   test('an administrator, whose address is no enrollment id, signs in by code too', async () => {
@@ -327,7 +328,7 @@ describe('POST otp/login/verify', () => {
     expect(expectData(answer)).toEqual({ userId: id })
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(id)
     expect(visitor.cookies.has(DATA)).toBe(true)
-    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(email, otp), [403, 'OTP_EXPIRED'])
     expect(auditEntries(id).map(({ action }) => action)).toContain('user:login:otp')
   })
 
@@ -345,9 +346,9 @@ describe('POST otp/login/verify', () => {
     const otp = await codeFor(email)
     const visitor = new Visitor()
     for (let attempt = 1; attempt <= 4; attempt++)
-      expect(refusal(await verify(email, wrong(otp), visitor))).toEqual([403, 'OTP_INVALID'])
+      await expectFailed(() => verify(email, wrong(otp), visitor), [403, 'OTP_INVALID'])
     for (const attempt of [wrong(otp), otp])
-      expect(refusal(await verify(email, attempt, visitor))).toEqual([403, 'OTP_EXHAUSTED'])
+      await expectFailed(() => verify(email, attempt, visitor), [403, 'OTP_EXHAUSTED'])
     expect(visitor.cookies.size).toBe(0)
     later(MINUTE)
     expectData(await verify(email, await codeFor(email)))
@@ -357,13 +358,13 @@ describe('POST otp/login/verify', () => {
     const { email } = await signUp()
     const otp = await codeFor(email)
     later(10 * MINUTE)
-    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(email, otp), [403, 'OTP_EXPIRED'])
   })
 
   test('where none was sent, for an unknown address, and for no address: 403 OTP_EXPIRED', async () => {
     const { email } = await signUp()
     for (const address of [email, newEmail(), 'no address'])
-      expect(refusal(await verify(address, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+      await check(() => verify(address, '123456'), [403, 'OTP_EXPIRED'], { mail: true, cookie: true })
   })
 
   test('a guess at an unknown address is answered as at a known one', async () => {
@@ -380,7 +381,7 @@ describe('POST otp/login/verify', () => {
   test("another account's code is worth nothing, nor a registration's", async () => {
     const [one, two] = [await signUp(), await signUp()]
     const [first, second] = [await codeFor(one.email), await codeFor(two.email)]
-    if (first !== second) expect(refusal(await verify(two.email, first))).toEqual([403, 'OTP_INVALID'])
+    if (first !== second) await expectFailed(() => verify(two.email, first), [403, 'OTP_INVALID'])
     const pending = newEmail()
     expectData(await new Visitor().post('auth/registration/initialize', { email: pending, password: PASSWORD }), 201)
     expect(refusal(await verify(pending, await otpFor(pending)))).toEqual([403, 'OTP_EXPIRED'])
@@ -391,7 +392,7 @@ describe('POST otp/login/verify', () => {
     const otp = await codeFor(email)
     expectData(await visitor.delete('auth/account'))
     await signUp({ email })
-    expect(refusal(await verify(email, otp))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(email, otp), [403, 'OTP_EXPIRED'])
   })
 
   test('a code that was sent to nobody is worth nothing to who registers the address afterwards', async () => {
@@ -406,7 +407,7 @@ describe('POST otp/login/verify', () => {
         .run(otpHash(emailKey, '123456'), emailKey)
       expect(changes).toBe(1)
     })
-    expect(refusal(await verify(email, '123456'))).toEqual([403, 'OTP_EXPIRED'])
+    await expectFailed(() => verify(email, '123456'), [403, 'OTP_EXPIRED'])
   })
 
   test('the session that was held ends', async () => {

@@ -12,6 +12,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
 await useQuad()
@@ -99,8 +100,8 @@ describe('a word that is banned already', () => {
     await ban(admin, 'Twizzle')
     const other = await ban(admin, 'snorfle')
     for (const word of ['Twizzle', 'twizzle', 'TWÍZZLE', 't.w.i.z.z.l.e', ' twizzle ']) {
-      expect(refusal(await root.visitor.post(PATH, { word, severity: 'mild' }))).toEqual([409, 'CONFLICT'])
-      expect(refusal(await root.visitor.patch(`${PATH}/${other.id}`, { word }))).toEqual([409, 'CONFLICT'])
+      await expectRefused(() => root.visitor.post(PATH, { word, severity: 'mild' }), [409, 'CONFLICT'])
+      await expectRefused(() => root.visitor.patch(`${PATH}/${other.id}`, { word }), [409, 'CONFLICT'])
     }
     expect(wordsIn(await list('?query=twizz'))).toEqual(['Twizzle'])
   })
@@ -132,7 +133,7 @@ describe('GET moderation/words', () => {
     expect((await list('?query=%20')).pagination.total).toBe(all.pagination.total)
   })
   test.each(['page=0', 'limit=0', 'limit=101', 'limit=x', `query=${'x'.repeat(101)}`])('400 for %s', async (query) => {
-    expect(refusal(await admin.visitor.get(`${PATH}?${query}`))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => admin.visitor.get(`${PATH}?${query}`), [400, 'VALIDATION_FAILED'])
   })
 })
 
@@ -164,7 +165,7 @@ describe('POST moderation/words/test', () => {
   test.each([{}, { text: '' }, { text: ' ' }, { text: 5 }, { text: 'x'.repeat(10_001) }])(
     '400 for %j',
     async (body) => {
-      expect(refusal(await admin.visitor.post(`${PATH}/test`, body))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.post(`${PATH}/test`, body), [400, 'VALIDATION_FAILED'])
     },
   )
 })
@@ -181,22 +182,22 @@ describe('what is refused', () => {
     { word: 'plinth', severity: 'mild', strictMode: 'yes' },
     { word: ['plinth'], severity: 'mild' },
   ])('400 for a new %j', async (body) => {
-    expect(refusal(await admin.visitor.post(PATH, body))).toEqual([400, 'VALIDATION_FAILED'])
+    await expectRefused(() => admin.visitor.post(PATH, body), [400, 'VALIDATION_FAILED'])
     expect(await attempt('plinth')).toBe(201)
   })
   test.each([{}, { word: '' }, { word: '\u200b' }, { severity: 'awful' }, { severity: null }, { strictMode: 1 }])(
     '400 for a change %j',
     async (body) => {
       const { words } = await list('?query=twizzle')
-      expect(refusal(await admin.visitor.patch(`${PATH}/${words[0].id}`, body))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => admin.visitor.patch(`${PATH}/${words[0].id}`, body), [400, 'VALIDATION_FAILED'])
       expect((await list('?query=twizzle')).words).toEqual(words)
     },
   )
   test('404 for a word that is not there, 400 for what is no id', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const ask = (id: string) => admin.visitor.send(method, `${PATH}/${id}`, { severity: 'mild' })
-      expect(refusal(await ask(NOBODY))).toEqual([404, 'NOT_FOUND'])
-      expect(refusal(await ask('xyz'))).toEqual([400, 'VALIDATION_FAILED'])
+      await expectRefused(() => ask(NOBODY), [404, 'NOT_FOUND'])
+      await expectRefused(() => ask('xyz'), [400, 'VALIDATION_FAILED'])
     }
   })
   test('whoever is no moderator at present, and nothing changes', async () => {
@@ -210,10 +211,10 @@ describe('what is refused', () => {
       ['DELETE', `${PATH}/${id}`],
     ]
     for (const [method, path, body] of asked) {
-      expect(refusal(await new Visitor().send(method, path, body))).toEqual([401, 'UNAUTHENTICATED'])
-      expect(refusal(await ann.visitor.send(method, path, body))).toEqual([403, 'FORBIDDEN'])
-      expect(refusal(await blocked.visitor.send(method, path, body))).toEqual([403, 'USER_BLOCKED'])
-      expect(refusal(await suspended.visitor.send(method, path, body))).toEqual([403, 'USER_SUSPENDED'])
+      await expectRefused(() => new Visitor().send(method, path, body), [401, 'UNAUTHENTICATED'])
+      await expectRefused(() => ann.visitor.send(method, path, body), [403, 'FORBIDDEN'])
+      await expectRefused(() => blocked.visitor.send(method, path, body), [403, 'USER_BLOCKED'])
+      await expectRefused(() => suspended.visitor.send(method, path, body), [403, 'USER_SUSPENDED'])
     }
     expect([await attempt('innocent'), await attempt('drumblefoot')]).toEqual([201, AGAINST])
   })

@@ -35,7 +35,7 @@ export function auditEntries(id: string): Entry[] {
 export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
 
 export type ReadMail = { to: string; subject: string; text: string; html: string }
-const outbox = join(config.dataDir, 'outbox')
+export const outbox = join(config.dataDir, 'outbox')
 const read = new Map<string, { raw: string; to: string }>()
 
 /** The raw mails to the address, oldest first. */
