@@ -46,26 +46,28 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorStatus = (typeof ERRORS)[ErrorCode][0]
 export type FieldError = { field: string; message: string }
-type Details = { status?: ErrorStatus; errors?: FieldError[]; meta?: Record<string, unknown>; retryAfter?: number }
+/** How its sender stands with a limit: what `RateLimit-*` says. */
+export type RateLimit = { limit: number; remaining: number; resetSeconds: number }
+type Details = { status?: ErrorStatus; errors?: FieldError[]; meta?: Record<string, unknown>; rateLimit?: RateLimit }
 
 /** A request that is refused for a named reason; becomes the failure envelope. */
 export class Refusal extends Error {
   readonly status: ErrorStatus
   readonly errors: FieldError[] | undefined
   readonly meta: Record<string, unknown> | undefined
-  /** Seconds, for `Retry-After`. */
-  readonly retryAfter: number | undefined
+  /** The limit that refused. */
+  readonly rateLimit: RateLimit | undefined
 
   constructor(
     readonly code: ErrorCode,
     message: string = ERRORS[code][1],
-    { status = ERRORS[code][0], errors, meta, retryAfter }: Details = {},
+    { status = ERRORS[code][0], errors, meta, rateLimit }: Details = {},
   ) {
     super(message)
     this.status = status
     this.errors = errors
     this.meta = meta
-    this.retryAfter = retryAfter
+    this.rateLimit = rateLimit
   }
 }
 

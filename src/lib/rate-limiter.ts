@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { LRUCache } from 'lru-cache'
+import type { RateLimit } from '../errors'
 import { keyedHash } from './keys'
 
 /** At most `max` in a window of `seconds`, which opens with the first. */
 export type Limit = { name: string; max: number; seconds: number }
-export type Standing = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
+export type Standing = RateLimit & { allowed: boolean }
 
 type Count = { count: number; resetAt: number; dirty: boolean }
 

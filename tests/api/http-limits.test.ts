@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { throttle as rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   API,
@@ -19,6 +20,8 @@ await useQuad()
 const person = await student()
 
 const anonymous = () => new Visitor()
+const STRANGERS = { name: 'reads:anonymous', max: 3_000, seconds: 60 }
+const READERS = { name: 'reads:address', max: 6_000, seconds: 60 }
 const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
 const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
   anonymous().post(path, body, as(type))
@@ -75,6 +78,50 @@ describe('rate limits', () => {
         429,
         'RATE_LIMITED',
       ])
+    })
+  })
+  test('a 429 describes the limit that refused, and no other', async () => {
+    await configured({ rateLimits: true }, async () => {
+      const guess = () => anonymous().post('auth/login', { email: person.email, password: 'wrong but long' })
+      for (let n = 1; n <= 10; n++) expect((await guess()).status).toBe(401)
+      const refused = await guess()
+      expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+      expect(rates(refused)).toEqual([10, 0, Number(refused.headers.get('retry-after'))])
+      expect(rates(refused)[2]).toBeWithin(800, 901)
+
+      const code = () => anonymous().post('auth/otp/login/send', { email: person.email })
+      expectData(await code())
+      const soon = await code()
+      expect(refusal(soon)).toEqual([429, 'OTP_COOLDOWN'])
+      expect(rates(soon)).toEqual([1, 0, Number(soon.headers.get('retry-after'))])
+    })
+  })
+  test('students who sign in read on where strangers of their address have used up theirs', async () => {
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 1; n <= 3_000; n++) rateLimiter.take(STRANGERS, '127.0.0.1')
+      const stranger = await anonymous().get('posts')
+      expect([...refusal(stranger), ...rates(stranger).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
+      expect(rates(await person.visitor.get('posts'))).toEqual([300, 299, 60])
+      const forged = await new Visitor({ authorization: 'Bearer none' }).get('posts')
+      expect([...refusal(forged), ...rates(forged).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
+    })
+  })
+  test('an address reads twenty times what one account does, and strangers read on where it has', async () => {
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 1; n < 6_000; n++) rateLimiter.take(READERS, '127.0.0.1')
+      expectData(await person.visitor.get('posts'))
+      const answer = await person.visitor.get('posts')
+      expect([...refusal(answer), ...rates(answer).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 6_000, 0])
+      expect(rates(await anonymous().get('posts')).slice(0, 2)).toEqual([3_000, 2_999])
+    })
+  })
+  test('an account asks for five colleges an hour, an address for a hundred', async () => {
+    await configured({ rateLimits: true }, async () => {
+      const ask = (visitor: Visitor) => visitor.post('colleges/requests', {})
+      for (let n = 1; n <= 5; n++) expect(refusal(await ask(person.visitor))).toEqual([400, 'VALIDATION_FAILED'])
+      const sixth = await ask(person.visitor)
+      expect([...refusal(sixth), ...rates(sixth).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 5, 0])
+      expect(rates(await ask(anonymous())).slice(0, 2)).toEqual([100, 93])
     })
   })
   test('sign-ins that succeed do not count against a dormitory', async () => {

@@ -106,7 +106,7 @@ test('what can never be sent is given up at once, and does not hold up the next'
 })
 
 test('above the hourly limit it waits without counting as tried', async () => {
-  const { send } = post([new MailLimit(30)])
+  const { send } = post([new MailLimit({ limit: 500, remaining: 0, resetSeconds: 30 })])
   await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
   await expect(sendDueMail(send)).rejects.toThrow(MailLimit)
   expect(rows()).toMatchObject([{ attempts: 0, lastError: null, nextAttemptAt: new Date(START).toISOString() }])

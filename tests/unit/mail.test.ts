@@ -23,7 +23,7 @@ describe('allowance', () => {
       allowance.check()
       return 0
     } catch (error) {
-      if (error instanceof MailLimit) return error.retryAfter
+      if (error instanceof MailLimit) return error.rateLimit.resetSeconds
       throw error
     }
   }
@@ -109,7 +109,7 @@ describe('sending', () => {
 
   test.each([
     ['a refusal for good', new MailFailure('No such addressee', true)],
-    ['the hourly limit', new MailLimit(60)],
+    ['the hourly limit', new MailLimit({ limit: 500, remaining: 0, resetSeconds: 60 })],
   ])('in the background: not tried again after %s', async (_name, error) => {
     let tries = 0
     const send = async () => {

@@ -29,7 +29,8 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     detail: { summary: 'Create a college' },
   })
   .post('/requests', async ({ origin, body }) => created('College requested', await requestCollege(origin, body)), {
-    public: true,
+    // Not for the college that is asked for, but a signed-in account has a limit of its own.
+    viewer: true,
     fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
     body: RequestCollege,
     response: { 201: answer(collegeRequest) },

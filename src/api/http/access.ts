@@ -90,7 +90,8 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   const facts = factsOf(request)
   const first = facts.route === undefined
   facts.route = route
-  if (first) limitAddress(request.method, route, facts)
+  const claimsSession = first && (bearerToken(request) ?? sessionToken(request)) !== undefined
+  if (first) limitAddress(request.method, route, facts, claimsSession)
   if (level === 'public') return null
   const viewer = await viewerOf(request)
   if (level !== 'viewer') {
@@ -100,7 +101,7 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
       if (refused !== null) refuse(refused)
     }
   }
-  if (first && viewer !== null) limitAccount(request.method, route, viewer.id, facts)
+  if (claimsSession) limitAccount(request.method, route, facts, viewer?.id)
   return viewer
 }
 

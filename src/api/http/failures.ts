@@ -48,7 +48,7 @@ function refusalIn(thrown: unknown, code: string | number): Refusal | undefined 
   const error = code === 'PARSE' && thrown instanceof Error && thrown.cause ? thrown.cause : thrown
   if (error instanceof Refusal) return error
   if (error instanceof MailLimit)
-    return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { retryAfter: error.retryAfter })
+    return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { rateLimit: error.rateLimit })
   if (error instanceof MailFailure) return new Refusal('MAIL_FAILED')
   if (error instanceof ValidationError && error.type !== 'response')
     return new Refusal('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
@@ -94,7 +94,10 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
     }
-    if (refusal.retryAfter !== undefined) set.headers['retry-after'] = String(refusal.retryAfter)
+    if (refusal.rateLimit !== undefined) {
+      factsOf(request).rateLimit = refusal.rateLimit
+      set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
+    }
     set.headers['cache-control'] = 'no-store'
     return status(refusal.status, envelope(refusal))
   },

@@ -42,14 +42,14 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
  * Not by a hook of Elysia's: once one has set a header, Elysia copies every finished `Response` through a stream, which
  * costs more than all these headers together.
  */
-export function dress(response: Response, { id, standing, renewedCookies }: RequestFacts): void {
+export function dress(response: Response, { id, rateLimit, renewedCookies }: RequestFacts): void {
   const { headers } = response
   for (const [name, value] of DRESS) if (!headers.has(name)) headers.set(name, value)
   headers.set('x-request-id', id)
-  if (standing !== undefined) {
-    headers.set('ratelimit-limit', String(standing.limit))
-    headers.set('ratelimit-remaining', String(standing.remaining))
-    headers.set('ratelimit-reset', String(standing.resetSeconds))
+  if (rateLimit !== undefined) {
+    headers.set('ratelimit-limit', String(rateLimit.limit))
+    headers.set('ratelimit-remaining', String(rateLimit.remaining))
+    headers.set('ratelimit-reset', String(rateLimit.resetSeconds))
   }
   // A route that writes cookies itself, such as signing out, knows better than what renewed the session before it.
   if (renewedCookies !== undefined && !headers.has('set-cookie'))

@@ -8,7 +8,13 @@ import type { RequestFacts } from './request'
 const ADDRESS_FACTOR = 20
 const MINUTE = 60
 
-type Group = { account: Limit; address: Limit; countsFailuresOnly?: true }
+type Group = {
+  account: Limit
+  address: Limit
+  /** Instead of the address's, for requests that nobody signed in sends. */
+  anonymous?: Limit
+  countsFailuresOnly?: true
+}
 
 const group = (
   name: string,
@@ -20,7 +26,7 @@ const group = (
   address: { name: `${name}:address`, max: perAddress, seconds },
 })
 
-const reads = group('reads', 300, MINUTE, 3000)
+const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
 const writes = group('writes', 30)
 
 /** Which limit a route falls under: the first line that fits. Methods are a pattern, routes a prefix. */
@@ -58,19 +64,28 @@ export function settle(method: string, route: string, ip: string, succeeded: boo
   if (found?.countsFailuresOnly) throttle.giveBack(found.address, addressKey(ip))
 }
 
-/** Counts the request against its address. 429 `RATE_LIMITED`. */
-export function limitAddress(method: string, route: string, facts: RequestFacts): void {
+/**
+ * Counts the request against its address, before a session that it claims to be of is looked up. 429 `RATE_LIMITED`.
+ */
+export function limitAddress(method: string, route: string, facts: RequestFacts, claimsSession: boolean): void {
   const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (found) enforce(throttle.take(found.address, addressKey(facts.ip)), facts)
+  if (!found) return
+  const limit = claimsSession ? found.address : (found.anonymous ?? found.address)
+  enforce(throttle.take(limit, addressKey(facts.ip)), facts)
 }
 
-/** Counts the request against the account. 429 `RATE_LIMITED`. */
-export function limitAccount(method: string, route: string, userId: string, facts: RequestFacts): void {
+/**
+ * Counts a request that claimed a session against the account, or as anonymous where `userId` is undefined: there was no
+ * such session. 429 `RATE_LIMITED`.
+ */
+export function limitAccount(method: string, route: string, facts: RequestFacts, userId: string | undefined): void {
   const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (found) enforce(throttle.take(found.account, userId), facts)
+  if (!found) return
+  if (userId !== undefined) enforce(throttle.take(found.account, userId), facts)
+  else if (found.anonymous) enforce(throttle.take(found.anonymous, addressKey(facts.ip)), facts)
 }
 
-function enforce(standing: Standing, facts: RequestFacts): void {
-  facts.standing = standing
-  if (!standing.allowed) refuse('RATE_LIMITED', undefined, { retryAfter: standing.resetSeconds })
+function enforce({ allowed, ...rateLimit }: Standing, facts: RequestFacts): void {
+  facts.rateLimit = rateLimit
+  if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
 }

@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import type { Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
-import type { Standing } from '../../lib/rate-limiter'
+import type { RateLimit } from '../../errors'
 
 /** What is known of a request beside what it says. */
 export type RequestFacts = {
@@ -13,7 +13,7 @@ export type RequestFacts = {
   /** Who sends it: undefined until somebody asked. */
   viewer: Promise<Viewer | null> | undefined
   /** How its sender stands with the limit that it was counted against last. */
-  standing: Standing | undefined
+  rateLimit: RateLimit | undefined
   /** `Set-Cookie` lines of a session that this request renewed. */
   renewedCookies: readonly string[] | undefined
   /** Whether an answer may differ from the one that a stranger gets. */
@@ -30,7 +30,7 @@ export function receive(request: Request, peer: string): RequestFacts {
     startedAt: performance.now(),
     route: undefined,
     viewer: undefined,
-    standing: undefined,
+    rateLimit: undefined,
     renewedCookies: undefined,
     personal: false,
   }

@@ -54,7 +54,7 @@ export async function hotAnswer(request: Request): Promise<Response | undefined>
 /** What is beyond them goes the long way, and is refused there. */
 function withinLimits(route: string, facts: RequestFacts): boolean {
   try {
-    limitAddress('GET', route, facts)
+    limitAddress('GET', route, facts, false)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

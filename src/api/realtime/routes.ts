@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { events } from '../../core/realtime/service'
 import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
-import { hasRoom, upgrade } from '../../lib/sockets/hub'
+import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { access, proofOf } from '../http/access'
 import { factsOf } from '../http/request'
@@ -16,7 +16,10 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
   '/ws',
   ({ user, request, server }) => {
     if (!isReady()) refuse('NOT_READY')
-    if (!hasRoom(user.id)) refuse('RATE_LIMITED', 'You have ten connections already', { retryAfter: 60 })
+    if (!hasRoom(user.id))
+      refuse('RATE_LIMITED', 'You have ten connections already', {
+        rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
+      })
     const proof = proofOf({ request })
     const stillHolds = async () => (await proof()) !== undefined
     const peer = new Peer({ userId: user.id, sessionId: user.sessionId, stillHolds }, events)

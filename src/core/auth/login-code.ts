@@ -32,8 +32,9 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
   const known = await storage.write(async (tx) => {
     const last = await loginCodeOf(tx, emailKey)
     const wait = last ? Date.parse(last.sentAt) + COOLDOWN_MS - Date.now() : 0
-    if (wait > 0) refuse('OTP_COOLDOWN', undefined, { retryAfter: Math.ceil(wait / 1000) })
-    if (takeCode(email, origin.ip) > 0) refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
+    if (wait > 0)
+      refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
+    if (!takeCode(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
     const known = await identityOf(tx, email)
     const identityId = known?.authId ?? null
     await replaceLoginCode(tx, {

@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
-import { type Limit, throttle } from '../../lib/rate-limiter'
+import { type Limit, type Standing, throttle } from '../../lib/rate-limiter'
 
 const HOUR = 3600
 
@@ -9,19 +9,14 @@ const HOUR = 3600
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
 const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 
-/**
- * Takes one of the codes that may be sent to the address within the hour; answers 0, or the seconds until the next
- * may be sent.
- */
-export function takeCode(email: string, ip: string | null): number {
+/** Takes one of the codes that may be sent to the address within the hour; returns the limit that refuses, if one does. */
+export function takeCode(email: string, ip: string | null): Standing {
   const near = `${email}\0${networkKey(ip ?? '')}`
-  const fromNetwork = throttle.peek(CODES_FROM_NETWORK, near)
   const inAll = throttle.peek(CODES_IN_ALL, email)
-  if (!fromNetwork.allowed) return fromNetwork.resetSeconds
-  if (!inAll.allowed) return inAll.resetSeconds
-  throttle.take(CODES_FROM_NETWORK, near)
-  throttle.take(CODES_IN_ALL, email)
-  return 0
+  if (!inAll.allowed) return inAll
+  const fromNetwork = throttle.take(CODES_FROM_NETWORK, near)
+  if (fromNetwork.allowed) throttle.take(CODES_IN_ALL, email)
+  return fromNetwork
 }
 
 type Method = 'password' | 'code'
@@ -47,8 +42,8 @@ const attempt = (email: string, ip: string | null): string => `${email}\0${netwo
  * 429 `RATE_LIMITED` after too many that failed.
  */
 export function takeAttempt(method: Method, email: string, ip: string | null): void {
-  const { allowed, resetSeconds } = throttle.take(FAILED_SIGN_INS[method], attempt(email, ip))
-  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { retryAfter: resetSeconds })
+  const { allowed, ...rateLimit } = throttle.take(FAILED_SIGN_INS[method], attempt(email, ip))
+  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
 /** The attempt did not fail: begin to count anew. */

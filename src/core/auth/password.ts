@@ -33,7 +33,7 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   const token = randomToken()
   const mailed = await storage.write(async (tx) => {
     // Taken before the look-up: what is left of the ceiling must not tell whether there is an account.
-    if (takeCode(email, origin.ip) > 0) return false
+    if (!takeCode(email, origin.ip).allowed) return false
     const known = await identityOf(tx, email)
     if (!known) return false
     const now = Date.now()

@@ -58,11 +58,9 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
 
 /** Mails a fresh code, within the ceilings. A code whose mail fails is never stored. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
-  const wait = takeCode(email, origin.ip)
-  if (wait > 0)
-    refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', {
-      retryAfter: wait,
-    })
+  const { allowed, ...rateLimit } = takeCode(email, origin.ip)
+  if (!allowed)
+    refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', { rateLimit })
   const otp = newOtp()
   const campus = await campusName()
   const { messageId } = await deliver(

@@ -35,7 +35,9 @@ export class Allowance {
     // A slot of the future is left from a clock that was wrong.
     this.#slots = this.#slots.filter(({ at }) => at > now - HOUR_MS && at <= now)
     const leaving = this.#slots[this.#slots.length - (this.perHour - reserved)]
-    if (leaving) throw new MailLimit(Math.max(1, Math.ceil((leaving.at + HOUR_MS - now) / 1000)))
+    if (!leaving) return
+    const resetSeconds = Math.max(1, Math.ceil((leaving.at + HOUR_MS - now) / 1000))
+    throw new MailLimit({ limit: this.perHour, remaining: 0, resetSeconds })
   }
 
   /** Counts mail that was sent before this process began. */

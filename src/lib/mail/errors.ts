@@ -1,3 +1,5 @@
+import type { RateLimit } from '../../errors'
+
 /** A mail that could not be sent. The message speaks to an operator and holds no address. */
 export class MailFailure extends Error {
   constructor(
@@ -11,10 +13,7 @@ export class MailFailure extends Error {
 
 /** `MAIL_PER_HOUR` is used up. */
 export class MailLimit extends Error {
-  constructor(
-    /** Seconds until there is room again, for `Retry-After`. */
-    readonly retryAfter: number,
-  ) {
-    super(`All mail of this hour is used up; there is room in ${retryAfter} s`)
+  constructor(readonly rateLimit: RateLimit) {
+    super(`All mail of this hour is used up; there is room in ${rateLimit.resetSeconds} s`)
   }
 }

@@ -58,7 +58,7 @@ async function drain(): Promise<number | undefined> {
     const next = await nextDueTime(storage.reader)
     return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
-    if (error instanceof MailLimit) return error.retryAfter * 1_000
+    if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
     log.error({ problem: problemOf(error) }, 'the mail queue stumbled')
     return FIRST_PAUSE_MS
   }

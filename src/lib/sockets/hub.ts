@@ -1,7 +1,7 @@
 import type { Server } from 'bun'
 import { CLOSING, type Peer, type PeerEvents, type ServerMessage } from './peer'
 
-const SOCKETS_A_USER = 10
+export const SOCKETS_A_USER = 10
 const CHECK_EVERY_MS = 1000
 
 type Host = Pick<Server<Peer>, 'upgrade' | 'publish'>

@@ -38,7 +38,7 @@ export const campusRows: Rows = {
   },
   'DELETE /colleges/:id': { level: 'admin', ask: async (world) => `colleges/${await college(world)}` },
   'POST /colleges/requests': {
-    level: 'public',
+    level: 'viewer',
     ask: () => {
       const asked = newCollege()
       return { path: 'colleges/requests', body: { ...asked, requestedByEmail: `1@${asked.emailDomain}` } }
