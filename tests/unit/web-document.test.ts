@@ -25,7 +25,7 @@ describe('what the server writes into the document', () => {
     const response = await get(`/post/${id}`)
     const html = await response.text()
     const title =
-      '&lt;/noscript&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;so&#39; $&amp; &quot;on&quot;'
+      '&lt;/noscript&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;so&#x27; $&amp; &quot;on&quot;'
     expect(response.status).toBe(200)
     expect(html).toContain(`<title>${title} · Campus University</title>`)
     expect(html).toContain(`<meta property="og:title" content="${title}">`)

@@ -3,7 +3,7 @@ import { config } from '../../config'
 import { campusName } from '../../core/colleges/campus'
 import { factsOf, type PostRow, postRowById } from '../../core/posts/record'
 import { type Reading, readingOf } from '../../core/posts/visibility'
-import { type Additions, escapeHtml } from './shell'
+import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -32,12 +32,12 @@ function describing(post: PostRow, campus: string): Additions {
     'article:section': post.topic,
   }
   const tags = Object.entries(properties).map(
-    ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ([property, content]) => `<meta property="${property}" content="${Bun.escapeHTML(content)}">`,
   )
   return {
     title: `${post.title} · ${campus}`,
     description,
-    head: `${tags.join('')}<meta name="twitter:card" content="summary"><link rel="canonical" href="${escapeHtml(url)}">`,
+    head: `${tags.join('')}<meta name="twitter:card" content="summary"><link rel="canonical" href="${Bun.escapeHTML(url)}">`,
     plain: plainly(post, campus),
   }
 }
@@ -53,8 +53,8 @@ function shortened(text: string): string {
 function plainly({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
   const paragraphs = content
     .split(/\n{2,}/)
-    .map((paragraph) => `<p dir="auto">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
-  const byline = [username ?? 'deleted account', topic].map(escapeHtml).join(' · ')
+    .map((paragraph) => `<p dir="auto">${Bun.escapeHTML(paragraph).replaceAll('\n', '<br>')}</p>`)
+  const byline = [username ?? 'deleted account', topic].map((text) => Bun.escapeHTML(text)).join(' · ')
   const day = createdAt.slice(0, 10)
-  return `<article><h1 dir="auto">${escapeHtml(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${escapeHtml(campus)} need JavaScript.</p>`
+  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${Bun.escapeHTML(campus)} need JavaScript.</p>`
 }

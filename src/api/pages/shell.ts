@@ -19,11 +19,6 @@ const SESSION = new RegExp(`(?:^|;\\s*)${cookieNames.token.replaceAll('.', '\\.'
 /** Whether the request comes with a session, be it good or bad: the client then asks who is signed in. */
 export const hasSession = (request: Request): boolean => SESSION.test(request.headers.get('cookie') ?? '')
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** A text as it may stand between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
-
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /(<meta name="description" content=")[^"]*/
 const PLAIN = /<noscript>[\s\S]*?<\/noscript>/
@@ -34,18 +29,19 @@ export function documentWith(
   { title, description, head = '', plain, preloads = [], answers = {} }: Additions,
 ): string {
   const links = preloads.map(
-    (path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(path)}">`,
+    (path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${Bun.escapeHTML(path)}">`,
   )
   // No script to the browser, so the policy has nothing against it; `<` could end the element.
   const data = Object.entries(answers).map(
     ([path, json]) =>
-      `<script type="application/json" data-answer="${escapeHtml(path)}">${json.replaceAll('<', '\\u003c')}</script>`,
+      `<script type="application/json" data-answer="${Bun.escapeHTML(path)}">${json.replaceAll('<', '\\u003c')}</script>`,
   )
   let html = shell
     .replace('</head>', () => `${head}${links.join('')}</head>`)
     .replace('</body>', () => `${data.join('')}</body>`)
-  if (title !== undefined) html = html.replace(TITLE, () => `<title>${escapeHtml(title)}</title>`)
-  if (description !== undefined) html = html.replace(DESCRIPTION, (_, start) => `${start}${escapeHtml(description)}`)
+  if (title !== undefined) html = html.replace(TITLE, () => `<title>${Bun.escapeHTML(title)}</title>`)
+  if (description !== undefined)
+    html = html.replace(DESCRIPTION, (_, start) => `${start}${Bun.escapeHTML(description)}`)
   if (plain !== undefined) html = html.replace(PLAIN, () => `<noscript>${plain}</noscript>`)
   return html
 }
