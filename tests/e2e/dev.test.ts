@@ -3,18 +3,11 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasBrowser, useBrowser } from '../support/browser'
-import { until } from '../support/until'
+import { freePort } from '../support/program'
 
 const ROOT = join(import.meta.dir, '../..')
 /** What `bun dev` reads: a copy, so that the test edits none of the sources that other tests build. */
 const SOURCES = ['src', 'db', 'public', 'docs', 'package.json', 'bunfig.toml', 'tsconfig.json', 'SECURITY.md']
-
-function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  return port!
-}
 
 describe.skipIf(!hasBrowser)('bun dev', () => {
   const openPage = useBrowser()
@@ -27,15 +20,12 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     const env = { PATH: process.env.PATH ?? '', PORT: new URL(origin).port, DATA_DIR: join(folder, 'data') }
     dev = Bun.spawn([process.execPath, 'run', 'dev'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
-    await until(
-      () =>
-        fetch(`${origin}/readyz`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      'the start',
-    )
-  }, 30_000)
+    const isReady = () =>
+      fetch(`${origin}/readyz`)
+        .then(({ ok }) => ok)
+        .catch(() => false)
+    while (!(await isReady())) await Bun.sleep(50)
+  }, 60_000)
   afterAll(async () => {
     dev.kill('SIGINT')
     await dev.exited
@@ -44,6 +34,8 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
 
   test('an open page reloads with the changed client, and after a change of the server', async () => {
     const page = await openPage({ apart: true })
+    // Each step builds the whole client, beside other tests that want the same processors.
+    page.setDefaultTimeout(30_000)
     await page.goto(origin)
     await page.waitForSelector('main')
     appendFileSync(join(folder, 'public/app/main.tsx'), `\ndocument.documentElement.dataset.edited = 'yes'\n`)
@@ -54,5 +46,5 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-old', 'yes'))
     appendFileSync(join(folder, 'src/app.ts'), '\n// changed\n')
     await page.waitForSelector('html:not([data-old])[data-edited=yes]', { state: 'attached' })
-  }, 60_000)
+  }, 120_000)
 })
