@@ -16,7 +16,7 @@ import { LARGEST_BODY_BYTES } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { answerUnknownPages, failures, noteRoutes } from './api/http/failures'
 import { openapi } from './api/http/openapi'
-import { type Handle, surface } from './api/http/pipeline'
+import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
 import { metrics } from './api/metrics/routes'
@@ -86,7 +86,7 @@ export const app = new Elysia({
   .use(uploads)
   .use(pages)
   .use(openapi(composed))
-  .wrap((handle) => (request: Request) => surface(request, handle as unknown as Handle, peerOf(request)))
+  .wrap((handle) => (request: Request) => runPipeline(request, handle as unknown as Handle, peerOf(request)))
 
 function peerOf(request: Request): string {
   return app.server?.requestIP(request)?.address ?? '127.0.0.1'

@@ -1,4 +1,4 @@
-import { isLoopback, Unfit } from './config/parse'
+import { ConfigValueError, isLoopback } from './config/parse'
 import { VARIABLES, type Variable } from './config/variables'
 
 type Name = keyof typeof VARIABLES
@@ -38,7 +38,7 @@ function readValues(env: Environment, problems: string[]): Partial<Values> {
     try {
       values[name] = variable.parse(variable.verbatim ? text : text.trim())
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error
+      if (!(error instanceof ConfigValueError)) throw error
       const found = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
       problems.push(`${name} must be ${error.message}${found}`)
     }

@@ -6,8 +6,8 @@ import { assets } from './api/pages/assets'
 import { app } from './app'
 import { ConfigError, config } from './config'
 import { superadminExists } from './core/accounts/roles'
-import { startHousekeeping } from './core/maintenance/maintenance'
-import { recheckFollowers } from './core/posts/subscriptions'
+import { startMaintenance } from './core/maintenance/maintenance'
+import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle } from './lib/background'
 import { dropAllCaches } from './lib/cache'
@@ -70,7 +70,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   storage.onForeignWrite(() => {
     dropAllCaches()
     recheckSockets()
-    recheckFollowers()
+    recheckSubscribers()
   })
   // The key is made now rather than by the first request that needs it.
   keyedHash('start', '')
@@ -78,7 +78,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => throttle.close())
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
-  opened.defer(startHousekeeping())
+  opened.defer(startMaintenance())
 }
 
 function listen(opened: AsyncDisposableStack): string {

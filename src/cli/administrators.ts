@@ -1,7 +1,7 @@
 import { storage } from '../../db/storage'
 import type { Role } from '../core/access/account'
 import { setRole } from '../core/accounts/roles'
-import { identityOf } from '../core/accounts/users'
+import { findIdentity } from '../core/accounts/users'
 import { unattended } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { type Administrator, makeAdministrator } from '../core/setup/administrators'
@@ -19,7 +19,7 @@ export async function createAdministrator(
   role: 'admin' | 'superadmin',
 ): Promise<Administrator> {
   const email = addressOf(given)
-  const known = await identityOf(storage.reader, email)
+  const known = await findIdentity(storage.reader, email)
   const chosen = password ?? (known ? undefined : await readPassword())
   if (chosen !== undefined) refuseWeakPassword(chosen, email, 'password')
   const passwordHash = chosen === undefined ? null : await hashPassword(chosen)

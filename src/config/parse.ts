@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
 /** What a value must be, in words that follow `NAME must be`. */
-export class Unfit extends Error {}
+export class ConfigValueError extends Error {}
 
 const unfit = (wanted: string): never => {
-  throw new Unfit(wanted)
+  throw new ConfigValueError(wanted)
 }
 
 export const anyText = (text: string) => text

@@ -21,7 +21,7 @@ export function readCursor(text: string): Cursor {
 }
 
 /** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
-export function walkOf(page: number, limit: number, after: Cursor | undefined) {
+export function pageWindow(page: number, limit: number, after: Cursor | undefined) {
   const place: Record<string, string | number> =
     after === undefined ? {} : { afterValue: after.value, afterId: after.id }
   return { place, limit: limit + 1, offset: after === undefined ? (page - 1) * limit : 0 }

@@ -47,7 +47,7 @@ export function uploadsBefore(time: number): string[] {
 const STAT = { throwIfNoEntry: false } as const
 
 /** The name of the upload that a URL of ours, whole or its path, leads to. */
-export function uploadNameOf(url: string): string | undefined {
+export function uploadName(url: string): string | undefined {
   const path = url.startsWith(config.publicUrl) ? url.slice(config.publicUrl.length) : url
   const name = path.startsWith(PATH) ? path.slice(PATH.length) : ''
   return NAME.test(name) ? name : undefined

@@ -6,7 +6,7 @@ import { config } from '../../src/config'
 import { forgetAccount } from '../../src/core/access/account'
 import { unattended } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
-import { followersOf } from '../../src/core/posts/subscriptions'
+import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { stand } from '../support/authorization/callers'
@@ -257,7 +257,7 @@ describe('over a socket', () => {
     expect(await reader.all('post')).toEqual([])
 
     expectData(await judge(admin, 'post', id, 'banned'))
-    expect(followersOf(id)).toBe(0)
+    expect(subscriberCount(id)).toBe(0)
   })
 
   test('an administrator goes on following what only administrators may read, once demoted: no more', async () => {
@@ -269,6 +269,6 @@ describe('over a socket', () => {
     await socket.subscribe(open)
     expectData(await setRole(rogue, 'user'))
     await backgroundIdle()
-    expect([followersOf(banned), followersOf(open)]).toEqual([0, 1])
+    expect([subscriberCount(banned), subscriberCount(open)]).toEqual([0, 1])
   })
 })

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { blockedAround, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
+import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { Refusal } from '../../src/errors'
-import { expectData, NOBODY, type Person, student, useQuad, Visitor } from '../support/kit'
+import { expectData, NO_BLOCKS, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 const self = await student()
@@ -58,10 +58,13 @@ describe('blocking', () => {
     })
     expect([entries, await blocked(self)]).toEqual([[], []])
   })
-  test.each([NOBODY, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])('%p names nobody: 404', async (id) => {
-    expect(await block(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-    expect(await unblock(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  })
+  test.each([NO_BLOCKS, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])(
+    '%p names nobody: 404',
+    async (id) => {
+      expect(await block(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect(await unblock(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    },
+  )
 })
 
 describe('unblocking', () => {
@@ -152,12 +155,12 @@ describe('the relation', () => {
     await block(self, other.id)
     await block(other, self.id)
     await block(third, self.id)
-    expect((await blockedAround(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
-    expect(await blockedAround(storage.reader, third.id)).toEqual([self.id])
+    expect((await blockedUserIds(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
+    expect(await blockedUserIds(storage.reader, third.id)).toEqual([self.id])
     await unblock(self, other.id)
-    expect((await blockedAround(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
+    expect((await blockedUserIds(storage.reader, self.id)).sort()).toEqual([other.id, third.id].sort())
     await unblock(other, self.id)
-    expect(await blockedAround(storage.reader, self.id)).toEqual([third.id])
+    expect(await blockedUserIds(storage.reader, self.id)).toEqual([third.id])
   })
   test('is seen by a write before it is committed', async () => {
     const inside = await storage.write(async (tx) => {
@@ -171,6 +174,6 @@ describe('the relation', () => {
     await block(gone, self.id)
     await block(other, gone.id)
     expectData(await gone.visitor.delete('auth/account'))
-    expect([await blockedAround(storage.reader, self.id), await blocked(other)]).toEqual([[], []])
+    expect([await blockedUserIds(storage.reader, self.id), await blocked(other)]).toEqual([[], []])
   })
 })

@@ -9,7 +9,7 @@ import {
   administrator,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   type Person,
   refusal,
   student,
@@ -78,7 +78,7 @@ describe('bookmarking', () => {
     ])
     expectData(await add(ben, post.id), 201)
   })
-  test.each([NOBODY, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
+  test.each([NO_BLOCKS, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
     await expectRefused(() => add(ben, decodeURIComponent(id)), [404, 'NOT_FOUND'])
     for (const answer of [await one(ben, encodeURIComponent(id)), await drop(ben, encodeURIComponent(id))])
       expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])

@@ -5,7 +5,7 @@ import {
   administrator,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   type Person,
   student,
   useQuad,
@@ -92,7 +92,7 @@ describe('changing', () => {
       expect((await patch(one.id, body)).code).toBe('VALIDATION_FAILED')
     for (const body of [{ code: two.code }, { name: two.name }])
       expect((await patch(one.id, body)).code).toBe('CONFLICT')
-    expect((await patch(NOBODY, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patch(NO_BLOCKS, { name: 'Renamed' })).code).toBe('NOT_FOUND')
     expect((await patch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
     expect(await all()).toContainEqual(one)
   })

@@ -8,7 +8,7 @@ import {
   CAMPUS,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   sanction,
   student,
   useCampus,
@@ -121,7 +121,7 @@ describe('approving', () => {
   })
   test('400 for a college that is not there: nothing changes and nobody is told', async () => {
     const asked = await ask()
-    for (const resolvedCollegeId of [NOBODY, 'xyz']) {
+    for (const resolvedCollegeId of [NO_BLOCKS, 'xyz']) {
       const answer = await decide(asked.id, { status: 'approved', resolvedCollegeId })
       expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'resolvedCollegeId'])
     }
@@ -223,7 +223,7 @@ describe('rejecting and reopening', () => {
     for (const decision of [{}, { status: null }, { status: 'maybe' }])
       expect((await decide(asked.id, decision)).code).toBe('VALIDATION_FAILED')
     expect((await decide('42', { status: 'approved' })).code).toBe('VALIDATION_FAILED')
-    expect((await decide(NOBODY, { status: 'approved' })).code).toBe('NOT_FOUND')
+    expect((await decide(NO_BLOCKS, { status: 'approved' })).code).toBe('NOT_FOUND')
     expect(await found(asked.id)).toEqual(asked)
   })
 })

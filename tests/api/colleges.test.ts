@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { collegeByDomain, collegeSummaryOf } from '../../src/core/colleges/colleges'
+import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/colleges'
 import {
   type Answer,
   administrator,
   CAMPUS,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   student,
   useQuad,
   Visitor,
@@ -82,7 +82,7 @@ describe('reading', () => {
   test('no UUID is 400, nothing there 404', async () => {
     for (const path of ['colleges/42', 'colleges/42/branches'])
       expect((await new Visitor().get(path)).code).toBe('VALIDATION_FAILED')
-    for (const path of [`colleges/${NOBODY}`, `colleges/${NOBODY}/branches`])
+    for (const path of [`colleges/${NO_BLOCKS}`, `colleges/${NO_BLOCKS}/branches`])
       expect((await new Visitor().get(path)).code).toBe('NOT_FOUND')
   })
   test('the ETag stays while nothing changes, and moves with a change', async () => {
@@ -126,7 +126,7 @@ describe('creating', () => {
     ['profile', { profile: '/uploads/../secret' }],
     ['branches', { branches: 'CSE' }],
     ['branches', { branches: [7] }],
-    ['branches', { branches: [NOBODY] }],
+    ['branches', { branches: [NO_BLOCKS] }],
     ['branches', { branches: ['NOSUCH'] }],
   ])('400 on %s for %j, nothing stored', async (field, more) => {
     for (const path of ['colleges', 'admin/colleges/create']) {
@@ -166,7 +166,7 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
     const changed = expectData(await patch(made.id, { name: 'Renamed College' }))
     expect(changed).toEqual({ ...made, name: 'Renamed College', updatedAt: changed.updatedAt })
     expect(await read(made.id)).toEqual(changed)
-    expect(await collegeSummaryOf(made.id)).toEqual({ id: made.id, name: 'Renamed College', profile: null })
+    expect(await findCollegeSummary(made.id)).toEqual({ id: made.id, name: 'Renamed College', profile: null })
   })
   test('replaces branches, and takes a picture away with null', async () => {
     const [a, b] = [await branch(), await branch()]
@@ -190,7 +190,7 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
     const [one, two] = [await create(), await create()]
     for (const body of [{}, { president: 'Ada' }]) expect((await patch(one.id, body)).code).toBe('VALIDATION_FAILED')
     expect((await patch(one.id, { emailDomain: two.emailDomain })).code).toBe('CONFLICT')
-    expect((await patch(NOBODY, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patch(NO_BLOCKS, { name: 'Renamed' })).code).toBe('NOT_FOUND')
     expect((await patch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
     expect(await read(one.id)).toEqual(one)
   })

@@ -4,7 +4,7 @@ import { imposeSanction } from '../../src/core/access/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/lib/cache'
-import { type Data, expectData, NOBODY, type Person, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, NO_BLOCKS, type Person, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()
@@ -77,7 +77,7 @@ describe('a comment', () => {
     await write(ben, deleted.id)
     await ban(banned.id)
     expectData(await remove(ann, deleted.id))
-    for (const id of [NOBODY, banned.id, deleted.id])
+    for (const id of [NO_BLOCKS, banned.id, deleted.id])
       expect(await reply(ben, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect((await reply(ben, stranger.id)).body.errors).toMatchObject([{ field: 'parentCommentId' }])
     expect(await counted()).toBe(1)
@@ -195,7 +195,7 @@ describe('a thread', () => {
       ['&parent=none', 3],
       [`&parent=${tops[0].id}`, 2],
       [`&parent=${tops[2].id}`, 0],
-      [`&parent=${NOBODY}`, 0],
+      [`&parent=${NO_BLOCKS}`, 0],
     ] as const)
       for (const visitor of [anyone, admin.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
     await Bun.sleep(2)

@@ -8,7 +8,7 @@ import {
   configured,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   sanction,
   student,
   useCampus,
@@ -94,8 +94,8 @@ describe('POST /feedbacks', () => {
     await give({ title: 'x'.repeat(200), content: 'x'.repeat(2000) })
   })
   test('nothing of the server can be set', async () => {
-    const made = await give({ id: NOBODY, status: 'dismissed', userId: root.id, user: { id: root.id } })
-    expect([made.status, made.user.id, made.id === NOBODY]).toEqual(['new', pupil.id, false])
+    const made = await give({ id: NO_BLOCKS, status: 'dismissed', userId: root.id, user: { id: root.id } })
+    expect([made.status, made.user.id, made.id === NO_BLOCKS]).toEqual(['new', pupil.id, false])
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
     const old = await give({ type: 'other' })
@@ -236,7 +236,7 @@ describe.each(ADMINISTRATORS_ROWS)('%s', (name, call) => {
   })
   if (name.includes(':id'))
     test('404 for an unknown id, 400 for what is none', async () => {
-      expect((await call(admin.visitor, NOBODY)).code).toBe('NOT_FOUND')
+      expect((await call(admin.visitor, NO_BLOCKS)).code).toBe('NOT_FOUND')
       expect((await call(admin.visitor, 'xyz')).code).toBe('VALIDATION_FAILED')
     })
 })

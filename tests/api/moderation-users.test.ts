@@ -9,7 +9,7 @@ import {
   expectData,
   HOUR,
   inHours,
-  NOBODY,
+  NO_BLOCKS,
   newEmail,
   type Person,
   refusal,
@@ -29,7 +29,7 @@ const moderate = (by: Person, { id }: { id: string }, body: unknown) =>
 const BLOCK = { blocked: true, suspension: null }
 const LIFT = { blocked: false, suspension: null }
 const until = (ends: string, reason = 'Cool down') => ({ blocked: true, suspension: { ends, reason } })
-const suspensionOf = async ({ id }: { id: string }) =>
+const readSuspension = async ({ id }: { id: string }) =>
   expectData(await admin.visitor.get(`moderation/users/${id}/suspension`)).suspension
 const historyOf = async ({ id }: { id: string }): Promise<Data[]> =>
   expectData(await admin.visitor.get(`moderation/history/${id}`)).history
@@ -82,7 +82,7 @@ for (const role of ['admin', 'superadmin'] as const)
       expect(await reading(who)).toEqual([200])
       expectData(await who.visitor.delete(`comments/${remark.id}`))
       expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(BLOCK)
-      expect(await suspensionOf(who)).toBeNull()
+      expect(await readSuspension(who)).toBeNull()
       setSystemTime(new Date(Date.now() + 25 * 24 * HOUR))
       expect(await writing(who)).toEqual(['USER_BLOCKED'])
       setSystemTime()
@@ -102,13 +102,13 @@ for (const role of ['admin', 'superadmin'] as const)
       })
       expect(await writing(who)).toEqual(['USER_SUSPENDED'])
       expect(await reading(who)).toEqual([200])
-      expect(await suspensionOf(who)).toEqual(suspension)
+      expect(await readSuspension(who)).toEqual(suspension)
       expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
       setSystemTime(new Date(Date.parse(ends) - 1))
-      expect((await who.visitor.post('bookmarks', { postId: NOBODY })).code).toBe('USER_SUSPENDED')
+      expect((await who.visitor.post('bookmarks', { postId: NO_BLOCKS })).code).toBe('USER_SUSPENDED')
       setSystemTime(new Date(ends))
       expect(await writing(who)).toEqual([201])
-      expect(await suspensionOf(who)).toBeNull()
+      expect(await readSuspension(who)).toBeNull()
       expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject(LIFT)
     })
 
@@ -117,7 +117,7 @@ for (const role of ['admin', 'superadmin'] as const)
       const [soon, late] = [inHours(1), inHours(5)]
       for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
         expect(expectData(await moderate(moderator(), who, body))).toEqual({ userId: who.id, ...body })
-        expect((await who.visitor.post('bookmarks', { postId: NOBODY })).code).toBe(
+        expect((await who.visitor.post('bookmarks', { postId: NO_BLOCKS })).code).toBe(
           body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
         )
       }
@@ -227,7 +227,7 @@ describe('what is refused', () => {
     expect(expectData(await moderate(admin, who, { blocked: false }))).toEqual({ userId: who.id, ...LIFT })
   })
   test('404 for a user who is not there, whatever the form of the id', async () => {
-    for (const id of [NOBODY, 'xyz']) {
+    for (const id of [NO_BLOCKS, 'xyz']) {
       await expectRefused(() => moderate(admin, { id }, BLOCK), [404, 'NOT_FOUND'])
       await expectRefused(() => admin.visitor.get(`moderation/users/${id}/suspension`), [404, 'NOT_FOUND'])
     }
@@ -375,7 +375,7 @@ describe('the lists of users', () => {
   test('GET moderation/users/search: each filter, and all of them together', async () => {
     const { username, collegeId: college } = away.user
     expect(await found({ collegeId: college })).toEqual(idsOf(bygone, suspended, blocked, away))
-    expect(await found({ collegeId: NOBODY })).toEqual([])
+    expect(await found({ collegeId: NO_BLOCKS })).toEqual([])
     expect(await found({ username })).toEqual([away.id])
     expect(await found({ username: ` ${username.slice(1).toUpperCase()} ` })).toEqual([away.id])
     expect(await found({ query: username })).toEqual([away.id])

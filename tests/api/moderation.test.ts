@@ -5,7 +5,7 @@ import {
   administrator,
   type Data,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   type Person,
   sanctionedAdministrators,
   student,
@@ -262,7 +262,7 @@ describe('what both refuse', () => {
       expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
     })
     test(`${kind}: 404 for what is not there, 400 for what is no id; the gate comes first`, async () => {
-      await expectRefused(() => put(admin, kind, NOBODY, 'banned'), [404, 'NOT_FOUND'])
+      await expectRefused(() => put(admin, kind, NO_BLOCKS, 'banned'), [404, 'NOT_FOUND'])
       await expectRefused(() => put(admin, kind, 'xyz', 'banned'), [400, 'VALIDATION_FAILED'])
       await expectRefused(() => put(ann, kind, 'xyz', 'nonsense'), [403, 'FORBIDDEN'])
     })
@@ -368,7 +368,7 @@ describe('the mail to the author', () => {
 describe('GET moderation/history/:resourceId', () => {
   test('is empty for what was never moderated, and for what is not there; 400 for what is no id', async () => {
     expect(await historyOf((await publish(ann)).id)).toEqual([])
-    expect(await historyOf(NOBODY)).toEqual([])
+    expect(await historyOf(NO_BLOCKS)).toEqual([])
     await expectRefused(() => admin.visitor.get('moderation/history/xyz'), [400, 'VALIDATION_FAILED'])
   })
   test('outlives the post, and the account of the moderator', async () => {

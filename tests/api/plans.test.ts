@@ -3,7 +3,7 @@ import { storage, type Tx } from '../../db/storage'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as threads from '../../src/core/comments/queries'
 import { countedPosts, FACETS, type Facet, totalText } from '../../src/core/posts/counts'
-import { TAKING_BACK } from '../../src/core/posts/karma'
+import { KARMA_TEXTS } from '../../src/core/posts/karma'
 import * as lists from '../../src/core/posts/queries'
 import { marksText } from '../../src/core/posts/record'
 import { enroll } from '../support/campus'
@@ -186,7 +186,7 @@ describe('what depends on the reader', () => {
 })
 
 describe('taking votes back', () => {
-  test.each(Object.entries(TAKING_BACK))('%s reads what concerns it alone', (_, text) => {
+  test.each(Object.entries(KARMA_TEXTS))('%s reads what concerns it alone', (_, text) => {
     // Grouping by author sorts what was found, which is no table.
     expect(
       faults(text).filter((step) => !/^USE TEMP B-TREE FOR GROUP BY$|^SCAN (lost|\(subquery-\d+\))$/.test(step)),

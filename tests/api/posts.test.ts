@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/core/access/sanctions'
-import { removeContentOf } from '../../src/core/accounts/content-removal'
+import { removeContent } from '../../src/core/accounts/content-removal'
 import { editPost, publishPost } from '../../src/core/posts/service'
 import { putSetting } from '../../src/core/settings/settings'
 import { Refusal } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { judgePost } from '../support/content'
-import { type Data, expectData, NOBODY, type Person, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, NO_BLOCKS, type Person, student, useCampus, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()
@@ -114,7 +114,7 @@ describe('publishing', () => {
     expect(await refused(publishPost(stale, input()))).toBe('USER_BLOCKED')
     expect(await refused(editPost(stale, post, { title: 'Too late' }))).toBe('USER_BLOCKED')
     await storage.write(async (tx) => {
-      await removeContentOf(tx, id)
+      await removeContent(tx, id)
       tx.sqlite.run('DELETE FROM users WHERE id = ?', [id])
     })
     expect(await refused(publishPost(stale, input()))).toBe('UNAUTHENTICATED')
@@ -177,7 +177,7 @@ describe('reading one', () => {
       code: 'FORBIDDEN',
     })
     expect(await cat.visitor.delete(`posts/${hidden.id}`)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-    expect((await cat.visitor.patch(`posts/${NOBODY}`, { title: 'x' })).status).toBe(404)
+    expect((await cat.visitor.patch(`posts/${NO_BLOCKS}`, { title: 'x' })).status).toBe(404)
   })
 })
 
@@ -265,7 +265,7 @@ describe('lists', () => {
     const gone = await storage.write((tx) => enroll(tx, ann.user.collegeId))
     const post = await publishPost(await viewerOf(gone), input())
     expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'An answer', parentCommentId: null }), 201)
-    await storage.write((tx) => removeContentOf(tx, gone))
+    await storage.write((tx) => removeContent(tx, gone))
     const blocker = await student()
     expectData(await blocker.visitor.post(`users/block/${cat.id}`))
     for (const visitor of [anyone, blocker.visitor])
@@ -321,13 +321,16 @@ describe('lists', () => {
   ])('%s is 400', async (path) => {
     expect((await anyone.get(path)).status).toBe(400)
   })
-  test.each([`posts/college/${NOBODY}`, 'posts/user/nobody', 'posts/branch/none', 'posts?topic=None', 'posts?topic='])(
-    '%s is empty',
-    async (path) => {
-      expect(await list(anyone, path)).toEqual({
-        posts: [],
-        meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false, nextCursor: null },
-      })
-    },
-  )
+  test.each([
+    `posts/college/${NO_BLOCKS}`,
+    'posts/user/nobody',
+    'posts/branch/none',
+    'posts?topic=None',
+    'posts?topic=',
+  ])('%s is empty', async (path) => {
+    expect(await list(anyone, path)).toEqual({
+      posts: [],
+      meta: { total: 0, page: 1, limit: 50, totalPages: 0, hasMore: false, nextCursor: null },
+    })
+  })
 })

@@ -3,10 +3,10 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { setPostState } from '../../src/core/posts/changes'
-import { followersOf, followPost, unfollowPost } from '../../src/core/posts/subscriptions'
+import { subscriberCount, subscribeToPost, unsubscribeFromPost } from '../../src/core/posts/subscriptions'
 import { events } from '../../src/core/realtime/service'
 import { dropAllCaches } from '../../src/lib/cache'
-import { checkSockets, closeAllSockets, publish, recheckSockets, socketsOf } from '../../src/lib/sockets/hub'
+import { checkSockets, closeAllSockets, publish, recheckSockets, socketCount } from '../../src/lib/sockets/hub'
 import { Peer } from '../../src/lib/sockets/peer'
 import { type Caller, newCaller, stand } from '../support/authorization/callers'
 import { commentOf, postOf } from '../support/authorization/forum-rows'
@@ -78,7 +78,7 @@ describe('the handshake', () => {
     expect([status, body.code]).toEqual([429, 'RATE_LIMITED'])
     await sockets[0]?.close()
     await Socket.open(visitor)
-    expect(socketsOf(id)).toBe(10)
+    expect(socketCount(id)).toBe(10)
   })
 })
 
@@ -126,7 +126,7 @@ describe('messages', () => {
     expect(flooding.received.at(-1)).toEqual({ type: 'error', code: 'RATE_LIMITED' })
     expect(flooding.received.filter(({ type }) => type === 'pong').length).toBeLessThanOrEqual(20)
     for (let n = 0; n < 20; n++) await calm.next('pong')
-    expect(socketsOf(id)).toBe(1)
+    expect(socketCount(id)).toBe(1)
   })
 })
 
@@ -149,13 +149,13 @@ describe('idle and slow', () => {
     const { connection } = await handshake(sluggard.visitor)
     connection.pause()
     connection.write(masked(JSON.stringify({ type: 'subscribe', postId })))
-    for (let n = 0; followersOf(postId) < 2; n++) {
+    for (let n = 0; subscriberCount(postId) < 2; n++) {
       if (n > 200) throw new Error('the slow one was never subscribed')
       await Bun.sleep(5)
     }
     const before = process.memoryUsage.rss()
     let sent = 0
-    while (socketsOf(sluggard.id) > 0) {
+    while (socketCount(sluggard.id) > 0) {
       if (sent > 2000) throw new Error('the slow one was never dropped')
       for (let n = 0; n < 10; n++, sent++)
         publish(`post:${postId}`, { type: 'comment', postId, commentId: 'x'.repeat(16_000) })
@@ -163,7 +163,7 @@ describe('idle and slow', () => {
     }
     connection.destroy()
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024)
-    expect(followersOf(postId)).toBe(1)
+    expect(subscriberCount(postId)).toBe(1)
     expect(await socket.all('comment')).toHaveLength(sent)
   })
 })
@@ -183,7 +183,7 @@ describe('following a post', () => {
     const socket = await Socket.open((await someone()).visitor)
     socket.send({ type: 'subscribe', postId })
     expect(await socket.next('error')).toEqual({ type: 'error', code, postId })
-    expect(followersOf(postId)).toBe(0)
+    expect(subscriberCount(postId)).toBe(0)
   })
   test("is refused for another college's private post, and not to its own college and to administrators", async () => {
     const author = await newCaller(away)
@@ -192,7 +192,7 @@ describe('following a post', () => {
     await expect((await Socket.open((await someone()).visitor)).subscribe(postId)).rejects.toThrow('FORBIDDEN')
     await (await Socket.open((await newCaller(away)).visitor)).subscribe(postId)
     await (await Socket.open((await administrator()).visitor)).subscribe(postId)
-    expect(followersOf(postId)).toBe(2)
+    expect(subscriberCount(postId)).toBe(2)
   })
   test('is bounded by fifty posts a socket, and what one leaves makes room', async () => {
     const author = await someone()
@@ -202,13 +202,13 @@ describe('following a post', () => {
     const peer = new Peer({ userId: author.id, sessionId: author.sessionId, stillHolds: async () => true }, events)
     const nowhere = { send: () => 1, subscribe() {}, unsubscribe() {} } as unknown as Parameters<Peer['open']>[0]
     peer.open(nowhere)
-    for (const postId of [first, ...others, first]) await followPost(peer, postId)
-    await expect(followPost(peer, last)).rejects.toThrow('Too many')
-    unfollowPost(peer, first)
-    await followPost(peer, last)
-    expect(followersOf(last)).toBe(1)
+    for (const postId of [first, ...others, first]) await subscribeToPost(peer, postId)
+    await expect(subscribeToPost(peer, last)).rejects.toThrow('Too many')
+    unsubscribeFromPost(peer, first)
+    await subscribeToPost(peer, last)
+    expect(subscriberCount(last)).toBe(1)
     peer.close()
-    expect(posts.map(followersOf).filter((followers) => followers > 0)).toEqual([])
+    expect(posts.map(subscriberCount).filter((followers) => followers > 0)).toEqual([])
   })
 })
 
@@ -287,7 +287,7 @@ describe('what followers are told', () => {
     const socket = await Socket.open(reader.visitor)
     await socket.subscribe(postId)
     await change(postId, author)
-    expect(followersOf(postId)).toBe(0)
+    expect(subscriberCount(postId)).toBe(0)
     publish(`post:${postId}`, { type: 'comment', postId, commentId: 'x' })
     expect(await socket.all('comment')).toEqual([])
     // Nobody is told why: a shadow ban would be told with it.
@@ -340,7 +340,7 @@ describe('the end of a session', () => {
     const socket = await Socket.open(visitor)
     expectData(await visitor.delete('auth/account'))
     expect(await socket.closing()).toBe(4401)
-    expect(socketsOf(id)).toBe(0)
+    expect(socketCount(id)).toBe(0)
   })
   test('closes them when it runs out', async () => {
     const socket = await Socket.open((await someone()).visitor)

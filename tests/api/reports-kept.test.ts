@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { keepHouse } from '../../src/core/maintenance/maintenance'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { pendingReports, resolveReportsAbout } from '../../src/core/reports/reports'
 import { viewerOf } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'
@@ -55,10 +55,10 @@ describe('what a report is about', () => {
         [closed, orphaned, open, reopened, said].map(async ({ id }) => (await read(await freshModerator(), id)).target),
       )
     setSystemTime(new Date(start + 89 * DAY_MS))
-    await keepHouse()
+    await runMaintenance()
     expect(await targets()).toEqual([closed, orphaned, open, reopened, said].map(({ target }) => target))
     setSystemTime(new Date(start + 90 * DAY_MS + 60_000))
-    await keepHouse()
+    await runMaintenance()
     expect(await targets()).toEqual([
       { id: closed.targetId, title: null, content: null, authorId: ann.id },
       { id: orphaned.targetId, title: null, content: null, authorId: null },

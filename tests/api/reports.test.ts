@@ -7,7 +7,7 @@ import {
   BLOCK,
   configured,
   expectData,
-  NOBODY,
+  NO_BLOCKS,
   type Person,
   refusal,
   sanction,
@@ -76,10 +76,10 @@ describe('reporting', () => {
   })
   test('100 and 1,000 characters fit; what only Quad sets is ignored', async () => {
     const over = { reason: 'r'.repeat(100), message: 'm'.repeat(1000) }
-    const forged = { id: NOBODY, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
+    const forged = { id: NO_BLOCKS, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
     const made = await report(ben, (await publish(ann)).id, { ...over, ...forged })
     expect(made).toMatchObject({ ...over, status: 'pending', reportedBy: { id: ben.id } })
-    expect(made.id).not.toBe(NOBODY)
+    expect(made.id).not.toBe(NO_BLOCKS)
     expect(made).not.toHaveProperty('resolvedBy')
   })
   test("400 for one's own, before there is anything to see", async () => {
@@ -121,8 +121,8 @@ describe('what cannot be read cannot be reported', () => {
   const sendComment = (by: Pick<Person, 'visitor'>, id: string) => send(by, id, { type: 'Comment' })
 
   scenarios(content, {
-    'no post': { send: () => send(ben, NOBODY), ...missing },
-    'no comment': { send: () => sendComment(ben, NOBODY), ...missing },
+    'no post': { send: () => send(ben, NO_BLOCKS), ...missing },
+    'no comment': { send: () => sendComment(ben, NO_BLOCKS), ...missing },
     'a comment as a post': { send: ({ commentId }) => send(ben, commentId), ...missing },
     'a post as a comment': { send: ({ postId }) => sendComment(ben, postId), ...missing },
   })
@@ -314,7 +314,7 @@ describe('the list', () => {
     expect(found).toEqual([await read(mod, by.id), await read(mod, about.id)])
     expect(found.map(({ reportedBy }) => reportedBy.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
-    for (const id of [NOBODY, 'xyz'])
+    for (const id of [NO_BLOCKS, 'xyz'])
       await expectRefused(() => mod.visitor.get(`reports/users/${id}`), [404, 'NOT_FOUND'])
   })
   test('no address of anybody in any of it', async () => {
@@ -355,7 +355,7 @@ describe('deciding', () => {
   })
   test('404 for what is not there, 400 for what is no id', async () => {
     for (const [id, status] of [
-      [NOBODY, 404],
+      [NO_BLOCKS, 404],
       ['xyz', 400],
     ] as const) {
       expect((await mod.visitor.get(`reports/${id}`)).status).toBe(status)
@@ -381,14 +381,14 @@ describe('deleting', () => {
     for (let n = 0; n < 4; n++) made.push((await report(ben, (await publish(ann)).id)).id)
     const [a, b, c, d] = made as [string, string, string, string]
     const drop = (reportIds: unknown) => mod.visitor.post('reports/bulk-deletion', { reportIds })
-    const answer = await drop([a, b.toUpperCase(), b, b, NOBODY])
+    const answer = await drop([a, b.toUpperCase(), b, b, NO_BLOCKS])
     expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { deletedCount: 2 } })
     for (const id of [a, b]) expect(auditActions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
     for (const id of [c, d]) expect((await read(mod, id)).id).toBe(id)
     for (const wrong of [undefined, null, c, [], [5], ['xyz'], [c, 'xyz'], {}, Array(401).fill(c)])
       expect([400, 413]).toContain((await drop(wrong)).status)
     expect((await read(mod, c)).id).toBe(c)
-    expect(expectData(await drop([NOBODY])).deletedCount).toBe(0)
+    expect(expectData(await drop([NO_BLOCKS])).deletedCount).toBe(0)
     expect(expectData(await drop(Array(400).fill(c))).deletedCount).toBe(1)
   })
 })

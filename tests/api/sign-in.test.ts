@@ -31,7 +31,7 @@ const wrong = (otp: string) => (otp === '111111' ? '222222' : '111111')
 const send = (email: string) => new Visitor().post('auth/otp/login/send', { email })
 const verify = (email: string, otp: string, visitor = new Visitor()) =>
   visitor.post('auth/otp/login/verify', { email, otp })
-const sessionsOf = (userId: string) =>
+const listUserSessions = (userId: string) =>
   storage.reader.sqlite.query('select id from sessions where user_id = ?').all(userId).length
 
 async function codeFor(email: string): Promise<string> {
@@ -134,7 +134,7 @@ describe('POST login', () => {
     expectData(await login(two.email, PASSWORD, visitor))
     expect(expectData(await visitor.get('auth/me')).user.id).toBe(two.id)
     expect((await second.get('auth/me')).status).toBe(401)
-    expect(sessionsOf(one.id)).toBe(0)
+    expect(listUserSessions(one.id)).toBe(0)
   })
 
   test('one that fails leaves the session that was held as it is', async () => {
@@ -148,7 +148,7 @@ describe('POST login', () => {
     const other = new Visitor()
     expectData(await login(email, PASSWORD, other))
     expectData(await visitor.get('auth/me'))
-    expect(sessionsOf(id)).toBe(2)
+    expect(listUserSessions(id)).toBe(2)
   })
 
   test('is in the audit log, its failure too, without a secret', async () => {
@@ -335,10 +335,10 @@ describe('POST otp/login/verify', () => {
   test('at once from many tabs it opens one session', async () => {
     const { id, email } = await student({ onboard: false })
     const otp = await codeFor(email)
-    const before = sessionsOf(id)
+    const before = listUserSessions(id)
     const answers = await Promise.all(Array.from({ length: 6 }, () => verify(email, otp)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(sessionsOf(id)).toBe(before + 1)
+    expect(listUserSessions(id)).toBe(before + 1)
   })
 
   test('wrong: 403 OTP_INVALID and no session; the fifth: OTP_EXHAUSTED, the right one too', async () => {

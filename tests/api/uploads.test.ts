@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { readFormFields } from '../../src/api/http/form'
 import { config } from '../../src/config'
 import { reencodeImage } from '../../src/lib/images'
-import { uploadNameOf } from '../../src/lib/uploads'
+import { uploadName } from '../../src/lib/uploads'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
-import { administrator, type Data, expectData, NOBODY, student, useQuad, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, NO_BLOCKS, student, useQuad, Visitor } from '../support/kit'
 
 const FOLDER = join(config.dataDir, 'uploads')
 
@@ -28,7 +28,7 @@ const form = (content: Uint8Array<ArrayBuffer>, type: string, name = 'logo.png',
 const upload = (id: string, data: FormData, by = admin.visitor) => by.post(`admin/colleges/upload/profile/${id}`, data)
 const stored = async (id: string, content = png()): Promise<string> =>
   expectData(await upload(id, form(content, 'image/png'))).url
-const profileOf = async (id: string): Promise<string | null> =>
+const readProfile = async (id: string): Promise<string | null> =>
   expectData(await new Visitor().get(`colleges/${id}`)).profile
 const pathOf = (url: string) => new URL(url).pathname
 const files = () => (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
@@ -44,7 +44,7 @@ describe('a picture', () => {
       const content = await onDisk(url)
       const hash = new Bun.CryptoHasher('sha256').update(content).digest('hex')
       expect(url).toBe(`${config.publicUrl}/uploads/${hash}.webp`)
-      expect(await profileOf(id)).toBe(url)
+      expect(await readProfile(id)).toBe(url)
       const { status, headers } = await new Visitor().get(pathOf(url))
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('image/webp')
@@ -72,7 +72,7 @@ describe('a picture', () => {
     const url = await stored(id)
     for (const profile of [url, pathOf(url)]) {
       expectData(await admin.visitor.patch(`colleges/${id}`, { profile }))
-      expect(await profileOf(id)).toBe(url)
+      expect(await readProfile(id)).toBe(url)
     }
     expect(await served(url)).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('refused', () => {
     const before = files()
     const answer = await upload(id, data)
     expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'profile'])
-    expect([files(), await profileOf(id)]).toEqual([before, null])
+    expect([files(), await readProfile(id)]).toEqual([before, null])
   })
   test('a text in the field, and JSON', async () => {
     const { id } = await create()
@@ -161,14 +161,14 @@ describe('refused', () => {
     }
     const before = files()
     expect((await upload(id, sized(config.profileImageMaxBytes + 1))).code).toBe('PAYLOAD_TOO_LARGE')
-    expect([files(), await profileOf(id)]).toEqual([before, null])
+    expect([files(), await readProfile(id)]).toEqual([before, null])
     expectData(await upload(id, sized(config.profileImageMaxBytes)))
   })
   test('for no college, and by who may not: nothing is left behind', async () => {
     const { id } = await create()
     const before = files()
     const data = () => form(png(), 'image/png')
-    expect((await upload(NOBODY, data())).code).toBe('NOT_FOUND')
+    expect((await upload(NO_BLOCKS, data())).code).toBe('NOT_FOUND')
     expect((await upload('42', data())).code).toBe('VALIDATION_FAILED')
     expect((await upload(id, data(), pupil.visitor)).code).toBe('FORBIDDEN')
     expect((await upload(id, data(), new Visitor())).code).toBe('UNAUTHENTICATED')
@@ -186,7 +186,7 @@ describe.each(KINDS)('a %s that is refused', (kind) => {
     const before = files()
     const answer = await upload(id, form(content, type))
     expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'profile'])
-    expect([files(), await profileOf(id)]).toEqual([before, null])
+    expect([files(), await readProfile(id)]).toEqual([before, null])
     return answer.body.message
   }
   test.each([
@@ -283,14 +283,14 @@ describe('GET /uploads/:file', () => {
 
 test('only a URL of ours leads to an upload', () => {
   const name = `${'a'.repeat(64)}.png`
-  expect([uploadNameOf(`/uploads/${name}`), uploadNameOf(`${config.publicUrl}/uploads/${name}`)]).toEqual([name, name])
+  expect([uploadName(`/uploads/${name}`), uploadName(`${config.publicUrl}/uploads/${name}`)]).toEqual([name, name])
   for (const url of [
     `https://other.example/uploads/${name}`,
     `/uploads/../${name}`,
     name,
     `${config.publicUrl}.evil/uploads/${name}`,
   ])
-    expect(uploadNameOf(url)).toBeUndefined()
+    expect(uploadName(url)).toBeUndefined()
 })
 
 test('a form tells the type that the sender declared, whatever the file is called', async () => {

@@ -176,7 +176,7 @@ async function bookmarksSeen({ by, post }: Scene): Promise<boolean> {
   return holds(posts, post.id)
 }
 
-/** What Quad says. Reading comes first; what is written is undone by what follows it. */
+/** What Quad says. PostAccess comes first; what is written is undone by what follows it. */
 async function observe(scene: Scene) {
   const { by, post, comment } = scene
   const onPost = { targetType: 'post', targetId: post.id, voteType: 'downvote' }

@@ -7,7 +7,7 @@ import { castVote } from '../../src/core/votes/service'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { publish } from '../support/content'
-import { type Data, expectData, NOBODY, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, NO_BLOCKS, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -164,7 +164,7 @@ for (const kind of KINDS)
     test('what is not there is 404; an id of the other kind too', async () => {
       const target = await targetOf(kind)
       const other = kind === 'post' ? 'comment' : 'post'
-      for (const wrong of [{ ...target, targetId: NOBODY }, { ...target, targetType: other } as Target]) {
+      for (const wrong of [{ ...target, targetId: NO_BLOCKS }, { ...target, targetType: other } as Target]) {
         await expectRefused(() => cast(ben, wrong), [404, 'NOT_FOUND'])
         await expectRefused(() => change(ben, wrong, 'upvote'), [404, 'NOT_FOUND'])
         await expectRefused(() => withdraw(ben, wrong), [404, 'NOT_FOUND'])
@@ -323,7 +323,7 @@ describe('who may vote', () => {
 })
 
 describe('a bad body is 400', () => {
-  const good = { targetType: 'post', targetId: NOBODY, voteType: 'upvote' }
+  const good = { targetType: 'post', targetId: NO_BLOCKS, voteType: 'upvote' }
   test.each([
     ['targetType', { ...good, targetType: 'user' }],
     ['targetType', { ...good, targetType: undefined }],
@@ -334,7 +334,7 @@ describe('a bad body is 400', () => {
     ['voteType', { ...good, voteType: 'sidevote' }],
     ['voteType', { ...good, voteType: undefined }],
     ['voteType', { ...good, voteType: 1 }],
-    ['targetId targetType', { entityId: NOBODY, entityType: 'post', voteType: 'upvote' }],
+    ['targetId targetType', { entityId: NO_BLOCKS, entityType: 'post', voteType: 'upvote' }],
   ])('%s: %j', async (field, body) => {
     for (const method of ['POST', 'PATCH', ...(field === 'voteType' ? [] : ['DELETE'])])
       await expectRefused(

@@ -47,7 +47,7 @@ export const MAKERS = {
   comment: (data) => comment(data, data.publicPosts),
   strangersFeed: stranger(() => PAGE),
   strangersHotPost: stranger(hotPost),
-  strangersPost: stranger(onePost),
+  anonymousPost: stranger(onePost),
   pageThousand: signedIn(() => PAGE.replace('page=1&', 'page=1000&')),
   byTopic: signedIn(() => `${PAGE}&topic=${encodeURIComponent('Ask Campus')}`),
   byCollege: signedIn(({ largestCollege }) => `/api/v1/posts/college/${largestCollege}?limit=10`),

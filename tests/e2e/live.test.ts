@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
-import { closeAllSockets, socketsOf } from '../../src/lib/sockets/hub'
+import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
 
     sent.length = 0
     closeAllSockets()
-    await until(() => socketsOf(ada.id) === 0, 'the break')
+    await until(() => socketCount(ada.id) === 0, 'the break')
     await say(bob, post, 'The porter has it.')
     await vote(bob, post)
     await hint(page, `${en.inbox.arrivals.waiting(1)} · ${en.inbox.arrivals.show}`).waitFor()
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.goto(`${server.origin}/inbox`)
     await heading(page, en.inbox.list.title)
     await page.getByText(en.inbox.list.empty).waitFor()
-    await until(() => socketsOf(eve.id) === 1, 'the connection')
+    await until(() => socketCount(eve.id) === 1, 'the connection')
     await shoot(page, '73-inbox-empty')
 
     const post = await publish(eve, 'Is there a choir?')
@@ -248,13 +248,13 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       await tab.goto(server.origin)
       await bell(tab as WatchedPage, 0).waitFor()
     }
-    await until(() => socketsOf(eve.id) === 2, 'the connections')
+    await until(() => socketCount(eve.id) === 2, 'the connections')
     await page.locator('summary').click()
     await page.getByRole('button', { name: en.core.frame.signOut }).click()
     await heading(page, 'Campus University')
     await other.getByRole('heading', { level: 1, name: 'Campus University' }).waitFor()
     expect([page, other].map((tab) => new URL(tab.url()).pathname)).toEqual(['/', '/'])
-    expect(socketsOf(eve.id)).toBe(0)
+    expect(socketCount(eve.id)).toBe(0)
     expect(await bell(page, 0).count()).toBe(0)
     await other.close()
   })
@@ -264,14 +264,14 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const page = await pageOf(eve, DESK)
     await page.goto(`${server.origin}/post/${question}`)
     await bell(page, 0).waitFor()
-    await until(() => socketsOf(eve.id) === 1, 'the connection')
+    await until(() => socketCount(eve.id) === 1, 'the connection')
     const elsewhere = new Visitor()
     expectData(await elsewhere.post('auth/login', { email: eve.email, password: PASSWORD }))
     expectData(await elsewhere.post('auth/logout-all'))
     await heading(page, en.account.login.title)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
     expect(await bell(page, 0).count()).toBe(0)
-    expect(socketsOf(eve.id)).toBe(0)
+    expect(socketCount(eve.id)).toBe(0)
     expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
   })
 

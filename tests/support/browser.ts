@@ -84,7 +84,7 @@ export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
       return watched(await context.newPage())
     }
     isLent = true
-    shared ??= newContext({}).then(profileOf)
+    shared ??= newContext({}).then(readProfile)
     const page = await (await shared).context.newPage()
     if (viewport) await page.setViewportSize(viewport)
     return watched(page)
@@ -92,7 +92,7 @@ export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
 }
 
 /** A blank page of its own keeps the process that draws its pages alive in between. */
-async function profileOf(context: BrowserContext): Promise<Profile> {
+async function readProfile(context: BrowserContext): Promise<Profile> {
   const session = await context.newCDPSession(await context.newPage())
   const origins = new Set<string>()
   context.on('page', (page) => page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin)))

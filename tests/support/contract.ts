@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../src/errors'
 
 type Route = { method: string; path: string; hooks?: { detail?: Record<string, unknown> } }
 
-/** What the surface of the server may refuse with on any route. */
+/** What the runPipeline of the server may refuse with on any route. */
 const ANYWHERE: ReadonlySet<string> = new Set<ErrorCode>([
   'RATE_LIMITED',
   'INTERNAL',

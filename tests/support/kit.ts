@@ -32,7 +32,7 @@ export const API = '/api/v1'
 export const CAMPUS = 'campus.edu'
 export const PASSWORD = 'correct horse battery'
 /** The id of nothing and nobody. */
-export const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057'
+export const NO_BLOCKS = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const template = join(config.dataDir, 'template.db')
 

@@ -11,7 +11,7 @@ import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
 import { type Actor, audit, blankOldOrigins, unattended } from '../../src/core/audit/audit'
 import { auditHead, type ChainReport, entryHash, type StoredEntry, verifyChain } from '../../src/core/audit/chain'
-import { keepHouse } from '../../src/core/maintenance/maintenance'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { log } from '../../src/lib/log'
 import { openQuad } from '../support/kit'
 
@@ -321,7 +321,7 @@ test('the head is noted in the log every day', async () => {
   const close = await openQuad()
   const info = spyOn(log, 'info')
   try {
-    await keepHouse()
+    await runMaintenance()
     const [fields] = info.mock.calls.find(([, words]) => words === 'head of the audit log') ?? []
     expect(fields).toMatchObject({ auditHead: expect.stringMatching(/^[0-9a-f]{64}$/), entries: 1 })
   } finally {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { keepHouse } from '../../src/core/maintenance/maintenance'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { student, useQuad } from '../support/kit'
 
 await useQuad()
@@ -41,7 +41,7 @@ test('what has had its time goes, and nothing else', async () => {
         [name, at],
       )
   })
-  await keepHouse()
+  await runMaintenance()
   expect(ids("SELECT id FROM sessions WHERE id IN ('old', 'late', 'future')")).toEqual(['future'])
   expect(ids('SELECT id FROM pending_signups ORDER BY id')).toEqual(['future', 'late'])
   expect(ids('SELECT email_key AS id FROM login_codes ORDER BY 1')).toEqual(['future', 'late'])
@@ -64,7 +64,7 @@ test('more than one write blanks are blanked in several', async () => {
       [daysAgo(91)],
     )
   })
-  await keepHouse()
+  await runMaintenance()
   expect(ids("SELECT id FROM audit_log WHERE action = 'user:did:that' AND ip IS NOT NULL")).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('a file that a crash left among the pictures goes after a day; what a colle
   await storage.write(async ({ sqlite }) => {
     sqlite.run('UPDATE colleges SET profile = ?', [`https://former.example/uploads/${name('a')}`])
   })
-  await keepHouse()
+  await runMaintenance()
   const own = ['a', 'b', 'c'].map(name).concat(part('57'), part('58'), 'README')
   const left = readdirSync(folder).filter((file) => own.includes(file))
   expect(left.sort()).toEqual([part('58'), 'README', name('a'), name('c')])

@@ -122,13 +122,13 @@ describe('whatever the text', () => {
         fc.tuple(fc.constant(word), disguised(word), fc.constantFrom(...ORDINARY), fc.constantFrom(...ORDINARY)),
       )
     fc.assert(
-      fc.property(cases, ([word, dress, before, after]) => {
-        const text = `${before}, ${dress} , ${after}`
+      fc.property(cases, ([word, applyHeaders, before, after]) => {
+        const text = `${before}, ${applyHeaders} , ${after}`
         const start = before.length + 2
         const match = banned.find(fold(text)).find(({ label }) => label === word)
         expect(match, text).toBeDefined()
         expect(match!.start).toBe(start)
-        expect(match!.end).toBeGreaterThanOrEqual(start + dress.replace(/[\s\p{Cf}\p{Mn}]+$/u, '').length)
+        expect(match!.end).toBeGreaterThanOrEqual(start + applyHeaders.replace(/[\s\p{Cf}\p{Mn}]+$/u, '').length)
       }),
       { numRuns: 5_000 },
     )
@@ -141,8 +141,8 @@ describe('whatever the text', () => {
         fc.constantFrom(...words),
         disguised('zwickle'),
         anyText,
-        (before, { word }, dress, after) => {
-          const text = `${before} ${word} ${dress}${after}`
+        (before, { word }, applyHeaders, after) => {
+          const text = `${before} ${word} ${applyHeaders}${after}`
           let last = 0
           for (const { start, end, label } of banned.find(fold(text))) {
             expect(start).toBeGreaterThanOrEqual(last)

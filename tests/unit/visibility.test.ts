@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { topicLike } from '../../src/core/posts/topics'
-import { type PostFacts, type Reader, type Reading, readingOf, threadReadingOf } from '../../src/core/posts/visibility'
+import { type PostAccess, type PostFacts, postAccess, type Reader, threadAccess } from '../../src/core/posts/visibility'
 
 const HOME = 'college-home'
 const AUTHOR = 'user-author'
@@ -35,8 +35,8 @@ type Row = [
   isPrivate: boolean,
   state: PostFacts['moderationState'],
   who: keyof typeof READERS,
-  post: Reading,
-  thread: Reading,
+  post: PostAccess,
+  thread: PostAccess,
 ]
 
 const ROWS: Row[] = [
@@ -66,8 +66,8 @@ const ROWS: Row[] = [
 describe('who may read a post and its thread', () => {
   test.each(ROWS)('private %p, %s, %s: %s, thread %s', (isPrivate, state, who, reading, thread) => {
     const subject = post(isPrivate, state)
-    expect(readingOf(subject, READERS[who] ?? null)).toBe(reading)
-    expect(threadReadingOf(subject, READERS[who] ?? null)).toBe(thread)
+    expect(postAccess(subject, READERS[who] ?? null)).toBe(reading)
+    expect(threadAccess(subject, READERS[who] ?? null)).toBe(thread)
   })
   test('every reader of every kind of post is decided here', () => {
     expect(new Set(ROWS.map(([isPrivate, state, who]) => `${isPrivate} ${state} ${who}`)).size).toBe(
@@ -75,9 +75,9 @@ describe('who may read a post and its thread', () => {
     )
   })
   test('a post that lost its author is nobody’s own', () => {
-    expect(readingOf(post(false, 'shadow_banned', null), READERS.author ?? null)).toBe('missing')
-    expect(readingOf(post(true, 'active', null), READERS.mate ?? null)).toBe('readable')
-    expect(readingOf(post(true, 'active', null), READERS.stranger ?? null)).toBe('session_needed')
+    expect(postAccess(post(false, 'shadow_banned', null), READERS.author ?? null)).toBe('missing')
+    expect(postAccess(post(true, 'active', null), READERS.mate ?? null)).toBe('readable')
+    expect(postAccess(post(true, 'active', null), READERS.stranger ?? null)).toBe('session_needed')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type VoteType, voteTypeOf, voteValueOf } from '../../src/core/posts/vote-type'
+import { toVoteType, toVoteValue, type VoteType } from '../../src/core/posts/vote-type'
 import { voteChange } from '../../src/core/votes/rules'
 
 type Held = VoteType | null
@@ -43,7 +43,7 @@ describe('what a change of a vote adds', () => {
       for (const over of STATES) for (const to of STATES) expect(sum(from, over, to)).toEqual(sum(from, to))
   })
   test('what is stored reads back as what was cast', () => {
-    for (const type of ['upvote', 'downvote'] as const) expect(voteTypeOf(voteValueOf(type))).toBe(type)
-    expect(voteValueOf('upvote')).toBe(1)
+    for (const type of ['upvote', 'downvote'] as const) expect(toVoteType(toVoteValue(type))).toBe(type)
+    expect(toVoteValue('upvote')).toBe(1)
   })
 })

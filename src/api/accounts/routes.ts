@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import { blockedBy } from '../../core/accounts/queries'
 import { usersNamedLike } from '../../core/accounts/search'
 import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from '../../core/accounts/service'
-import { ownUserOf } from '../../core/accounts/users'
+import { readOwnUser } from '../../core/accounts/users'
 import { access } from '../http/access'
 import { answer, done, ok, said } from '../http/envelope'
 import {
@@ -37,7 +37,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
       detail: { summary: 'Find users by pseudonym: its beginning first, then any part of it' },
     },
   )
-  .get('/me', async ({ user }) => ok('You', { user: await ownUserOf(storage.reader, user.id) }), {
+  .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     onboarded: true,
     response: answer(Oneself),
     detail: { summary: 'Read oneself' },

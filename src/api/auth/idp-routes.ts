@@ -22,7 +22,7 @@ function keepAttempt(jar: Jar, attempt: Attempt): void {
 }
 
 /** What was kept, which serves one return, good or bad. */
-function takeAttempt(jar: Jar): Attempt | undefined {
+function consumeLoginAttempt(jar: Jar): Attempt | undefined {
   const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, cookieOf[key]))
   for (const key of KEYS) jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
   return state && nonce && verifier ? { state, nonce, verifier } : undefined
@@ -50,7 +50,12 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .get(
     '/idp/callback',
     async ({ origin, viewer, request, cookie, redirect }) => {
-      const arrival = await returnFromProvider(origin, viewer, new URL(request.url).searchParams, takeAttempt(cookie))
+      const arrival = await returnFromProvider(
+        origin,
+        viewer,
+        new URL(request.url).searchParams,
+        consumeLoginAttempt(cookie),
+      )
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
       setSessionCookies(cookie, arrival.session, arrival.role)
       return redirect('/', 302)

@@ -10,8 +10,8 @@ import {
   CommentsPaged,
   NewComment,
   OneComment,
-  pagingOf,
   ThreadParams,
+  toPaging,
 } from './schemas'
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
@@ -19,7 +19,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .get(
     '/post/:postId',
     async ({ viewer, params, query }) =>
-      written('Comments', await listComments(viewer, params.postId, pagingOf(query))),
+      written('Comments', await listComments(viewer, params.postId, toPaging(query))),
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],

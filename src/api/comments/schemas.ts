@@ -36,7 +36,7 @@ export const CommentsPaged = t.Object({
 })
 
 /** A page as it was asked for, where it was. */
-export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state, parent }: Static<typeof CommentsPaged>) => ({
+export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state, parent }: Static<typeof CommentsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
   sortBy: sortBy ?? 'createdAt',

@@ -2,13 +2,13 @@ import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
-import { halfSpent, noteSeen, renewSession, type Session, seenLongAgo, sessionOf } from '../../core/auth/sessions'
+import { findSession, halfSpent, noteSeen, renewSession, type Session, seenLongAgo } from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { readBody } from './body'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
-import { factsOf, originOf } from './request'
+import { requestFacts, requestOrigin } from './request'
 import { renewedCookies, sessionToken } from './session-cookies'
 
 type Gate = { request: Request; route: string }
@@ -54,32 +54,32 @@ const bearerToken = (request: Request): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
 
 /** What the request shows of a session; asked again later, it tells whether that still holds. */
-export function proofOf({ request }: Pick<Gate, 'request'>): () => Promise<Session | undefined> {
+export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<Session | undefined> {
   const bearer = bearerToken(request)
-  if (bearer) return () => sessionOf(bearer, 'access')
+  if (bearer) return () => findSession(bearer, 'access')
   const held = sessionToken(request)
-  return async () => (held === undefined ? undefined : sessionOf(held, 'cookie'))
+  return async () => (held === undefined ? undefined : findSession(held, 'cookie'))
 }
 
 async function identify(request: Request): Promise<Viewer | null> {
-  const session = await proofOf({ request })()
+  const session = await sessionProof({ request })()
   const account = session && (await accountById(session.userId))
   if (!session || !account) return null
   const held = bearerToken(request) ? undefined : sessionToken(request)
   if (held !== undefined && halfSpent(session)) await slide(request, held, session, account.role)
   else if (seenLongAgo(session))
     storage.write((tx) => noteSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
-  return { ...account, sessionId: session.id, origin: originOf(request) }
+  return { ...account, sessionId: session.id, origin: requestOrigin(request) }
 }
 
 async function slide(request: Request, token: string, session: Session, role: string): Promise<void> {
   const expiresAt = await storage.write((tx) => renewSession(tx, session.id))
-  factsOf(request).renewedCookies = renewedCookies(token, { userId: session.userId, role, expiresAt })
+  requestFacts(request).renewedCookies = renewedCookies(token, { userId: session.userId, role, expiresAt })
 }
 
 /** The viewer of the request; null where nobody (validly) signed in sends it. */
 async function viewerOf(request: Request): Promise<Viewer | null> {
-  const facts = factsOf(request)
+  const facts = requestFacts(request)
   facts.viewer ??= identify(request)
   const viewer = await facts.viewer
   if (viewer !== null) facts.personal = true
@@ -87,7 +87,7 @@ async function viewerOf(request: Request): Promise<Viewer | null> {
 }
 
 async function admit(level: Level, { request, route }: Gate): Promise<Viewer | null> {
-  const facts = factsOf(request)
+  const facts = requestFacts(request)
   const first = facts.route === undefined
   facts.route = route
   const claimsSession = first && (bearerToken(request) ?? sessionToken(request)) !== undefined
@@ -157,13 +157,13 @@ const ANY_FAILURE = {
 export const access = new Elysia({ name: 'access' }).macro({
   public: {
     ...gateOf('public'),
-    resolve: ({ request }: Gate): { origin: Origin } => ({ origin: originOf(request) }),
+    resolve: ({ request }: Gate): { origin: Origin } => ({ origin: requestOrigin(request) }),
   },
   viewer: {
     ...gateOf('viewer'),
     resolve: async ({ request }: Gate): Promise<{ viewer: Viewer | null; origin: Origin }> => ({
       viewer: await viewerOf(request),
-      origin: originOf(request),
+      origin: requestOrigin(request),
     }),
   },
   session: signedIn('session'),

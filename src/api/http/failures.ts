@@ -3,7 +3,7 @@ import { ERRORS, type FieldError, Refusal } from '../../errors'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
 import type { failure } from './envelope'
-import { factsOf } from './request'
+import { requestFacts } from './request'
 
 type Failure = Static<typeof failure>
 
@@ -80,7 +80,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
     const isMisrouted = takesOtherMethods(path, request.method)
-    if (isMisrouted) factsOf(request).route = undefined
+    if (isMisrouted) requestFacts(request).route = undefined
     let refusal = isMisrouted ? undefined : refusalIn(error, code)
     if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
@@ -90,12 +90,12 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       refusal = new Refusal(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
     }
     if (!refusal) {
-      const { id, route } = factsOf(request)
+      const { id, route } = requestFacts(request)
       log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
     }
     if (refusal.rateLimit !== undefined) {
-      factsOf(request).rateLimit = refusal.rateLimit
+      requestFacts(request).rateLimit = refusal.rateLimit
       set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
     }
     set.headers['cache-control'] = 'no-store'

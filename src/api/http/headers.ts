@@ -42,7 +42,7 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
  * Not by a hook of Elysia's: once one has set a header, Elysia copies every finished `Response` through a stream, which
  * costs more than all these headers together.
  */
-export function dress(response: Response, { id, rateLimit, renewedCookies }: RequestFacts): void {
+export function applyHeaders(response: Response, { id, rateLimit, renewedCookies }: RequestFacts): void {
   const { headers } = response
   for (const [name, value] of DRESS) if (!headers.has(name)) headers.set(name, value)
   headers.set('x-request-id', id)

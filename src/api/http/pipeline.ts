@@ -3,10 +3,10 @@ import { noteRequest } from '../../lib/metrics'
 import { DEPRECATION, unaliased } from './aliases'
 import { byOrigin } from './cors'
 import { isKnown, tagOf } from './etag'
-import { dress, SHARED_HEADERS } from './headers'
+import { applyHeaders, SHARED_HEADERS } from './headers'
 import { settle } from './limits'
 import { type RequestFacts, receive, standsFor } from './request'
-import { hotAnswer } from './response-cache'
+import { cachedResponse } from './response-cache'
 
 export type Handle = (request: Request) => Response | Promise<Response>
 
@@ -15,10 +15,10 @@ export type Handle = (request: Request) => Response | Promise<Response>
  * same for every stranger gets an ETag, every answer its headers, and one line goes to the log. `peer` is the other end
  * of the connection.
  */
-export async function surface(incoming: Request, handle: Handle, peer: string): Promise<Response> {
+export async function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
   const facts = receive(incoming, peer)
-  const response = (await hotAnswer(incoming)) ?? (await answer(handle, incoming, facts))
-  dress(response, facts)
+  const response = (await cachedResponse(incoming)) ?? (await answer(handle, incoming, facts))
+  applyHeaders(response, facts)
   note(incoming, response, facts)
   return response
 }

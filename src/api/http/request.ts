@@ -43,7 +43,7 @@ export function standsFor(request: Request, incoming: RequestFacts): void {
   facts.set(request, incoming)
 }
 
-export function factsOf(request: Request): RequestFacts {
+export function requestFacts(request: Request): RequestFacts {
   return facts.get(request) ?? receive(request, '127.0.0.1')
 }
 
@@ -57,7 +57,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, hops: n
   return plainAddress(seen[Math.max(0, seen.length - hops)] || peer)
 }
 
-/** Without the port that some proxies write, and an IPv4 address without its IPv6 dress. */
+/** Without the port that some proxies write, and an IPv4 address without its IPv6 applyHeaders. */
 const plainAddress = (address: string): string => (/[:[]/.test(address) ? undressed(address) : address).slice(0, 45)
 
 const undressed = (address: string): string =>
@@ -67,8 +67,8 @@ const undressed = (address: string): string =>
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
 /** Where the request came from, for sessions and the audit log. */
-export function originOf(request: Request): Origin {
-  const { id, ip } = factsOf(request)
+export function requestOrigin(request: Request): Origin {
+  const { id, ip } = requestFacts(request)
   const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
   return { ip, userAgent: request.headers.get('user-agent'), requestId: id, platform }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../errors'
 import { isKnown } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
-import { factsOf, type RequestFacts } from './request'
+import { type RequestFacts, requestFacts } from './request'
 
 /** A finished answer: its bytes and their tag. */
 export type Finished = { body: Uint8Array<ArrayBuffer>; etag: string }
@@ -27,22 +27,22 @@ const isFromStranger = ({ headers }: Request): boolean =>
   (!headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin')
 
 /** Lets strangers who ask for the same address again have what `recipe` finishes, past everything but the limits. */
-export function keepForStrangers(request: Request, recipe: Recipe | undefined): void {
-  const { route } = factsOf(request)
+export function cacheForAnonymous(request: Request, recipe: Recipe | undefined): void {
+  const { route } = requestFacts(request)
   if (recipe && route !== undefined && isFromStranger(request)) kept.set(keyOf(request), { route, recipe })
 }
 
 /** What a stranger who asks for the address now gets, where that is kept. */
-export const answerToStrangers = async (address: string): Promise<Finished | undefined> => kept.get(address)?.recipe()
+export const cachedResponseAt = async (address: string): Promise<Finished | undefined> => kept.get(address)?.recipe()
 
 /** The finished answer to the request, where one is kept and its limits let it through. */
-export async function hotAnswer(request: Request): Promise<Response | undefined> {
+export async function cachedResponse(request: Request): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined
   const found = kept.get(keyOf(request))
   if (found === undefined || !isFromStranger(request)) return undefined
   const finished = await found.recipe()
   if (finished === undefined) return undefined
-  const facts = factsOf(request)
+  const facts = requestFacts(request)
   if (!withinLimits(found.route, facts)) return undefined
   facts.route = found.route
   const headers = new Headers(SHARED)

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listPeople } from '../../core/accounts/people'
 import { UserModerated } from '../../core/moderation/records'
-import { moderateUser, suspensionOf } from '../../core/moderation/sanction'
+import { moderateUser, readSuspension } from '../../core/moderation/sanction'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
@@ -42,7 +42,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
   )
   .get(
     '/:userId/suspension',
-    async ({ params }) => ok('Suspension', { suspension: await suspensionOf(params.userId) }),
+    async ({ params }) => ok('Suspension', { suspension: await readSuspension(params.userId) }),
     {
       admin: true,
       fails: ['NOT_FOUND'],

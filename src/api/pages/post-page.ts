@@ -1,8 +1,8 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName } from '../../core/colleges/campus'
-import { factsOf, type PostRow, postRowById } from '../../core/posts/record'
-import { type Reading, readingOf } from '../../core/posts/visibility'
+import { type PostRow, postRowById, requestFacts } from '../../core/posts/record'
+import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -11,9 +11,9 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DESCRIPTION_LENGTH = 200
 
 /** A post's page for a stranger: what the document adds, and whether there is such a post at all. */
-export async function postPage(id: string): Promise<{ reading: Reading; additions: Additions }> {
+export async function postPage(id: string): Promise<{ reading: PostAccess; additions: Additions }> {
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
-  const reading = row === undefined ? 'missing' : readingOf(factsOf(row), null)
+  const reading = row === undefined ? 'missing' : postAccess(requestFacts(row), null)
   if (row === undefined || reading !== 'readable') return { reading, additions: {} }
   return { reading, additions: describing(row, await campusName()) }
 }

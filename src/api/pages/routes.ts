@@ -5,7 +5,7 @@ import { refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { isKnown } from '../http/etag'
-import { answerToStrangers, type Finished } from '../http/response-cache'
+import { cachedResponseAt, type Finished } from '../http/response-cache'
 import { type Asset, assets, finished } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
@@ -47,7 +47,7 @@ const plainText = (text: string): Response =>
 async function page(request: Request, path: ClientPath): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   if (path === '/' && search === '')
-    return sent(request, common(request, true, hasSession(request) ? undefined : await answerToStrangers(FIRST_POSTS)))
+    return sent(request, common(request, true, hasSession(request) ? undefined : await cachedResponseAt(FIRST_POSTS)))
   if (path !== '/post/:id') return sent(request, common(request, false))
   const id = pathname.split('/')[2] ?? ''
   const { reading, additions } = await postPage(id)

@@ -8,11 +8,11 @@ import { tagOf } from '../http/etag'
 import type { Finished, Recipe } from '../http/response-cache'
 
 /** A page of posts as strangers get it. */
-export const strangersList = (message: string, asked: ListFilter, paging: Paging): Recipe =>
+export const anonymousList = (message: string, asked: ListFilter, paging: Paging): Recipe =>
   finishing(async () => writtenAnswer(message, await listPosts(null, asked, paging)))
 
 /** A post as strangers get it; none where they may not read it. */
-export const strangersPost = (message: string, id: string): Recipe =>
+export const anonymousPost = (message: string, id: string): Recipe =>
   finishing(async () => {
     const [post] = await postRecords(null, [id])
     return post && writtenAnswer(message, jsonObject({ post }))

@@ -4,8 +4,8 @@ import { deletePost, editPost, publishPost, readPost, viewPost } from '../../cor
 import { jsonObject } from '../../lib/json'
 import { access } from '../http/access'
 import { answer, created, done, ok, said, spliced } from '../http/envelope'
-import { keepForStrangers } from '../http/response-cache'
-import { strangersList, strangersPost } from './response-cache'
+import { cacheForAnonymous } from '../http/response-cache'
+import { anonymousList, anonymousPost } from './response-cache'
 import {
   AuthorParams,
   BranchParams,
@@ -17,7 +17,7 @@ import {
   PostParams,
   PostsFiltered,
   PostsPaged,
-  pagingOf,
+  toPaging,
 } from './schemas'
 
 export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tags: ['posts'] } })
@@ -25,8 +25,8 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '',
     async ({ viewer, query, request }) => {
-      const page = await listPosts(viewer, filterOf(query), pagingOf(query))
-      if (viewer === null) keepForStrangers(request, strangersList('Posts', filterOf(query), pagingOf(query)))
+      const page = await listPosts(viewer, filterOf(query), toPaging(query))
+      if (viewer === null) cacheForAnonymous(request, anonymousList('Posts', filterOf(query), toPaging(query)))
       return spliced('Posts', page)
     },
     {
@@ -40,7 +40,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/college/:collegeId',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the college', await listPosts(viewer, params, pagingOf(query))),
+      spliced('Posts of the college', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
@@ -53,7 +53,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/branch/:branch',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the branch', await listPosts(viewer, params, pagingOf(query))),
+      spliced('Posts of the branch', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
@@ -66,7 +66,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the user', await listPosts(viewer, { authorId: params.userId }, pagingOf(query))),
+      spliced('Posts of the user', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
@@ -80,7 +80,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '/:id',
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
-      if (viewer === null) keepForStrangers(request, strangersPost('Post', params.id))
+      if (viewer === null) cacheForAnonymous(request, anonymousPost('Post', params.id))
       return spliced('Post', jsonObject({ post }))
     },
     {

@@ -44,7 +44,7 @@ export const PostsFiltered = t.Object({
 })
 
 /** A page as it was asked for, where it was. */
-export const pagingOf = ({ page, limit, sortBy, sortOrder, cursor, state }: Static<typeof PostsPaged>) => ({
+export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state }: Static<typeof PostsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),
   sortBy: sortBy ?? 'createdAt',

@@ -4,8 +4,8 @@ import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
-import { access, proofOf } from '../http/access'
-import { factsOf } from '../http/request'
+import { access, sessionProof } from '../http/access'
+import { requestFacts } from '../http/request'
 
 /**
  * The socket. A route like any other up to the upgrade, so that access, origin and limits are decided where they always
@@ -20,10 +20,10 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
       refuse('RATE_LIMITED', 'You have ten connections already', {
         rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
       })
-    const proof = proofOf({ request })
+    const proof = sessionProof({ request })
     const stillHolds = async () => (await proof()) !== undefined
     const peer = new Peer({ userId: user.id, sessionId: user.sessionId, stillHolds }, events)
-    if (server === null || !upgrade(server, request, peer, { 'x-request-id': factsOf(request).id }))
+    if (server === null || !upgrade(server, request, peer, { 'x-request-id': requestFacts(request).id }))
       refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })
   },

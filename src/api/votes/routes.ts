@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 import { access } from '../http/access'
 import { answer, ok, writtenCreated } from '../http/envelope'
-import { Ballot, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
+import { CastVote, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
 
 export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
   .use(access)
@@ -12,7 +12,7 @@ export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tag
     {
       member: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
-      body: Ballot,
+      body: CastVote,
       response: { 201: answer(VoteCast) },
       detail: { summary: 'Vote on a post or a comment' },
     },
@@ -20,7 +20,7 @@ export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tag
   .patch('', async ({ user, body }) => ok('Your vote', await switchVote(user, body, body.voteType)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
-    body: Ballot,
+    body: CastVote,
     response: answer(VoteSwitched),
     detail: { summary: "Switch one's vote" },
   })

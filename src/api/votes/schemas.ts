@@ -6,7 +6,7 @@ import { named, uuid } from '../../lib/schema'
 const target = { targetType, targetId: uuid() }
 
 export const VoteTarget = named('VoteTarget', t.Object(target))
-export const Ballot = named('Ballot', t.Object({ ...target, voteType }))
+export const CastVote = named('CastVote', t.Object({ ...target, voteType }))
 export const VoteCast = t.Object({ vote: voteRecord })
 export const VoteSwitched = t.Object({ vote: voteRecord, before: voteRecord })
 export const VoteWithdrawn = t.Object({ id: t.String(), target: votesCounted })

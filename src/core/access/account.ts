@@ -72,4 +72,4 @@ const PERMISSIONS: Record<Role, readonly string[]> = {
 }
 
 /** Effective permissions, derived from the role. */
-export const permissionsOf = (role: Role): string[] => [...PERMISSIONS[role]]
+export const rolePermissions = (role: Role): string[] => [...PERMISSIONS[role]]

@@ -23,7 +23,7 @@ const around = sqlStatement<{ id: string }, { userId: string }>(`
   SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`)
 
 /** The ids of all whom the user blocked or who blocked the user. */
-export async function blockedAround(db: Connection, userId: string): Promise<string[]> {
+export async function blockedUserIds(db: Connection, userId: string): Promise<string[]> {
   return around(db)
     .all({ userId })
     .map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import type { Role, Viewer } from '../access/account'
 import { standingSuperadmin } from '../access/re-authorization'
-import { setRoleOf } from './roles'
+import { setRoleById } from './roles'
 
 /**
  * Changes the role of a user, one's own too. Who is made an administrator is onboarded and unblocked, as by the
@@ -11,7 +11,7 @@ export async function changeRole(user: Viewer, userId: string, role: Role): Prom
   await storage.write(async (tx) => {
     // Two superadmins who demote each other at once: only the first still is one when the second's turn comes.
     await standingSuperadmin(tx, user)
-    await setRoleOf(tx, user, userId, role)
+    await setRoleById(tx, user, userId, role)
   })
   return { userId, role }
 }

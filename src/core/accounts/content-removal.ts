@@ -1,8 +1,8 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { takeOutComment } from '../comments/threads'
-import { forgetCountsOf, keepingPostCounts } from '../posts/counts'
-import { dropVotesOnPost, takeBackKarmaOfAuthor, withdrawVotesOf } from '../posts/karma'
+import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
+import { dropVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
 
 type Of = { userId: string }
 
@@ -22,8 +22,8 @@ const deletePosts = sqlStatement<never, Of>('DELETE FROM posts WHERE author_id =
  * others answered, a comment becomes a placeholder and a post keeps its title, without author and content. Answers how
  * many texts there were.
  */
-export async function removeContentOf(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
-  await withdrawVotesOf(tx, userId)
+export async function removeContent(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
+  await withdrawAllVotes(tx, userId)
   const written = commentsOf(tx).all({ userId })
   for (const { id } of written) await takeOutComment(tx, id)
   const answered = answeredPosts(tx).all({ userId })
@@ -31,8 +31,8 @@ export async function removeContentOf(tx: Tx, userId: string): Promise<{ posts: 
     await dropVotesOnPost(tx, id)
     await keepingPostCounts(tx, { id }, async () => orphanPost(tx).run({ id }))
   }
-  await takeBackKarmaOfAuthor(tx, userId)
+  await revokeKarmaOfAuthor(tx, userId)
   const { changes } = await keepingPostCounts(tx, { authorId: userId }, async () => deletePosts(tx).run({ userId }))
-  await forgetCountsOf(tx, userId)
+  await deleteAuthorCounts(tx, userId)
   return { posts: answered.length + changes, comments: written.length }
 }

@@ -9,8 +9,8 @@ import { type Actor, audit } from '../audit/audit'
 import { allBranches, type ChosenBranch } from '../colleges/branches'
 import { readBranchesByCollege } from '../colleges/queries'
 import { recordModeration } from '../moderation/records'
-import { recheckFollowers } from '../posts/subscriptions'
-import { identityOf } from './users'
+import { recheckSubscribers } from '../posts/subscriptions'
+import { findIdentity } from './users'
 
 /** What an administrator belongs to where neither the college nor the instance has a branch. */
 const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
@@ -21,7 +21,7 @@ const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
  * 404 `NOT_FOUND` for an unknown address, 409 `CONFLICT` for the last superadmin.
  */
 export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }): Promise<Account> {
-  const known = await identityOf(tx, email)
+  const known = await findIdentity(tx, email)
   if (!known) return refuse('NOT_FOUND', 'There is no account with this address')
   const account = await accountOf(tx, known.userId)
   await changeRole(tx, actor, account, role)
@@ -29,7 +29,7 @@ export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: st
 }
 
 /** The same for the account of an id. */
-export async function setRoleOf(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
+export async function setRoleById(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
   const account = (await readAccount(tx, id)) ?? refuse('NOT_FOUND', 'There is no such user')
   await changeRole(tx, actor, account, role)
 }
@@ -62,7 +62,7 @@ export async function changeRole(tx: Tx, actor: Actor, account: Account, role: R
     const [before, after] = [{ role: account.role }, { role }]
     const action = actor.id === null ? 'operator:changed:role' : 'admin:changed:role'
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
-    tx.afterCommit(() => recheckFollowers(account.id))
+    tx.afterCommit(() => recheckSubscribers(account.id))
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await branchAt(tx, account.collegeId) : account

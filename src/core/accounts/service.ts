@@ -6,7 +6,7 @@ import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
 import { addBlock, areUsers, markTermsAccepted, putBranch, removeBlock } from './queries'
 import type { OwnUser, PublicUser } from './record'
-import { ownUserOf, publicUserById } from './users'
+import { publicUserById, readOwnUser } from './users'
 
 const NO_SUCH_USER = 'There is no such user'
 
@@ -31,7 +31,7 @@ export async function changeBranch(user: Viewer, given: string): Promise<OwnUser
         after: { branch: after.branch },
       })
     }
-    return ownUserOf(tx, user.id)
+    return readOwnUser(tx, user.id)
   })
 }
 

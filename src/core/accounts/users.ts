@@ -4,7 +4,7 @@ import { identities } from '../../../db/schema/identities'
 import { sanctions, users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { permissionsOf, type Role } from '../access/account'
+import { type Role, rolePermissions } from '../access/account'
 import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
@@ -54,14 +54,14 @@ const own = statement((orm) =>
 )
 
 /** A user as it sees itself. Throws when there is none: the caller holds a session of it. */
-export async function ownUserOf(db: Connection, id: string): Promise<OwnUser> {
+export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
   const row = own(db).get({ id })
   if (!row) throw new Error('no such user')
   const { kind, reason, endsAt, isAcceptedTerms, hasPassword, ...user } = row
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
-    permissions: permissionsOf(user.role),
+    permissions: rolePermissions(user.role),
     isAcceptedTerms: isAcceptedTerms === 1,
     hasPassword: hasPassword === 1,
     ...sanctionShown(sanction),
@@ -69,8 +69,11 @@ export async function ownUserOf(db: Connection, id: string): Promise<OwnUser> {
 }
 
 /** The profile of a user (finalize, onboarding): its id is the user's id. */
-export async function profileOf(db: Connection, id: string): Promise<Profile> {
-  const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = await ownUserOf(db, id)
+export async function readProfile(db: Connection, id: string): Promise<Profile> {
+  const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = await readOwnUser(
+    db,
+    id,
+  )
   return { id, username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt }
 }
 
@@ -170,6 +173,6 @@ const identityByEmail = statement((orm) =>
 export type KnownIdentity = { authId: string; userId: string; role: Role; passwordHash: string | null }
 
 /** Who signs in with the address, if anybody does. */
-export async function identityOf(db: Connection, email: string): Promise<KnownIdentity | undefined> {
+export async function findIdentity(db: Connection, email: string): Promise<KnownIdentity | undefined> {
   return identityByEmail(db).get({ email })
 }

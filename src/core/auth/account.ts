@@ -3,10 +3,10 @@ import { refuse } from '../../errors'
 import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, readAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
-import { removeContentOf } from '../accounts/content-removal'
+import { removeContent } from '../accounts/content-removal'
 import type { OwnUser, Profile } from '../accounts/record'
 import { isLastSuperadmin } from '../accounts/roles'
-import { ownUserOf, profileOf } from '../accounts/users'
+import { readOwnUser, readProfile } from '../accounts/users'
 import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
 import { forgetRequester } from '../colleges/requests'
@@ -14,10 +14,10 @@ import { forgetReporter } from '../reports/reports'
 import { reportReasons } from '../settings/settings'
 import { activateProfile, removeUser } from './account-queries'
 import { identityById } from './password-queries'
-import { revokeSession, revokeSessionsOf, sessionsOf } from './sessions'
-import { removeSignupsOf } from './signup-queries'
+import { listUserSessions, revokeSession, revokeSessions } from './sessions'
+import { removeSignups } from './signup-queries'
 
-export const ownUser = (user: Viewer): Promise<OwnUser> => ownUserOf(storage.reader, user.id)
+export const ownUser = (user: Viewer): Promise<OwnUser> => readOwnUser(storage.reader, user.id)
 
 /** Chooses the branch, once; the profile becomes `ACTIVE`. */
 export async function completeOnboarding(user: Viewer, given: string): Promise<Profile> {
@@ -33,7 +33,7 @@ export async function completeOnboarding(user: Viewer, given: string): Promise<P
       after: { branch },
     })
     forgetAccount(tx, user.id)
-    return profileOf(tx, user.id)
+    return readProfile(tx, user.id)
   })
 }
 
@@ -47,7 +47,7 @@ export async function signOut(user: Viewer): Promise<void> {
 /** Ends every other session of the user. */
 export async function signOutElsewhere(user: Viewer): Promise<void> {
   await storage.write(async (tx) => {
-    const ended = await revokeSessionsOf(tx, user.id, user.sessionId)
+    const ended = await revokeSessions(tx, user.id, user.sessionId)
     await audit(tx, user, {
       action: 'user:logout:other-sessions',
       entityType: 'user',
@@ -58,14 +58,14 @@ export async function signOutElsewhere(user: Viewer): Promise<void> {
 }
 
 export async function listSessions(user: Viewer) {
-  const sessions = await sessionsOf(storage.reader, user.id)
+  const sessions = await listUserSessions(storage.reader, user.id)
   return { sessions: sessions.map((session) => ({ ...session, current: session.id === user.sessionId })) }
 }
 
 /** Ends one of the user's own sessions. 404 for any other. */
 export async function endSession(user: Viewer, id: string): Promise<void> {
   await storage.write(async (tx) => {
-    const own = await sessionsOf(tx, user.id)
+    const own = await listUserSessions(tx, user.id)
     if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
     await revokeSession(tx, id)
     await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
@@ -86,10 +86,10 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     if (account.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'The last superadmin cannot leave: make another one first')
     await retainSanction(tx, user.id, identity.email)
-    await removeContentOf(tx, user.id)
+    await removeContent(tx, user.id)
     await forgetReporter(tx, user.id, reasons)
-    await revokeSessionsOf(tx, user.id)
-    await removeSignupsOf(tx, identity.email)
+    await revokeSessions(tx, user.id)
+    await removeSignups(tx, identity.email)
     await forgetRequester(tx, identity.email)
     await withdrawMail(tx, identity.email)
     await removeUser(tx, user.id, user.authId)

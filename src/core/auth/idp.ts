@@ -5,7 +5,7 @@ import { parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
 import type { Role, Viewer } from '../access/account'
-import { createUser, identityOf } from '../accounts/users'
+import { createUser, findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/colleges'
 import { addLink, linkedAccount } from './idp-queries'
@@ -81,7 +81,7 @@ async function link(tx: Tx, origin: Origin, claims: Claims, collegeId: string | 
 /** The rules of student addresses are for newcomers: administrators made by the operator need not meet them. */
 async function accountOf(tx: Tx, given: string): Promise<Who | undefined> {
   const email = parseAddress(given)?.email
-  return email === undefined ? undefined : identityOf(tx, email)
+  return email === undefined ? undefined : findIdentity(tx, email)
 }
 
 async function welcome(tx: Tx, origin: Origin, given: string, collegeId: string | undefined): Promise<Who> {

@@ -11,7 +11,7 @@ const loginCode = statement((orm) =>
     .prepare(),
 )
 
-export async function loginCodeOf(db: Connection, emailKey: string) {
+export async function findLoginCode(db: Connection, emailKey: string) {
   return loginCode(db).get({ emailKey })
 }
 

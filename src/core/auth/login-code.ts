@@ -6,12 +6,12 @@ import { keyedHash } from '../../lib/keys'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
-import { identityOf } from '../accounts/users'
+import { findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/campus'
-import { loginCodeOf, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
+import { findLoginCode, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { forgetAttempts, takeAttempt, takeCode } from './otp-rate-limits'
+import { consumeLoginAttempt, consumeOtpSend, resetLoginAttempts } from './otp-rate-limits'
 import type { OpenedSession } from './sessions'
 import { beginSession } from './sign-in'
 
@@ -30,12 +30,13 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
   const otp = newOtp()
   const hash = otpHash(emailKey, otp)
   const known = await storage.write(async (tx) => {
-    const last = await loginCodeOf(tx, emailKey)
+    const last = await findLoginCode(tx, emailKey)
     const wait = last ? Date.parse(last.sentAt) + COOLDOWN_MS - Date.now() : 0
     if (wait > 0)
       refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
-    if (!takeCode(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
-    const known = await identityOf(tx, email)
+    if (!consumeOtpSend(email, origin.ip).allowed)
+      refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
+    const known = await findIdentity(tx, email)
     const identityId = known?.authId ?? null
     await replaceLoginCode(tx, {
       emailKey,
@@ -71,11 +72,11 @@ export async function signInByCode(
 ): Promise<{ session: OpenedSession; role: string }> {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
-  takeAttempt('code', email, origin.ip)
+  consumeLoginAttempt('code', email, origin.ip)
   const emailKey = keyOf(email)
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
-    const code = await loginCodeOf(tx, emailKey)
-    const known = code ? await identityOf(tx, email) : undefined
+    const code = await findLoginCode(tx, emailKey)
+    const known = code ? await findIdentity(tx, email) : undefined
     const state = {
       otpHash: code?.otpHash ?? null,
       otpExpiresAt: code?.expiresAt ?? null,
@@ -98,7 +99,7 @@ export async function signInByCode(
     return { verdict: verdict === 'matched' ? 'expired' : verdict }
   })
   if (outcome.verdict === 'matched') {
-    forgetAttempts('code', email, origin.ip)
+    resetLoginAttempts('code', email, origin.ip)
     return outcome
   }
   if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')

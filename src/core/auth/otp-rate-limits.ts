@@ -10,7 +10,7 @@ const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR
 const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 
 /** Takes one of the codes that may be sent to the address within the hour; returns the limit that refuses, if one does. */
-export function takeCode(email: string, ip: string | null): Standing {
+export function consumeOtpSend(email: string, ip: string | null): Standing {
   const near = `${email}\0${networkKey(ip ?? '')}`
   const inAll = throttle.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
@@ -41,12 +41,12 @@ const attempt = (email: string, ip: string | null): string => `${email}\0${netwo
  * Counts an attempt to sign in before it is judged, so that many at once are no more than the same one after another.
  * 429 `RATE_LIMITED` after too many that failed.
  */
-export function takeAttempt(method: Method, email: string, ip: string | null): void {
+export function consumeLoginAttempt(method: Method, email: string, ip: string | null): void {
   const { allowed, ...rateLimit } = throttle.take(FAILED_SIGN_INS[method], attempt(email, ip))
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
 /** The attempt did not fail: begin to count anew. */
-export function forgetAttempts(method: Method, email: string, ip: string | null): void {
+export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
   throttle.forget(FAILED_SIGN_INS[method], attempt(email, ip))
 }

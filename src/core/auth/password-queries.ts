@@ -51,7 +51,7 @@ const deleteResets = statement((orm) =>
     .prepare(),
 )
 
-export async function removeResetsOf(tx: Tx, identityId: string): Promise<void> {
+export async function removePasswordResets(tx: Tx, identityId: string): Promise<void> {
   deleteResets(tx).run({ identityId })
 }
 

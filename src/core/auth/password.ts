@@ -8,13 +8,13 @@ import { deliverInBackground, enqueue, mailReachable } from '../../lib/mail/mail
 import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
-import { identityOf } from '../accounts/users'
+import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/campus'
-import { forgetAttempts, takeAttempt, takeCode } from './otp-rate-limits'
+import { consumeLoginAttempt, consumeOtpSend, resetLoginAttempts } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
-import { addReset, identityById, removeResetsOf, replacePassword, resetByToken } from './password-queries'
-import { revokeSessionsOf } from './sessions'
+import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
+import { revokeSessions } from './sessions'
 
 const RESET_MS = 3_600_000
 const MISSING_OR_WRONG = 'The current password is missing or wrong'
@@ -33,8 +33,8 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
   const token = randomToken()
   const mailed = await storage.write(async (tx) => {
     // Taken before the look-up: what is left of the ceiling must not tell whether there is an account.
-    if (!takeCode(email, origin.ip).allowed) return false
-    const known = await identityOf(tx, email)
+    if (!consumeOtpSend(email, origin.ip).allowed) return false
+    const known = await findIdentity(tx, email)
     if (!known) return false
     const now = Date.now()
     await addReset(tx, {
@@ -66,10 +66,10 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
     const reset = await resetByToken(tx, hash, new Date().toISOString())
     if (!reset) return refuse('INVALID_TOKEN')
     await replacePassword(tx, reset.identityId, passwordHash, true)
-    await revokeSessionsOf(tx, reset.userId)
+    await revokeSessions(tx, reset.userId)
     await changed(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
-  forgetAttempts('password', asked.email, origin.ip)
+  resetLoginAttempts('password', asked.email, origin.ip)
 }
 
 /** Sets the first password of an account that has none, or changes the one it has; all its other sessions end. */
@@ -87,7 +87,7 @@ export async function setPassword(
     const now = await identityById(tx, user.authId)
     if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'The password was changed a moment ago')
     await replacePassword(tx, user.authId, passwordHash, false)
-    await revokeSessionsOf(tx, user.id, user.sessionId)
+    await revokeSessions(tx, user.id, user.sessionId)
     await changed(
       tx,
       user,
@@ -104,9 +104,9 @@ export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boole
 
 async function provePassword(user: Viewer, email: string, hash: string, current: string | undefined): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
-  takeAttempt('password', email, user.origin.ip)
+  consumeLoginAttempt('password', email, user.origin.ip)
   if (!(await verifyPassword(current, hash))) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
-  forgetAttempts('password', email, user.origin.ip)
+  resetLoginAttempts('password', email, user.origin.ip)
 }
 
 type Whose = { identityId: string; email: string; userId: string }
@@ -117,7 +117,7 @@ async function changed(
   whose: Whose,
   action: 'user:reset:password' | 'user:changed:password',
 ): Promise<void> {
-  await removeResetsOf(tx, whose.identityId)
+  await removePasswordResets(tx, whose.identityId)
   await audit(tx, actor, { action, entityType: 'user', entityId: whose.userId })
   await enqueue(tx, passwordChangedMail({ to: whose.email, campus: await campusName(), at: new Date().toISOString() }))
 }

@@ -6,12 +6,12 @@ import { deliver } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
 import type { OwnUser, Profile } from '../accounts/record'
-import { createUser, identityOf, ownUserOf, profileOf } from '../accounts/users'
+import { createUser, findIdentity, readOwnUser, readProfile } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/campus'
 import { collegeByDomain } from '../colleges/colleges'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { takeCode } from './otp-rate-limits'
+import { consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
   addSignup,
@@ -36,7 +36,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
   const { email, domain } = studentAddress(input.email)
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
   if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
-  if (await identityOf(storage.reader, email)) refuse('USER_EXISTS')
+  if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
   const id = Bun.randomUUIDv7()
   const { otp } = await mailOtp(origin, email)
   const token = randomToken()
@@ -58,7 +58,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
 
 /** Mails a fresh code, within the ceilings. A code whose mail fails is never stored. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
-  const { allowed, ...rateLimit } = takeCode(email, origin.ip)
+  const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed)
     refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', { rateLimit })
   const otp = newOtp()
@@ -139,12 +139,12 @@ export async function finalizeSignup(
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password)
   return storage.write(async (tx) => {
-    if (await identityOf(tx, begun.email)) refuse('USER_EXISTS')
+    if (await findIdentity(tx, begun.email)) refuse('USER_EXISTS')
     const signup = await pending(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
     await removeSignup(tx, signup.id)
     const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id })
     await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
-    return { user: await ownUserOf(tx, id), profile: await profileOf(tx, id) }
+    return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id) }
   })
 }

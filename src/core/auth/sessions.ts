@@ -36,7 +36,7 @@ const proof = statement((orm) =>
 )
 
 /** The session that a token proves, or undefined where it proves none (any more). */
-export async function sessionOf(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
+export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
   const found = await known.get(`${kind}:${hash}`, async () => proof(storage.reader).get({ hash, kind }))
   if (!found) return undefined
@@ -152,7 +152,7 @@ export async function revokeSession(tx: Tx, id: string): Promise<void> {
 }
 
 /** Revokes the user's sessions (but the one excepted); answers how many there were. */
-export async function revokeSessionsOf(tx: Tx, userId: string, except = ''): Promise<number> {
+export async function revokeSessions(tx: Tx, userId: string, except = ''): Promise<number> {
   const gone = removeOthers(tx).all({ userId, except })
   tx.afterCommit(() => {
     known.dropWhere((each) => each.userId === userId && each.id !== except)
@@ -177,7 +177,7 @@ const list = statement((orm) =>
     .prepare(),
 )
 
-export async function sessionsOf(db: Connection, userId: string) {
+export async function listUserSessions(db: Connection, userId: string) {
   return list(db).all({ userId, now: new Date().toISOString() })
 }
 

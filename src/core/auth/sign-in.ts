@@ -4,9 +4,9 @@ import { parseAddress } from '../../lib/email-address'
 import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import type { OwnUser } from '../accounts/record'
-import { identityOf, ownUserOf } from '../accounts/users'
+import { findIdentity, readOwnUser } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { forgetAttempts, takeAttempt } from './otp-rate-limits'
+import { consumeLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { issueTokens, rotateRefreshToken, type Tokens } from './refresh-tokens'
 import { type OpenedSession, openSession, renewSession, revokeSession } from './sessions'
 
@@ -22,8 +22,8 @@ export async function signIn(
   input: { email: string; password: string; tokens?: boolean | undefined },
 ): Promise<SignedIn> {
   const email = parseAddress(input.email)?.email
-  if (email) takeAttempt('password', email, origin.ip)
-  const known = email ? await identityOf(storage.reader, email) : undefined
+  if (email) consumeLoginAttempt('password', email, origin.ip)
+  const known = email ? await findIdentity(storage.reader, email) : undefined
   const matches = await verifyPassword(input.password, known?.passwordHash ?? null)
   if (!email || !known || !matches) {
     await storage.write((tx) =>
@@ -37,14 +37,14 @@ export async function signIn(
     )
     return refuse('INVALID_CREDENTIALS')
   }
-  forgetAttempts('password', email, origin.ip)
+  resetLoginAttempts('password', email, origin.ip)
   return storage.write(async (tx) => {
     // Between the check and this write the password may have been changed, or the account deleted.
-    const now = await identityOf(tx, email)
+    const now = await findIdentity(tx, email)
     if (now?.passwordHash !== known.passwordHash) return refuse('INVALID_CREDENTIALS')
     const session = await beginSession(tx, origin, held, now, 'password')
     const tokens = input.tokens ? await issueTokens(tx, session.id) : undefined
-    return { user: await ownUserOf(tx, now.userId), session, tokens }
+    return { user: await readOwnUser(tx, now.userId), session, tokens }
   })
 }
 

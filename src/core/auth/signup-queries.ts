@@ -106,6 +106,6 @@ export async function removeSignup(tx: Tx, id: string): Promise<void> {
   deleteSignup(tx).run({ id })
 }
 
-export async function removeSignupsOf(tx: Tx, email: string): Promise<void> {
+export async function removeSignups(tx: Tx, email: string): Promise<void> {
   deleteSignups(tx).run({ email })
 }

@@ -65,7 +65,11 @@ const ones = {
 }
 
 /** The viewer's bookmark of a post that the viewer may read. */
-export async function bookmarkOf(db: Connection, viewer: Viewer, postId: string): Promise<BookmarkRecord | undefined> {
+export async function findBookmark(
+  db: Connection,
+  viewer: Viewer,
+  postId: string,
+): Promise<BookmarkRecord | undefined> {
   const { readers, params } = readersOf(viewer)
   return ones[readers](db).get({ ...params, viewer: viewer.id, postId })
 }

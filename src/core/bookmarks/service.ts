@@ -7,7 +7,7 @@ import { standingAuthor } from '../access/standing'
 import { audit } from '../audit/audit'
 import { type PostRecord, postRecords } from '../posts/record'
 import { readablePost } from '../posts/visibility'
-import { bookmarkOf, countBookmarked, deleteBookmark, insertBookmark, pageOfBookmarked } from './queries'
+import { countBookmarked, deleteBookmark, findBookmark, insertBookmark, pageOfBookmarked } from './queries'
 import type { BookmarkRecord } from './record'
 
 const NO_BOOKMARK = 'You have not bookmarked a post of this id'
@@ -32,7 +32,7 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
 
 /** 404 without a bookmark, and while the post may not be read. */
 export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  return (await bookmarkOf(storage.reader, user, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
+  return (await findBookmark(storage.reader, user, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
 }
 
 export type BookmarkList = { posts: PostRecord[]; count: number }

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { Cache, dropAllCaches } from '../../lib/cache'
-import { absoluteUrl, removeUpload, uploadNameOf, uploadsBefore } from '../../lib/uploads'
+import { absoluteUrl, removeUpload, uploadName, uploadsBefore } from '../../lib/uploads'
 import { type Actor, audit } from '../audit/audit'
 import { branchIds } from './branches'
 import {
@@ -57,7 +57,7 @@ export async function collegeByDomain(domain: string): Promise<College | undefin
 }
 
 /** What other records show of a college. */
-export async function collegeSummaryOf(
+export async function findCollegeSummary(
   id: string,
 ): Promise<{ id: string; name: string; profile: string | null } | undefined> {
   const college = await collegeById(id)
@@ -65,7 +65,7 @@ export async function collegeSummaryOf(
 }
 
 /** What the college offers, by name. */
-export async function branchesOf(collegeId: string): Promise<Branch[]> {
+export async function offeredBranches(collegeId: string): Promise<Branch[]> {
   return (await known()).branches.get(collegeId) ?? []
 }
 
@@ -181,7 +181,7 @@ export async function deleteCollege(tx: Tx, actor: Actor, id: string): Promise<v
  * batch counts: one of them may just have begun to show it.
  */
 function clearAwayPicture(tx: Tx, url: string | null): void {
-  const name = url === null ? undefined : uploadNameOf(url)
+  const name = url === null ? undefined : uploadName(url)
   if (url === null || name === undefined) return
   tx.afterCommit(() => {
     if (!isPictureUsed(storage.reader, url)) removeUpload(name)

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
 import { choice, named, nullable, text, timestamp, uuid } from '../../lib/schema'
-import { uploadNameOf } from '../../lib/uploads'
+import { uploadName } from '../../lib/uploads'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
 const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
@@ -14,7 +14,7 @@ FormatRegistry.Set('email-domain', (given) => {
 })
 FormatRegistry.Set('picture-url', (given) => {
   const url = URL.parse(given)
-  return uploadNameOf(given) !== undefined || url?.protocol === 'https:' || url?.protocol === 'http:'
+  return uploadName(given) !== undefined || url?.protocol === 'https:' || url?.protocol === 'http:'
 })
 
 const emailDomain = t

@@ -5,11 +5,11 @@ import { standingAdministrator } from '../access/re-authorization'
 import { anonymous, type Origin } from '../audit/audit'
 import {
   allColleges,
-  branchesOf,
   collegeById,
   createCollege,
   deleteCollege,
   type NewCollege,
+  offeredBranches,
   updateCollege,
 } from './colleges'
 import { submitRequest } from './requests'
@@ -34,7 +34,7 @@ export async function readCollege(id: string): Promise<College> {
 
 /** What a user of the college may choose from; where it is empty, any branch of the instance. */
 export async function readBranches(id: string): Promise<Branch[]> {
-  return branchesOf((await readCollege(id)).id)
+  return offeredBranches((await readCollege(id)).id)
 }
 
 export async function requestCollege(origin: Origin, input: RequestCollege): Promise<CollegeRequest> {

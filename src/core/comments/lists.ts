@@ -1,9 +1,9 @@
 import { type Connection, storage } from '../../../db/storage'
-import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../lib/cursor'
+import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { isAdministrator, type Viewer } from '../access/account'
-import { sightOf } from '../posts/feed-visibility'
-import type { StateAsked } from '../posts/moderation-filter'
-import { refuseUnlessMayAsk } from '../posts/moderation-filter'
+import { feedVisibility } from '../posts/feed-visibility'
+import type { ModerationFilter } from '../posts/moderation-filter'
+import { refuseUnlessMayFilter } from '../posts/moderation-filter'
 import { noteForeignReading, readableThread, type ThreadFacts } from '../posts/visibility'
 import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
 import { type CommentRecord, toRecord } from './record'
@@ -15,7 +15,7 @@ export type Paging = {
   sortBy: 'createdAt' | 'updatedAt'
   sortOrder: 'asc' | 'desc'
   cursor?: string
-  state?: StateAsked
+  state?: ModerationFilter
   /** `none` for the top level, the id of a comment for the replies to it. */
   parent?: string
 }
@@ -28,7 +28,7 @@ export async function listComments(
   postId: string,
   { page, limit, ...asked }: Paging,
 ): Promise<CommentList> {
-  refuseUnlessMayAsk(viewer, asked.state)
+  refuseUnlessMayFilter(viewer, asked.state)
   const db = storage.reader
   const post = await readableThread(db, viewer, postId)
   const scope = asked.parent === undefined ? 'post' : asked.parent === 'none' ? 'top' : 'replies'
@@ -42,10 +42,10 @@ export async function listComments(
     afterCursor: after !== undefined,
   }
   const total = await totalOf(db, post, shape, under)
-  const { place, ...walk } = walkOf(page, limit, after)
+  const { place, ...walk } = pageWindow(page, limit, after)
   const bound = { under, viewer: viewer?.id ?? null, ...walk, ...place }
   const rows = walk.offset < total ? await pageOfComments(db, shape, bound) : []
-  const { blocked } = await sightOf(viewer)
+  const { blocked } = await feedVisibility(viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? comments.at(-1) : undefined
   await noteForeignReading(viewer, post)

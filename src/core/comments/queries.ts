@@ -1,7 +1,7 @@
 import { type SqlStatement, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from '../posts/author'
-import type { StateAsked } from '../posts/moderation-filter'
+import type { ModerationFilter } from '../posts/moderation-filter'
 import { VOTE_ON_COMMENT, type VoteValue } from '../posts/vote-type'
 
 export type CommentRow = AuthorRow & {
@@ -46,7 +46,7 @@ const CHOICES = {
   banned: 'm.is_banned = 1',
   /** Posts alone can be. */
   shadow_banned: 'false',
-} as const satisfies Record<StateAsked | 'shown', string>
+} as const satisfies Record<ModerationFilter | 'shown', string>
 
 export type Choice = keyof typeof CHOICES
 

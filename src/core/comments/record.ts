@@ -3,7 +3,7 @@ import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { author, toAuthor } from '../posts/author'
 import type { Reader } from '../posts/visibility'
-import { userVote, voteTypeOf } from '../posts/vote-type'
+import { toVoteType, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'
 
 /** The comment as the reader gets it: a placeholder where it was deleted or, but for administrators, banned. */
@@ -25,7 +25,7 @@ export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<s
     commentedBy: isPlaceholder ? null : toAuthor(row),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,
-    userVote: row.vote === null ? null : voteTypeOf(row.vote),
+    userVote: row.vote === null ? null : toVoteType(row.vote),
     repliesCount: row.repliesCount,
   }
 }

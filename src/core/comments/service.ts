@@ -4,10 +4,10 @@ import type { Account, Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { standingAuthor } from '../access/standing'
 import { audit } from '../audit/audit'
-import { collegeSummaryOf } from '../colleges/colleges'
+import { findCollegeSummary } from '../colleges/colleges'
 import { notifyReply } from '../notifications/notify'
 import { refuseByPolicy } from '../policy/content-policy'
-import { sightOf } from '../posts/feed-visibility'
+import { feedVisibility } from '../posts/feed-visibility'
 import { noteForeignReading, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
@@ -18,7 +18,7 @@ import { type CommentFacts, commentById, readableComment } from './visibility'
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {
   const { post } = await readableComment(storage.reader, viewer, id)
-  const { blocked } = await sightOf(viewer)
+  const { blocked } = await feedVisibility(viewer)
   const row = (await commentRowById(storage.reader, viewer?.id ?? null, id)) ?? missing()
   await noteForeignReading(viewer, post)
   return toRecord(row, viewer, blocked)
@@ -78,7 +78,7 @@ async function freshRecord(
   { id, content, postId, parentCommentId, now }: NewComment,
   { id: authorId, username, branch, collegeId }: Account,
 ): Promise<CommentRecord> {
-  const college = (await collegeSummaryOf(collegeId)) ?? refuse('INTERNAL')
+  const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
   return {
     id,
     content,

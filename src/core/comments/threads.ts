@@ -1,7 +1,7 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
-import { takeBackVotesOnComment } from '../posts/karma'
+import { revokeVotesOnComment } from '../posts/karma'
 
 // What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has
 // something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every
@@ -148,7 +148,7 @@ const blank = sqlStatement<never, { id: string; now: string }>(`
 export async function takeOutComment(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
-  await takeBackVotesOnComment(tx, id)
+  await revokeVotesOnComment(tx, id)
   if (anyReply(tx).get({ id }) !== undefined) {
     blank(tx).run({ id, now: new Date().toISOString() })
     await settle(tx, comment, standing(comment), { live: false, shown: comment.repliesCount > 0 })

@@ -2,7 +2,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
-import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadReadingOf } from '../posts/visibility'
+import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadAccess } from '../posts/visibility'
 
 const NO_SUCH_COMMENT = 'There is no such comment'
 
@@ -35,6 +35,6 @@ export async function readableComment(db: Connection, reader: Reader, id: string
   if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
   if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
   const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  refuseUnlessReadable(threadReadingOf(post, reader), NO_SUCH_COMMENT)
+  refuseUnlessReadable(threadAccess(post, reader), NO_SUCH_COMMENT)
   return { comment, post }
 }

@@ -47,7 +47,7 @@ async function sweepExpired(tx: Tx): Promise<void> {
 }
 
 /** A chore answers true where it has left some for another write: others wait for each. */
-const CHORES: Record<string, (tx: Tx) => Promise<unknown>> = {
+const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired sessions': sweepExpiredSessions,
   'expired registrations, codes, links and sanctions': sweepExpired,
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
@@ -57,8 +57,8 @@ const CHORES: Record<string, (tx: Tx) => Promise<unknown>> = {
 }
 
 /** Removes what has had its time. A chore that fails is logged and keeps no other from being done. */
-export async function keepHouse(): Promise<void> {
-  for (const [chore, done] of Object.entries(CHORES)) {
+export async function runMaintenance(): Promise<void> {
+  for (const [chore, done] of Object.entries(JOBS)) {
     try {
       while ((await storage.write(done)) === true);
     } catch (err) {
@@ -79,10 +79,10 @@ function noteAuditHead(): void {
 }
 
 /** Keeps house now and every day; the answer stops it, once what is under way is done. */
-export function startHousekeeping(): () => Promise<void> {
-  let underWay = keepHouse()
+export function startMaintenance(): () => Promise<void> {
+  let underWay = runMaintenance()
   const timer = setInterval(() => {
-    underWay = keepHouse()
+    underWay = runMaintenance()
   }, DAY_MS)
   timer.unref()
   return () => {

@@ -43,7 +43,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
 }
 
 /** The suspension that runs, or null. 404. */
-export async function suspensionOf(userId: string): Promise<UserModerated['suspension']> {
+export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
   return sanctionShown(user.sanction).suspension
 }

@@ -3,12 +3,12 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
 import { firstIdAt } from '../../lib/ids'
-import { sendToUser, socketsOf } from '../../lib/sockets/hub'
+import { sendToUser, socketCount } from '../../lib/sockets/hub'
 import { Coalescer } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
-import { tellComment } from '../posts/subscriptions'
-import { type PostFacts, threadReadingOf } from '../posts/visibility'
+import { broadcastComment } from '../posts/subscriptions'
+import { type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
 import { notificationById } from './record'
 
@@ -36,7 +36,7 @@ const telling = new Coalescer(PAUSE_MS, (key) => {
 
 function announce(tx: Tx, userId: string, id: string): void {
   tx.afterCommit(() => {
-    if (socketsOf(userId) > 0) telling.touch(`${id} ${userId}`)
+    if (socketCount(userId) > 0) telling.touch(`${id} ${userId}`)
   })
 }
 
@@ -87,14 +87,14 @@ export type Reply = { id: string; postId: string; parentCommentId: string | null
  */
 export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId }: Reply): Promise<void> {
   if (!config.notifications) return
-  tellComment(tx, postId, id)
+  broadcastComment(tx, postId, id)
   const found = place(tx).get({ postId, parentCommentId })
   if (found === undefined || found.moderationState !== 'active') return
   const post = { ...found, isPrivate: found.isPrivate === 1 }
   const userId = parentCommentId === null ? post.authorId : post.parentAuthorId
   if (userId === null || userId === authorId || (await isBlockRelation(tx, userId, authorId))) return
   const reader = await readAccount(tx, userId)
-  if (reader === undefined || threadReadingOf(post, reader) !== 'readable') return
+  if (reader === undefined || threadAccess(post, reader) !== 'readable') return
   add(tx, { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' })
 }
 

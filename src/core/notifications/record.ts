@@ -3,7 +3,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { named, nullable, timestamp } from '../../lib/schema'
 import type { Account } from '../access/account'
-import { type PostFacts, readingOf } from '../posts/visibility'
+import { type PostFacts, postAccess } from '../posts/visibility'
 
 export const notificationRecord = named(
   'Notification',
@@ -88,7 +88,7 @@ type Reader = Pick<Account, 'id' | 'role' | 'collegeId'>
 function mayReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, reader: Reader): boolean {
   if (postId === null || collegeId === null || moderationState === null) return false
   const post = { id: postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
-  return readingOf(post, reader) === 'readable'
+  return postAccess(post, reader) === 'readable'
 }
 
 /** Who replied with what, as far as the reader may know it still. */

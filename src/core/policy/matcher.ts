@@ -1,5 +1,5 @@
 import { Kind, lettersMeantBy } from './confusables'
-import { type Folded, fold, LONGEST_RUN, POSING_I } from './normalize'
+import { fold, LONGEST_RUN, type Normalized, POSING_I } from './normalize'
 import { type Entry, type Sought, WordTree } from './word-tree'
 
 /** UTF-16 offsets into the text that was folded. */
@@ -65,7 +65,7 @@ export class Matcher<Label> {
   private readonly insides: WordTree<Label>
   /** By first letter: none, whole words only, or others. */
   private readonly openings = new Uint8Array(0x80)
-  private text: Folded = fold('')
+  private text: Normalized = fold('')
   private steps = 0
   private best: { end: number; label: Label } | undefined
 
@@ -81,7 +81,7 @@ export class Matcher<Label> {
    * The words in the text, none overlapping another, the longest where several begin at one place.
    * @throws Unsearchable
    */
-  find(text: Folded): Found<Label>[] {
+  find(text: Normalized): Found<Label>[] {
     this.text = text
     this.steps = 0
     const found: Found<Label>[] = []

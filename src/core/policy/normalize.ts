@@ -4,7 +4,7 @@ import { glyphs, Kind } from './confusables'
  * A text as the search for words sees it: the characters that count, in parallel arrays for speed. `starts` and `ends`
  * are UTF-16 offsets into the text as given.
  */
-export type Folded = { length: number; codes: Int32Array; kinds: Uint8Array; starts: Int32Array; ends: Int32Array }
+export type Normalized = { length: number; codes: Int32Array; kinds: Uint8Array; starts: Int32Array; ends: Int32Array }
 
 /** Longer runs of one character count as three: enough for any word, and they cannot make the search slow. */
 export const LONGEST_RUN = 3
@@ -16,7 +16,7 @@ const CAPITAL_I = 0x49
 const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a
 
 /** Invisible characters go, accents join their letters, look-alikes become what they look like, long runs shrink. */
-export function fold(text: string): Folded {
+export function fold(text: string): Normalized {
   const room = new Folder(text.length)
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
@@ -28,7 +28,7 @@ export function fold(text: string): Folded {
   return room
 }
 
-class Folder implements Folded {
+class Folder implements Normalized {
   length = 0
   codes: Int32Array
   kinds: Uint8Array
@@ -90,7 +90,7 @@ const DROPPED_IN_WORDS = new Set([...'.,-_*~·•/\\'].map((each) => each.charCo
  * A word to look for, as codes: folded like a text, without what an evader puts between letters. Empty when nothing
  * is left that one could look for. A word of signs alone (an emoji) keeps them.
  */
-export function foldWord(word: string): number[] {
+export function normalizeWord(word: string): number[] {
   const { length, codes, kinds } = fold(word.trim().toLowerCase())
   const spoken: Kind[] = [Kind.LETTER, Kind.IDEOGRAPH, Kind.DIGIT]
   const isSpoken = kinds.subarray(0, length).some((kind) => spoken.includes(kind as Kind))
@@ -107,6 +107,6 @@ export function foldWord(word: string): number[] {
 
 /** Two words with one key are one word: `Blorp`, `blörp` and `b.l.o.r.p`. */
 export const wordKey = (word: string): string =>
-  foldWord(word)
+  normalizeWord(word)
     .map((code) => (code === PHRASE_GAP ? ' ' : String.fromCodePoint(code)))
     .join('')

@@ -1,7 +1,7 @@
 import { emailAddresses, phoneNumbers } from './contacts'
 import type { Finding, Reason, Severity } from './finding'
 import { governmentIds, type Place } from './government-ids'
-import type { Folded } from './normalize'
+import type { Normalized } from './normalize'
 import { plainText } from './plain-text'
 import { urgedSelfHarm } from './self-harm'
 import { linkSpam, repeatedCharacters } from './spam'
@@ -20,7 +20,7 @@ type PatternName = keyof typeof PATTERNS | 'selfHarm' | 'repeatedCharacters'
 export type PatternSwitches = Readonly<Record<PatternName, boolean>>
 
 /** What in the text matches the patterns that are switched on. */
-export function patternsIn(source: string, folded: Folded, on: PatternSwitches): Finding[] {
+export function patternsIn(source: string, folded: Normalized, on: PatternSwitches): Finding[] {
   const plain = plainText(source)
   const findings = (Object.keys(PATTERNS) as (keyof typeof PATTERNS)[]).flatMap((name): Finding[] => {
     if (!on[name]) return []

@@ -1,6 +1,6 @@
 import type { Place } from './government-ids'
 import { Matcher } from './matcher'
-import type { Folded } from './normalize'
+import type { Normalized } from './normalize'
 import type { Sought } from './word-tree'
 
 /** Phrases that are said to a person, and those that have other meanings unless somebody is called upon to do it. */
@@ -29,7 +29,7 @@ const URGED =
 const CLAUSE = 60
 
 /** Places where somebody is urged to self-harm; speaking about it, or against it, is none. */
-export function urgedSelfHarm(source: string, folded: Folded): Place[] {
+export function urgedSelfHarm(source: string, folded: Normalized): Place[] {
   return matcher
     .find(folded)
     .filter(({ start, label }) => {

@@ -1,4 +1,4 @@
-import { foldWord, PHRASE_GAP } from './normalize'
+import { normalizeWord, PHRASE_GAP } from './normalize'
 
 /** Where in running text a word counts: as a word of its own, at the beginning of one, or inside of any. */
 export type Reach = 'whole' | 'beginning' | 'anywhere'
@@ -28,7 +28,7 @@ export class WordTree<Label> {
   }
 
   private plant({ word, reach, label }: Sought<Label>): void {
-    const codes = foldWord(word)
+    const codes = normalizeWord(word)
     if (codes.length === 0) return
     const node = codes.reduce<WordTree<Label>>((parent, code) => parent.grown(code), this)
     node.entries.push({ length: codes.filter((code) => code !== PHRASE_GAP).length, reach, label })

@@ -1,7 +1,7 @@
 import { slurs, swearing, type WordLabel } from './built-in-words'
 import type { Finding } from './finding'
 import { Matcher } from './matcher'
-import type { Folded } from './normalize'
+import type { Normalized } from './normalize'
 
 export type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>
 
@@ -14,7 +14,7 @@ const builtIn = (on: WordSwitches): Matcher<WordLabel> =>
   on.slurs ? (on.swearing ? BOTH : SLURS) : on.swearing ? SWEARING : NONE
 
 /** Words in the text that are refused: the moderators' and the built-in ones that are switched on. */
-export function wordsIn(folded: Folded, banned: Matcher<WordLabel>, on: WordSwitches): Finding[] {
+export function wordsIn(folded: Normalized, banned: Matcher<WordLabel>, on: WordSwitches): Finding[] {
   return [banned, builtIn(on)]
     .flatMap((matcher) => matcher.find(folded))
     .map(({ start, end, label }) => ({ ...label, start, end }))

@@ -2,7 +2,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { isAdministrator } from '../access/account'
 import { postsMoved } from './cache'
-import type { StateAsked } from './moderation-filter'
+import type { ModerationFilter } from './moderation-filter'
 import type { Reader } from './visibility'
 
 /** Values are as stored: a topic in its configured spelling, a branch as its key. */
@@ -126,13 +126,16 @@ const hasHidden = sqlStatement<{ found: 1 }, Author>(
 const forgetHidden = sqlStatement<never, Author>("DELETE FROM post_counts WHERE audience = 'author:' || $authorId")
 
 /** For an account that goes, once it has no posts: its id stays nowhere. */
-export async function forgetCountsOf(tx: Tx, authorId: string): Promise<void> {
+export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void> {
   forgetWritten(tx).run({ authorId })
   if (hasHidden(tx).get({ authorId }) !== undefined) forgetHidden(tx).run({ authorId })
 }
 
 /** What of `p.audience` the reader finds in lists, as SQL and its parameters; administrators may ask for one state. */
-export function audienceOf(reader: Reader, state?: StateAsked): { kind: Audience; params: Record<string, string> } {
+export function audienceOf(
+  reader: Reader,
+  state?: ModerationFilter,
+): { kind: Audience; params: Record<string, string> } {
   if (reader === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
   return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
@@ -150,7 +153,7 @@ export const AUDIENCES = {
   banned: "audience = 'none'",
   shadow_banned: "audience GLOB 'author:*'",
   all: 'audience IS NOT NULL',
-} as const satisfies Record<StateAsked, string> & Record<string, string>
+} as const satisfies Record<ModerationFilter, string> & Record<string, string>
 
 export type Audience = keyof typeof AUDIENCES
 

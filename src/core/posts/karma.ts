@@ -18,7 +18,7 @@ type Of = { userId: string }
 type One = { id: string }
 
 /** Each as its text, so that a test can look at its plan. */
-export const TAKING_BACK = {
+export const KARMA_TEXTS = {
   comment: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
   post: subtractScores(`
     SELECT author_id, upvote_count - downvote_count AS score FROM posts WHERE id = $id
@@ -40,19 +40,19 @@ export const TAKING_BACK = {
     FROM comment_votes v WHERE v.user_id = $userId AND comments.id = v.comment_id`,
 } as const
 
-const ofComment = sqlStatement<never, One>(TAKING_BACK.comment)
+const ofComment = sqlStatement<never, One>(KARMA_TEXTS.comment)
 const deleteOnComment = sqlStatement<never, One>('DELETE FROM comment_votes WHERE comment_id = $id')
 
 /** Before a comment goes or is emptied: whoever empties it sets its counts to nothing. */
-export async function takeBackVotesOnComment(tx: Tx, id: string): Promise<void> {
+export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
   ofComment(tx).run({ id })
   deleteOnComment(tx).run({ id })
 }
 
-const ofPost = sqlStatement<never, One>(TAKING_BACK.post)
+const ofPost = sqlStatement<never, One>(KARMA_TEXTS.post)
 
 /** Before a post goes, which takes the thread and the votes on both with it by their foreign keys. */
-export async function takeBackKarmaOfPost(tx: Tx, id: string): Promise<void> {
+export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
   ofPost(tx).run({ id })
 }
 
@@ -63,23 +63,23 @@ export async function dropVotesOnPost(tx: Tx, id: string): Promise<void> {
   deleteOnPost(tx).run({ id })
 }
 
-const ofThreads = sqlStatement<never, Of>(TAKING_BACK.threadsOfAuthor)
+const ofThreads = sqlStatement<never, Of>(KARMA_TEXTS.threadsOfAuthor)
 const forfeit = sqlStatement<never, Of>('UPDATE users SET karma = 0 WHERE id = $userId')
 
 /** Before the last that the author has written goes: its posts, with what others said beneath them. */
-export async function takeBackKarmaOfAuthor(tx: Tx, userId: string): Promise<void> {
+export async function revokeKarmaOfAuthor(tx: Tx, userId: string): Promise<void> {
   ofThreads(tx).run({ userId })
   forfeit(tx).run({ userId })
 }
 
-const ofVoter = sqlStatement<never, Of>(TAKING_BACK.voter)
-const fromPosts = sqlStatement<never, Of>(TAKING_BACK.voterOnPosts)
-const fromComments = sqlStatement<never, Of>(TAKING_BACK.voterOnComments)
+const ofVoter = sqlStatement<never, Of>(KARMA_TEXTS.voter)
+const fromPosts = sqlStatement<never, Of>(KARMA_TEXTS.voterOnPosts)
+const fromComments = sqlStatement<never, Of>(KARMA_TEXTS.voterOnComments)
 const deleteCastOnPosts = sqlStatement<never, Of>('DELETE FROM post_votes WHERE user_id = $userId')
 const deleteCastOnComments = sqlStatement<never, Of>('DELETE FROM comment_votes WHERE user_id = $userId')
 
 /** Withdraws every vote that the user has cast. */
-export async function withdrawVotesOf(tx: Tx, userId: string): Promise<void> {
+export async function withdrawAllVotes(tx: Tx, userId: string): Promise<void> {
   ofVoter(tx).run({ userId })
   fromPosts(tx).run({ userId })
   fromComments(tx).run({ userId })

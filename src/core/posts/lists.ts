@@ -1,12 +1,12 @@
 import { type Connection, storage } from '../../../db/storage'
-import { type CursoredMeta, cursoredMeta, readCursor, walkOf } from '../../lib/cursor'
+import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { topics } from '../settings/settings'
-import { type KeptPage, keptPages } from './cache'
+import { type CachedPage, pageCache } from './cache'
 import { audienceOf, filtersIn, type PostFilter, postTotal } from './counts'
-import { NOBODY, type Sight, sightOf } from './feed-visibility'
-import type { StateAsked } from './moderation-filter'
-import { refuseUnlessMayAsk } from './moderation-filter'
+import { type FeedVisibility, feedVisibility, NO_BLOCKS } from './feed-visibility'
+import type { ModerationFilter } from './moderation-filter'
+import { refuseUnlessMayFilter } from './moderation-filter'
 import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
 import { type PostRecord, postRecords } from './record'
 import { topicLike } from './topics'
@@ -19,7 +19,7 @@ export type Paging = {
   sortBy: 'createdAt' | 'updatedAt' | 'views'
   sortOrder: 'asc' | 'desc'
   cursor?: string
-  state?: StateAsked
+  state?: ModerationFilter
 }
 
 /** As asked for; what names nothing finds nothing. */
@@ -31,13 +31,13 @@ export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
 /** 403 for a state that the reader may not ask for. What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
 export async function listPosts(reader: Reader, asked: ListFilter, paging: Paging): Promise<Json<PostList>> {
-  refuseUnlessMayAsk(reader, paging.state)
+  refuseUnlessMayFilter(reader, paging.state)
   const filter = await storedFilter(storage.reader, asked)
   const { ids, meta } = filter === undefined ? nothing(paging) : await pageOf(reader, filter, paging)
   return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
 }
 
-function nothing({ page, limit, cursor }: Paging): KeptPage {
+function nothing({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   return { ids: [], meta: toJson(cursoredMeta(0, page, limit, after, undefined)) }
 }
@@ -45,19 +45,19 @@ function nothing({ page, limit, cursor }: Paging): KeptPage {
 /** The other orders move with every view or edit; a page of one is chosen each time it is asked for. */
 const KEPT_ORDER = 'createdAt'
 
-async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<KeptPage> {
-  const sight = inListsOf(filter, await sightOf(reader))
+async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<CachedPage> {
+  const sight = inListsOf(filter, await feedVisibility(reader))
   if (sight === undefined) return nothing(paging)
   const choose = () => choosePage(reader, sight, filter, paging)
   if (paging.sortBy !== KEPT_ORDER) return choose()
   const key = JSON.stringify([sight.key, filterKey(filter), paging])
-  return keptPages.get(key, choose)
+  return pageCache.get(key, choose)
 }
 
 /** One author's posts are the same for all with whom the author has no block relation; for the others there are none. */
-function inListsOf({ authorId }: PostFilter, sight: Sight): Sight | undefined {
+function inListsOf({ authorId }: PostFilter, sight: FeedVisibility): FeedVisibility | undefined {
   if (authorId === undefined) return sight
-  return sight.blocked.has(authorId) ? undefined : { ...sight, key: sight.audience, blocked: NOBODY }
+  return sight.blocked.has(authorId) ? undefined : { ...sight, key: sight.audience, blocked: NO_BLOCKS }
 }
 
 /** From how many posts on it takes longer to ask each for its author than to gather those of the blocked ones. */
@@ -65,13 +65,13 @@ const DEEP = 100
 
 async function choosePage(
   reader: Reader,
-  { blocked }: Sight,
+  { blocked }: FeedVisibility,
   filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor, state }: Paging,
-): Promise<KeptPage> {
+): Promise<CachedPage> {
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
-  const { place, ...walk } = walkOf(page, limit, after)
+  const { place, ...walk } = pageWindow(page, limit, after)
   const { kind, params } = audienceOf(reader, state)
   const shape: ListShape = {
     filters: await rarestFirst(db, { kind, params }, filter),

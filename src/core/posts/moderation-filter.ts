@@ -7,9 +7,9 @@ import type { Reader } from './visibility'
 /** In the query of lists: what is in that state, for administrators. */
 export const state = oneOf(['active', 'banned', 'shadow_banned', 'all'])
 
-export type StateAsked = NonNullable<Static<typeof state>>
+export type ModerationFilter = NonNullable<Static<typeof state>>
 
 /** 403 `FORBIDDEN` for who may not ask for a state. */
-export function refuseUnlessMayAsk(reader: Reader, asked: StateAsked | undefined): void {
+export function refuseUnlessMayFilter(reader: Reader, asked: ModerationFilter | undefined): void {
   if (asked !== undefined && !isAdministrator(reader)) refuse('FORBIDDEN', 'Only administrators list by state')
 }

@@ -5,9 +5,9 @@ import { closeObject, type Json, openObject } from '../../lib/json'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { AUTHOR_COLUMNS, type AuthorRow, author, authorJoins, toAuthor } from './author'
-import { type KeptPost, keptPosts } from './cache'
-import { type PostFacts, type Reader, readingOf } from './visibility'
-import { userVote, type VoteValue, voteTypeOf } from './vote-type'
+import { type CachedPost, postCache } from './cache'
+import { type PostFacts, postAccess, type Reader } from './visibility'
+import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 export const postRecord = named(
   'Post',
@@ -62,7 +62,7 @@ export const postsText = `
 
 const rows = sqlStatement<PostRow, { ids: string }>(postsText)
 
-export const factsOf = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
+export const requestFacts = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
   id,
   authorId,
   collegeId: postCollegeId,
@@ -123,7 +123,7 @@ function stateShown(
 function personalOf(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark = UNMARKED) {
   const state = stateShown(post, reader)
   return {
-    userVote: vote === null ? null : voteTypeOf(vote),
+    userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
     ...(state === undefined ? {} : { moderationState: state }),
   }
@@ -139,14 +139,14 @@ export async function storedPost(db: Connection, reader: Reader, id: string): Pr
   const row = await postRowById(db, id)
   if (row === undefined) return undefined
   const marked = marksOf(db, reader, JSON.stringify([id]))
-  return { ...sharedOf(row), ...personalOf(factsOf(row), reader, marked.get(id)) }
+  return { ...sharedOf(row), ...personalOf(requestFacts(row), reader, marked.get(id)) }
 }
 
 /** Any posts, whatever became of them: whether they may be read is the caller's to ask. Undefined for none. */
-export const postsOf = (ids: readonly string[]): Promise<(KeptPost | undefined)[]> =>
-  keptPosts.getAll(ids, async (missing) => {
+export const postsOf = (ids: readonly string[]): Promise<(CachedPost | undefined)[]> =>
+  postCache.getAll(ids, async (missing) => {
     const stored = rows(storage.reader).all({ ids: JSON.stringify(missing) })
-    return new Map(stored.map((row) => [row.id, { ...factsOf(row), opened: openObject(sharedOf(row)) }]))
+    return new Map(stored.map((row) => [row.id, { ...requestFacts(row), opened: openObject(sharedOf(row)) }]))
   })
 
 /** The posts as the reader gets them, without those that it may not read. */
@@ -154,7 +154,7 @@ export async function postRecords(reader: Reader, ids: readonly string[]): Promi
   const posts = await postsOf(ids)
   const marked = marksOf(storage.reader, reader, JSON.stringify(ids))
   return posts.flatMap((post) => {
-    if (post === undefined || readingOf(post, reader) !== 'readable') return []
+    if (post === undefined || postAccess(post, reader) !== 'readable') return []
     return [closeObject<PostRecord>(post.opened, personalOf(post, reader, marked.get(post.id)))]
   })
 }

@@ -1,12 +1,12 @@
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingPostCounts } from './counts'
-import { takeBackKarmaOfPost } from './karma'
+import { revokeKarmaOfPost } from './karma'
 
 const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
 
 /** Removes the post and, by its foreign key, the thread beneath it; the karma of both is taken back. */
 export async function removePost(tx: Tx, id: string): Promise<void> {
-  await takeBackKarmaOfPost(tx, id)
+  await revokeKarmaOfPost(tx, id)
   await keepingPostCounts(tx, { id }, async () => deletePost(tx).run({ id }))
 }

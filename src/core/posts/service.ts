@@ -12,13 +12,13 @@ import { addViews, insertPost, updatePost } from './queries'
 import { type PostRecord, postRecords, postsOf, storedPost } from './record'
 import { removePost } from './removal'
 import { topicLike } from './topics'
-import { noteForeignReading, type PostFacts, readablePost, readingOf, refuseUnlessReadable } from './visibility'
+import { noteForeignReading, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
   const [post] = await postsOf([id])
   if (post === undefined) return missing()
-  refuseUnlessReadable(readingOf(post, viewer))
+  refuseUnlessReadable(postAccess(post, viewer))
   await noteForeignReading(viewer, post)
   const [record] = await postRecords(viewer, [id])
   return record ?? missing()

@@ -7,7 +7,7 @@ import { publish } from '../../lib/sockets/hub'
 import type { Peer } from '../../lib/sockets/peer'
 import { Coalescer } from '../../lib/throttle'
 import { accountById } from '../access/account'
-import { type PostFacts, readingOf, refuseUnlessReadable } from './visibility'
+import { type PostFacts, postAccess, refuseUnlessReadable } from './visibility'
 
 // Who follows a post over a socket learns its counts and the ids of new comments. The right to read is asked once, when
 // somebody begins to follow; a post whose readers may have changed is followed by nobody any more but its author, and
@@ -42,11 +42,11 @@ const standingOf = ({ moderationState, isPrivate, collegeId }: Row): string =>
   `${moderationState} ${isPrivate} ${collegeId}`
 
 /** Refuses as `GET /posts/:id` does, and 429 `RATE_LIMITED` beyond 50 posts. */
-export async function followPost(peer: Peer, id: string): Promise<void> {
+export async function subscribeToPost(peer: Peer, id: string): Promise<void> {
   const reader = (await accountById(peer.userId)) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited: no write can come between the look and the following.
   const post = byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND')
-  refuseUnlessReadable(readingOf({ ...post, isPrivate: post.isPrivate === 1 }, reader))
+  refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, reader))
   if (!peer.isOpen) return
   const own = postsOf.get(peer) ?? new Set()
   if (!own.has(id) && own.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
@@ -57,7 +57,7 @@ export async function followPost(peer: Peer, id: string): Promise<void> {
   peer.follow(topicOf(id))
 }
 
-export function unfollowPost(peer: Peer, id: string): void {
+export function unsubscribeFromPost(peer: Peer, id: string): void {
   peer.unfollow(topicOf(id))
   postsOf.get(peer)?.delete(id)
   const topic = followed.get(id)
@@ -66,12 +66,12 @@ export function unfollowPost(peer: Peer, id: string): void {
 }
 
 /** For a peer that goes. */
-export function unfollowAll(peer: Peer): void {
-  for (const id of postsOf.get(peer) ?? []) unfollowPost(peer, id)
+export function unsubscribeFromAll(peer: Peer): void {
+  for (const id of postsOf.get(peer) ?? []) unsubscribeFromPost(peer, id)
 }
 
 /** How many follow the post. */
-export const followersOf = (id: string): number => followed.get(id)?.peers.size ?? 0
+export const subscriberCount = (id: string): number => followed.get(id)?.peers.size ?? 0
 
 const counts = new Coalescer(PAUSE_MS, (id) => {
   const topic = followed.get(id)
@@ -85,17 +85,17 @@ const counts = new Coalescer(PAUSE_MS, (id) => {
 })
 
 /** Once a change of the post is on disk: those who follow it get its counts, unless they are as they were. */
-export function tellCounts(id: string): void {
+export function broadcastCounts(id: string): void {
   if (config.notifications && followed.has(id)) counts.touch(id)
 }
 
 /** The same for a change of many at once. */
-export function tellAllCounts(): void {
+export function broadcastAllCounts(): void {
   if (config.notifications) for (const id of followed.keys()) counts.touch(id)
 }
 
 /** Comments beneath a shadow-banned post are shown to nobody who might follow it. */
-export function tellComment(tx: Tx, postId: string, commentId: string): void {
+export function broadcastComment(tx: Tx, postId: string, commentId: string): void {
   if (!config.notifications) return
   tx.afterCommit(() => {
     if (followed.get(postId)?.standing.startsWith('active '))
@@ -104,7 +104,7 @@ export function tellComment(tx: Tx, postId: string, commentId: string): void {
 }
 
 /** Once somebody's role has changed, or anybody's may have: who was an administrator follows what everybody may read. */
-export function recheckFollowers(userId?: string): void {
+export function recheckSubscribers(userId?: string): void {
   if (followed.size === 0) return
   inBackground('rechecking who follows posts', async () => {
     for (const [id, { peers }] of followed)
@@ -115,19 +115,19 @@ export function recheckFollowers(userId?: string): void {
 async function recheck(peer: Peer, id: string): Promise<void> {
   const reader = await accountById(peer.userId)
   const post = byId(storage.reader).get({ id })
-  const isReadable = post && reader && readingOf({ ...post, isPrivate: post.isPrivate === 1 }, reader) === 'readable'
-  if (!isReadable) unfollowPost(peer, id)
+  const isReadable = post && reader && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, reader) === 'readable'
+  if (!isReadable) unsubscribeFromPost(peer, id)
 }
 
 /** Once posts may have changed hands, state or privacy: one of them, or any. Those that did lose who follows them. */
-export function emptyWhereMoved(which: { id: string } | 'any'): void {
+export function dropLostSubscribers(which: { id: string } | 'any'): void {
   if (followed.size === 0) return
   for (const id of which === 'any' ? [...followed.keys()] : [which.id]) {
     const topic = followed.get(id)
     const post = topic && byId(storage.reader).get({ id })
     if (topic === undefined || (post !== undefined && standingOf(post) === topic.standing)) continue
     const author = post === undefined || post.moderationState === 'banned' ? null : post.authorId
-    for (const peer of topic.peers) if (peer.userId !== author) unfollowPost(peer, id)
+    for (const peer of topic.peers) if (peer.userId !== author) unsubscribeFromPost(peer, id)
     if (post !== undefined) topic.standing = standingOf(post)
   }
 }

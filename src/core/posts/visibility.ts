@@ -16,9 +16,9 @@ export type PostFacts = {
 }
 
 /** Whether a post may be read, or why not: it is as good as missing, needs a session, or is another college's. */
-export type Reading = 'readable' | 'missing' | 'session_needed' | 'other_college'
+export type PostAccess = 'readable' | 'missing' | 'session_needed' | 'other_college'
 
-export function readingOf(post: PostFacts, reader: Reader): Reading {
+export function postAccess(post: PostFacts, reader: Reader): PostAccess {
   if (isAdministrator(reader)) return 'readable'
   const isOwn = reader !== null && reader.id === post.authorId
   if (post.moderationState === 'banned' || (post.moderationState === 'shadow_banned' && !isOwn)) return 'missing'
@@ -28,15 +28,15 @@ export function readingOf(post: PostFacts, reader: Reader): Reading {
 }
 
 /** The thread beneath a shadow-banned post is missing even to its author, who sees it empty. */
-export function threadReadingOf(post: PostFacts, reader: Reader): Reading {
+export function threadAccess(post: PostFacts, reader: Reader): PostAccess {
   if (post.moderationState !== 'active' && !isAdministrator(reader)) return 'missing'
-  return readingOf(post, reader)
+  return postAccess(post, reader)
 }
 
 const NO_SUCH_POST = 'There is no such post'
 
 /** 404 `NOT_FOUND`, 401 `UNAUTHENTICATED` or 403 `FORBIDDEN` for what may not be read. */
-export function refuseUnlessReadable(reading: Reading, missing = NO_SUCH_POST): void {
+export function refuseUnlessReadable(reading: PostAccess, missing = NO_SUCH_POST): void {
   if (reading === 'missing') refuse('NOT_FOUND', missing)
   if (reading === 'session_needed') refuse('UNAUTHENTICATED', 'This is private to a college; sign in first')
   if (reading === 'other_college') refuse('FORBIDDEN', 'This is private to another college')
@@ -57,7 +57,7 @@ export function postFacts(db: Connection, id: string): ThreadFacts | undefined {
 /** The post that the reader may read; refuses as `GET /posts/:id` does. */
 export async function readablePost(db: Connection, reader: Reader, id: string): Promise<PostFacts> {
   const post = postFacts(db, id) ?? refuse('NOT_FOUND', NO_SUCH_POST)
-  refuseUnlessReadable(readingOf(post, reader))
+  refuseUnlessReadable(postAccess(post, reader))
   return post
 }
 
@@ -66,7 +66,7 @@ export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: num
 /** The post whose comments the reader may read and add to. */
 export async function readableThread(db: Connection, reader: Reader, postId: string): Promise<ThreadFacts> {
   const post = postFacts(db, postId) ?? refuse('NOT_FOUND', NO_SUCH_POST)
-  refuseUnlessReadable(threadReadingOf(post, reader))
+  refuseUnlessReadable(threadAccess(post, reader))
   return post
 }
 

@@ -8,9 +8,9 @@ export type VoteType = 'upvote' | 'downvote'
 /** What a vote adds to the author's karma, and how it is stored. */
 export type VoteValue = 1 | -1
 
-export const voteValueOf = (type: VoteType): VoteValue => (type === 'upvote' ? 1 : -1)
+export const toVoteValue = (type: VoteType): VoteValue => (type === 'upvote' ? 1 : -1)
 
-export const voteTypeOf = (value: VoteValue): VoteType => (value === 1 ? 'upvote' : 'downvote')
+export const toVoteType = (value: VoteValue): VoteType => (value === 1 ? 'upvote' : 'downvote')
 
 // What depends on the reader (`$viewer`, null for a stranger) is a scalar subquery by primary key: joined instead, the
 // planner may build a Bloom filter over all that the reader has voted on, for every query.

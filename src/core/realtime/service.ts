@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../lib/sockets/hub'
-import { followPost, unfollowAll, unfollowPost } from '../posts/subscriptions'
+import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -17,12 +17,12 @@ export const events = withRegistry({
       case 'ping':
         return peer.send({ type: 'pong' })
       case 'subscribe':
-        return followPost(peer, postIdIn(message))
+        return subscribeToPost(peer, postIdIn(message))
       case 'unsubscribe':
-        return unfollowPost(peer, postIdIn(message))
+        return unsubscribeFromPost(peer, postIdIn(message))
       default:
         return refuse('VALIDATION_FAILED')
     }
   },
-  closed: unfollowAll,
+  closed: unsubscribeFromAll,
 })

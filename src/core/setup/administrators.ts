@@ -6,9 +6,9 @@ import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { forgetAccount, type Role } from '../access/account'
 import { accountOf, branchAt, changeRole, clearSanction } from '../accounts/roles'
-import { createUser, identityOf } from '../accounts/users'
+import { createUser, findIdentity } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
-import { revokeSessionsOf } from '../auth/sessions'
+import { revokeSessions } from '../auth/sessions'
 import { readCollegeByDomain } from '../colleges/queries'
 
 type AdministratorRole = Exclude<Role, 'user'>
@@ -27,12 +27,12 @@ export async function makeAdministrator(
   actor: Actor,
   { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
 ): Promise<Administrator> {
-  const known = await identityOf(tx, email)
+  const known = await findIdentity(tx, email)
   if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
   const account = await accountOf(tx, known.userId)
   if (passwordHash !== null) {
     setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
-    await revokeSessionsOf(tx, account.id)
+    await revokeSessions(tx, account.id)
     await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
   await changeRole(tx, actor, account, role)

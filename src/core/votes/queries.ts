@@ -34,7 +34,7 @@ const onTarget = (type: TargetType) => ({
 
 const on = { post: onTarget('post'), comment: onTarget('comment') }
 
-export async function voteOf(db: Connection, type: TargetType, key: Key): Promise<VoteRow | undefined> {
+export async function findVote(db: Connection, type: TargetType, key: Key): Promise<VoteRow | undefined> {
   return on[type].vote(db).get(key)
 }
 

@@ -1,4 +1,4 @@
-import { type VoteType, voteValueOf } from '../posts/vote-type'
+import { toVoteValue, type VoteType } from '../posts/vote-type'
 
 /** What a change of a vote adds to the counts of its target and to the karma of the target's author. */
 export type VoteChange = { upvotes: number; downvotes: number; karma: number }
@@ -9,4 +9,4 @@ export function voteChange(before: VoteType | null, after: VoteType | null): Vot
   return { upvotes: added('upvote'), downvotes: added('downvote'), karma: score(after) - score(before) }
 }
 
-const score = (vote: VoteType | null): number => (vote === null ? 0 : voteValueOf(vote))
+const score = (vote: VoteType | null): number => (vote === null ? 0 : toVoteValue(vote))

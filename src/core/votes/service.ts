@@ -7,8 +7,8 @@ import { audit } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
-import { type VoteType, voteTypeOf, voteValueOf } from '../posts/vote-type'
-import { countChange, deleteVote, insertVote, updateVote, type VoteRow, voteOf, votesOn } from './queries'
+import { toVoteType, toVoteValue, type VoteType } from '../posts/vote-type'
+import { countChange, deleteVote, findVote, insertVote, updateVote, type VoteRow, votesOn } from './queries'
 import type { VoteRecord, VotesCounted } from './record'
 import { voteChange } from './rules'
 
@@ -30,7 +30,7 @@ const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: Votes
   id: vote.id,
   targetType,
   targetId,
-  voteType: voteTypeOf(vote.value),
+  voteType: toVoteType(vote.value),
   createdAt: vote.createdAt,
   target,
 })
@@ -44,7 +44,7 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     const subject = await subjectOf(tx, voter, target)
     await refuseUnlessStanding(tx, voter)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
-    const vote = { id: Bun.randomUUIDv7(), value: voteValueOf(voteType), createdAt: new Date().toISOString() }
+    const vote = { id: Bun.randomUUIDv7(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
     const counted = await countChange(tx, targetType, subject, voteChange(null, voteType))
     await notifyVote(tx, voter.id, subject, { before: null, after: voteType, castAt: vote.createdAt })
@@ -64,11 +64,11 @@ export async function switchVote(
     const subject = await subjectOf(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
     const key = { userId: voter.id, targetId }
-    const held = (await voteOf(tx, targetType, key)) ?? refuse('NOT_FOUND', NO_VOTE)
-    const heldType = voteTypeOf(held.value)
+    const held = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', NO_VOTE)
+    const heldType = toVoteType(held.value)
     const before = toRecord(target, held, await votesOn(tx, targetType, targetId))
     if (heldType === voteType) return { vote: before, before }
-    const value = voteValueOf(voteType)
+    const value = toVoteValue(voteType)
     await updateVote(tx, targetType, { ...key, value })
     const counted = await countChange(tx, targetType, subject, voteChange(heldType, voteType))
     await notifyVote(tx, voter.id, subject, { before: heldType, after: voteType, castAt: held.createdAt })
@@ -89,7 +89,7 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
     const held = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', NO_VOTE)
-    const voteType = voteTypeOf(held.value)
+    const voteType = toVoteType(held.value)
     const counted = await countChange(tx, targetType, subject, voteChange(voteType, null))
     await notifyVote(tx, voter.id, subject, { before: voteType, after: null, castAt: held.createdAt })
     await audit(tx, voter, {

@@ -14,10 +14,10 @@ function* everybody(): Generator<Peer> {
   for (const peers of byUser.values()) yield* peers
 }
 
-export const socketsOf = (userId: string): number => byUser.get(userId)?.size ?? 0
+export const socketCount = (userId: string): number => byUser.get(userId)?.size ?? 0
 
 /** Whether the user may open one more. */
-export const hasRoom = (userId: string): boolean => socketsOf(userId) < SOCKETS_A_USER
+export const hasRoom = (userId: string): boolean => socketCount(userId) < SOCKETS_A_USER
 
 /** Turns the request into a socket; answers false where it does not ask for one. `open` runs before this returns. */
 export function upgrade(server: Host, request: Request, peer: Peer, headers: Record<string, string>): boolean {

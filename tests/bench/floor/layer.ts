@@ -32,7 +32,7 @@ const VISIBLE = `p.state=0 AND (p.is_private=0 OR p.college_id=?2)
   AND NOT EXISTS(SELECT 1 FROM blocks k WHERE k.blocker_id=?1 AND k.blocked_id=p.author_id)
   AND NOT EXISTS(SELECT 1 FROM blocks k WHERE k.blocker_id=p.author_id AND k.blocked_id=?1)`
 
-const voteOf = (row: Row): string | null => (row.uv === 1 ? 'upvote' : row.uv === -1 ? 'downvote' : null)
+const findVote = (row: Row): string | null => (row.uv === 1 ? 'upvote' : row.uv === -1 ? 'downvote' : null)
 
 const toPost = (row: Row) => ({
   id: row.id,
@@ -48,7 +48,7 @@ const toPost = (row: Row) => ({
   updatedAt: iso(row.updated_at as number),
   postedBy: { id: row.uid, username: row.username, branch: row.branch, karma: row.karma },
   college: { id: row.cid, name: row.cname, profile: row.profile },
-  userVote: voteOf(row),
+  userVote: findVote(row),
   bookmarked: row.bm === 1,
 })
 
@@ -66,7 +66,7 @@ const toComment = (row: Row) => ({
   },
   upvoteCount: row.upvotes,
   downvoteCount: row.downvotes,
-  userVote: voteOf(row),
+  userVote: findVote(row),
 })
 
 /** The database of the file, and the operations on it. */

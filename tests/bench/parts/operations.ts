@@ -15,7 +15,7 @@ const OPERATIONS: readonly (readonly [name: string, operation: Operation, atLeas
   ['comment', 'comment', 0.8],
   ['feed page, stranger', 'strangersFeed', 5],
   ['one post of the front pages, stranger', 'strangersHotPost', 3],
-  ['any post, stranger', 'strangersPost'],
+  ['any post, stranger', 'anonymousPost'],
 ]
 
 type Pair = { quad: Sample; floor: Sample }

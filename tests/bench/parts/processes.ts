@@ -7,7 +7,7 @@ import { memory, startFloor, startQuad } from '../servers'
 import type { Part } from './part'
 
 const STARTS = 7
-const LOADS: readonly Operation[] = ['feed', 'strangersPost', 'comments', 'vote', 'comment']
+const LOADS: readonly Operation[] = ['feed', 'anonymousPost', 'comments', 'vote', 'comment']
 const CONNECTIONS = 64
 
 /** From its start to ready, and how much memory it holds then and under load. */
