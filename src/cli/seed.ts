@@ -34,10 +34,9 @@ export const seed = defineCommand({
     const { seedDataDirectory } = await import('./seeding')
     const { password, force = false } = args
     const seeded = await seedDataDirectory({ users, posts, comments, votes, seed, until, password, force })
-    const text = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}`
-    console.log(
-      `Seeded ${text(seeded.users, 'students')}, ${text(seeded.posts, 'posts')}, ${text(seeded.comments, 'comments')}, ${text(seeded.votes, 'votes')} and ${text(seeded.bookmarks, 'bookmarks')}.`,
-    )
+    const { users: students, bookmarks, ...rows } = seeded
+    const counts = Object.entries({ students, ...rows }).map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
+    console.log(`Seeded ${counts.join(', ')} and ${bookmarks.toLocaleString('en')} bookmarks.`)
   },
 })
 

@@ -49,7 +49,7 @@ export async function seedDataDirectory({ password, force, ...amounts }: Options
   }
 }
 
-/** Over one connection from first to last: the seed needs the database alone, and a closed connection lives on for a while. */
+/** Over one connection: the seed needs the database alone, and a closed connection lives on until it is collected. */
 function seedDatabase(options: SeedOptions, force: boolean): Seeded {
   const { sqlite } = openWriter(DATABASE_FILE, config.synchronous, false)
   try {

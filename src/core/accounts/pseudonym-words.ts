@@ -2,8 +2,8 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /**
  * The words of pseudonyms. They are friendly for everybody: no word is about bodies, minds, origins, beliefs, illness,
- * sex or violence, about colour or size; no animal is an insult, in English or in Hindi; no animal is food that an adjective
- * could season. Every adjective fits every animal. Sorted; at most ten letters, so that names stay short.
+ * sex or violence, about colour or size; no animal is an insult, in English or in Hindi; no adjective is a flavour.
+ * Every adjective fits every animal. Sorted; at most ten letters, so that names stay short.
  */
 export const ADJECTIVES = words(`
   adept affable agreeable alert alpine amazing amiable amicable amused artistic attentive autumnal avid awesome
@@ -80,7 +80,7 @@ export const ANIMALS_BY_EMOJI: Readonly<Record<string, readonly string[]>> = {
   '🐚': words('nautilus'),
   '🪸': words('anemone coral'),
   '🐢': words('terrapin tortoise turtle'),
-  '🦎': words('agama axolotl iguana newt salamander'),
+  '🦎': words('axolotl iguana newt salamander'),
   '🐊': words('caiman gharial'),
   '🐉': words('dragon'),
 }

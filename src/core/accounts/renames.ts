@@ -34,7 +34,7 @@ export function usersToRename(db: Connection): string[] {
 
 /**
  * Gives new pseudonyms to those of the users who still need one; returns how many there were. The audit log names
- * neither the old pseudonym, which may be an insult and would stay there for good, nor the new one, which the user's row has.
+ * neither: the old pseudonym may be an insult and would stay there for good, the new one is in the user's row.
  */
 export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
   let renamed = 0
