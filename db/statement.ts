@@ -17,7 +17,7 @@ export function statement<P>(build: (orm: Orm) => P): (connection: Connection) =
 
 /** The type of a value in SQL text that is not simply the type of a column: a count, a JSON text, an outer join. */
 export type SqlType<T> = {
-  readonly declared: AnySQLiteColumn | 'TEXT' | 'INTEGER'
+  readonly declared: AnySQLiteColumn | 'TEXT' | 'INTEGER' | 'ANY'
   /** Never set; the TypeScript type of the value. */
   readonly value?: T
 }
@@ -28,6 +28,11 @@ export type SqlTypes = Readonly<Record<string, AnySQLiteColumn | SqlType<unknown
 export const TEXT: SqlType<string> = { declared: 'TEXT' }
 export const INTEGER: SqlType<number> = { declared: 'INTEGER' }
 export const FLAG: SqlType<0 | 1> = { declared: 'INTEGER' }
+/** What a list may be sorted by. */
+export const TEXT_OR_INTEGER: SqlType<string | number> = { declared: 'ANY' }
+
+/** A boolean as SQLite stores it. */
+export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** SQLite has no booleans: a column in Drizzle's mode `boolean` is 0 or 1 in a raw row. */
 type RawValue<T> = T extends AnySQLiteColumn
@@ -40,8 +45,15 @@ type RawValue<T> = T extends AnySQLiteColumn
 export type Raw<Types extends SqlTypes> = { [Name in keyof Types]: RawValue<Types[Name]> }
 
 /** For a column that an outer join may leave empty, and for a parameter that may be null. */
-export function nullable<T extends SqlTypes[string]>(type: T): SqlType<RawValue<T> | null> {
+export function orNull<T extends SqlTypes[string]>(type: T): SqlType<RawValue<T> | null> {
   return { declared: 'declared' in type ? type.declared : type }
+}
+
+/** The columns of one table as the select list of a text, under these names: `p.id, p.post_id AS postId`. */
+export function selectList(columns: Readonly<Record<string, AnySQLiteColumn>>, table?: string): string {
+  return Object.entries(columns)
+    .map(([as, { name }]) => `${table === undefined ? '' : `${table}.`}${name}${name === as ? '' : ` AS ${as}`}`)
+    .join(', ')
 }
 
 type Declared<Returns extends SqlTypes, Params extends SqlTypes> = {
@@ -64,7 +76,7 @@ export type SqlStatement<Returned, Params> = {
 }
 
 /** What the text of a statement is compared with. */
-type DeclaredStatement = { text: string | ((shape: never) => string); returns: SqlTypes; params: SqlTypes }
+type DeclaredStatement = { text: string | ((...shape: never) => string); returns: SqlTypes; params: SqlTypes }
 
 /** Every text statement of the modules that are loaded. */
 export const declaredStatements: DeclaredStatement[] = []
@@ -93,12 +105,12 @@ export function sqlStatement(text: string, types?: Declared<SqlTypes, SqlTypes>)
  * Statements whose text depends on what is asked for (filters, order). Which parameters a text has depends on that too,
  * so the types leave out none and require none; a missing one throws.
  */
-export function sqlVariants<Shape, Returns extends SqlTypes, Params extends SqlTypes>(
-  text: (shape: Shape) => string,
+export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, Params extends SqlTypes>(
+  text: (...shape: Shape) => string,
   types: Required<Declared<Returns, Params>>,
-): (connection: Connection, shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
+): (connection: Connection, ...shape: Shape) => SqlStatement<Row<Returns>, Partial<Raw<Params>>> {
   declaredStatements.push({ text, ...types })
-  return ({ sqlite }, shape) => cachedStatement(sqlite, text(shape))
+  return ({ sqlite }, ...shape) => cachedStatement(sqlite, text(...shape))
 }
 
 /** Per connection, for all variants together; a prepared statement takes some 20 KB. */

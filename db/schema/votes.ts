@@ -19,7 +19,7 @@ export const postVotes = sqliteTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     /** 1 or -1: what it adds to the author's karma. */
-    value: integer().notNull(),
+    value: integer().$type<1 | -1>().notNull(),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
@@ -40,7 +40,7 @@ export const commentVotes = sqliteTable(
       .references(() => comments.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     /** 1 or -1: what it adds to the author's karma. */
-    value: integer().notNull(),
+    value: integer().$type<1 | -1>().notNull(),
     createdAt: text('created_at').notNull(),
   },
   (table) => [

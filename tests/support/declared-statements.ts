@@ -44,7 +44,7 @@ export function wrongDeclarations(sqlite: Database, { text, returns, params }: S
       const actual = declaredTypes[columnNames.indexOf(name)]
       const { column, sqlType } = declaredOf(type)
       if (actual === null || actual === undefined) return []
-      if (actual !== sqlType) return [`${name} is ${actual}, not ${sqlType}`]
+      if (actual !== sqlType && sqlType !== 'ANY') return [`${name} is ${actual}, not ${sqlType}`]
       return column === undefined || selects(text, column, name) ? [] : [`${name} is not the column ${column}`]
     }),
   ]

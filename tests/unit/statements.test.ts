@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate, migrationsFolder } from '../../db/migrate'
-import { posts } from '../../db/schema/posts'
+import { posts as postsTable } from '../../db/schema/posts'
 import { postVotes } from '../../db/schema/votes'
 import {
   declaredStatements,
   FLAG,
   INTEGER,
-  nullable,
+  orNull,
   type Raw,
   type SqlTypes,
   sqlVariants,
   TEXT,
 } from '../../db/statement'
+import { totalText } from '../../src/core/posts/counts'
+import * as posts from '../../src/core/posts/queries'
 import { wrongDeclarations } from '../support/declared-statements'
 
 const sqlite = new Database(':memory:', { strict: true })
@@ -28,13 +30,37 @@ for (const file of new Glob('**/*.ts').scanSync(src)) {
   if (/\bsql(Statement|Variants)\(/.test(await Bun.file(path).text())) await import(path)
 }
 
-/** Shapes for each text that depends on one. */
-const SHAPES = new Map<unknown, readonly unknown[]>([])
+const LIST = { sortBy: 'createdAt', sortOrder: 'desc' } as const
+const POST_LISTS = [
+  { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
+  {
+    ...LIST,
+    filters: ['topic', 'branchKey', 'collegeId'],
+    audience: 'member',
+    withoutBlocked: 'near',
+    afterCursor: true,
+  },
+  { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
+].map((shape) => [shape])
+
+/** Some arguments for each text that has some. */
+const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
+  [posts.pageText, POST_LISTS],
+  [posts.blockedCountText, POST_LISTS],
+  [
+    totalText,
+    [
+      ['all', 'anyone'],
+      ['author', 'member'],
+      ['topic college', 'administrator'],
+    ],
+  ],
+])
 
 describe('every text statement', () => {
   const wrong = declaredStatements.flatMap(({ text, ...types }) => {
     if (typeof text === 'string') return wrongDeclarations(sqlite, { text, ...types }).map((fault) => [text, fault])
-    const texts = SHAPES.get(text)?.map((shape) => text(shape as never)) ?? []
+    const texts = SHAPES.get(text)?.map((shape) => text(...(shape as never))) ?? []
     return texts.flatMap((each) =>
       wrongDeclarations(sqlite, { text: each, ...types }, true).map((fault) => [each, fault]),
     )
@@ -66,30 +92,32 @@ test('variants are prepared once for each text, and only so many of them are cac
 
 describe('the check', () => {
   const text = 'SELECT p.id, p.is_private AS isPrivate, created_at AS createdAt FROM posts p WHERE id = $id'
-  const columns = { id: posts.id, isPrivate: posts.isPrivate, createdAt: posts.createdAt }
-  const check = (returns: SqlTypes, params: SqlTypes = { id: posts.id }, of = text) =>
+  const columns = { id: postsTable.id, isPrivate: postsTable.isPrivate, createdAt: postsTable.createdAt }
+  const check = (returns: SqlTypes, params: SqlTypes = { id: postsTable.id }, of = text) =>
     wrongDeclarations(sqlite, { text: of, returns, params })
 
   test('agrees with what is right, expressions and outer joins included', () => {
     expect(check(columns)).toEqual([])
     expect(check({ ...columns, isPrivate: FLAG })).toEqual([])
     const joined = `SELECT v.value AS vote, count(*) AS total, 'x' AS word FROM posts p LEFT JOIN post_votes v ON v.post_id = p.id`
-    expect(check({ vote: nullable(postVotes.value), total: INTEGER, word: TEXT }, {}, joined)).toEqual([])
-    expect(check({ id: posts.id }, { id: TEXT }, 'DELETE FROM posts WHERE id = $id RETURNING id')).toEqual([])
+    expect(check({ vote: orNull(postVotes.value), total: INTEGER, word: TEXT }, {}, joined)).toEqual([])
+    expect(check({ id: postsTable.id }, { id: TEXT }, 'DELETE FROM posts WHERE id = $id RETURNING id')).toEqual([])
     expect(check({}, {}, "UPDATE posts SET title = '$id'")).toEqual([])
   })
   test.each<[string, SqlTypes, SqlTypes]>([
-    ['title is not returned', { ...columns, title: posts.title }, { id: TEXT }],
-    ['createdAt is returned and not declared', { id: posts.id, isPrivate: posts.isPrivate }, { id: TEXT }],
-    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: posts.views }, { id: TEXT }],
-    ['createdAt is not the column updated_at', { ...columns, createdAt: posts.updatedAt }, { id: TEXT }],
-    ['id is not the column author_id', { ...columns, id: posts.authorId }, { id: TEXT }],
+    ['title is not returned', { ...columns, title: postsTable.title }, { id: TEXT }],
+    ['createdAt is returned and not declared', { id: postsTable.id, isPrivate: postsTable.isPrivate }, { id: TEXT }],
+    ['createdAt is TEXT, not INTEGER', { ...columns, createdAt: postsTable.views }, { id: TEXT }],
+    ['createdAt is not the column updated_at', { ...columns, createdAt: postsTable.updatedAt }, { id: TEXT }],
+    ['id is not the column author_id', { ...columns, id: postsTable.authorId }, { id: TEXT }],
     ['$id is bound and not declared', columns, {}],
     ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
   ])('notices that %s', (fault, returns, params) => {
     expect(check(returns, params)).toEqual([fault])
   })
   test('notices a name that hides another', () => {
-    expect(check({ id: posts.id }, {}, 'SELECT p.id, q.id FROM posts p JOIN posts q')).toEqual(['id is returned twice'])
+    expect(check({ id: postsTable.id }, {}, 'SELECT p.id, q.id FROM posts p JOIN posts q')).toEqual([
+      'id is returned twice',
+    ])
   })
 })

@@ -1,4 +1,7 @@
 import { type Static, t } from 'elysia'
+import { colleges } from '../../../db/schema/colleges'
+import { users } from '../../../db/schema/users'
+import { orNull, type Raw } from '../../../db/statement'
 import { named } from '../../lib/schema'
 import { collegeSummary } from '../colleges/schemas'
 
@@ -16,14 +19,17 @@ export const author = named(
 
 export type Author = Static<typeof author>
 
-export type AuthorRow = {
-  authorId: string | null
-  username: string
-  branch: string
-  collegeId: string
-  collegeName: string
-  collegeProfile: string | null
+/** The others are null, too, where `authorId` is. */
+export const AUTHOR_TYPES = {
+  authorId: orNull(users.id),
+  username: users.username,
+  branch: users.branch,
+  collegeId: users.collegeId,
+  collegeName: colleges.name,
+  collegeProfile: colleges.profile,
 }
+
+export type AuthorRow = Raw<typeof AUTHOR_TYPES>
 
 export const AUTHOR_COLUMNS = `
   u.id AS authorId, u.username, u.branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`

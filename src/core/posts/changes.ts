@@ -1,3 +1,4 @@
+import { posts } from '../../../db/schema/posts'
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingPostCounts } from './counts'
@@ -5,9 +6,9 @@ import type { PostFacts } from './visibility'
 
 type State = PostFacts['moderationState']
 
-const putState = sqlStatement<never, { id: string; state: State }>(
-  'UPDATE posts SET moderation_state = $state WHERE id = $id',
-)
+const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE id = $id', {
+  params: { id: posts.id, state: posts.moderationState },
+})
 
 /** Puts the post into another moderation state, its lists' totals with it. The caller audits it. */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
@@ -16,9 +17,9 @@ export async function setPostState(tx: Tx, id: string, state: State): Promise<vo
 
 type Branch = { branch: string; branchId: string | null }
 
-const putBranch = sqlStatement<never, Branch & { authorId: string }>(
-  'UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId',
-)
+const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
+  params: { authorId: posts.authorId, branch: posts.branch, branchId: posts.branchId },
+})
 
 /** Gives the author's posts the author's new branch. By the index posts_author_newest; `updated_at` stays. */
 export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: Branch): Promise<void> {

@@ -1,9 +1,13 @@
-import { sqlStatement } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { FLAG, INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { isAdministrator } from '../access/account'
 import { postsMoved } from './cache'
 import type { ModerationFilter } from './moderation-filter'
 import type { Reader } from './visibility'
+
+// SQL text: every write of a post runs these, with UPDATE … FROM and upserts of a SELECT.
 
 /** Values are as stored: a topic in its configured spelling, a branch as its key. */
 export type PostFilter = { authorId?: string; branchKey?: string; topic?: string; collegeId?: string }
@@ -86,15 +90,14 @@ const add = (listed: string): string => `
   INSERT INTO post_counts (facet, value, audience, count) SELECT * FROM (${listed}) WHERE true
   ON CONFLICT (facet, value, audience) DO UPDATE SET count = post_counts.count + excluded.count`
 
-type Which = { key: string }
 const BY = { id: listsOfPost, authorId: countedPosts('author_id = $key') } as const
 const subtracting = {
-  id: sqlStatement<never, Which>(subtract(BY.id)),
-  authorId: sqlStatement<never, Which>(subtract(BY.authorId)),
+  id: sqlStatement(subtract(BY.id), { params: { key: posts.id } }),
+  authorId: sqlStatement(subtract(BY.authorId), { params: { key: users.id } }),
 }
 const adding = {
-  id: sqlStatement<never, Which>(add(BY.id)),
-  authorId: sqlStatement<never, Which>(add(BY.authorId)),
+  id: sqlStatement(add(BY.id), { params: { key: posts.id } }),
+  authorId: sqlStatement(add(BY.authorId), { params: { key: users.id } }),
 }
 
 /**
@@ -115,15 +118,14 @@ export async function keepingPostCounts<T>(
   return changed
 }
 
-type Author = { authorId: string }
-const forgetWritten = sqlStatement<never, Author>(
-  "DELETE FROM post_counts WHERE facet = 'author' AND value = $authorId",
-)
-const hasHidden = sqlStatement<{ found: 1 }, Author>(
+const params = { authorId: users.id }
+const forgetWritten = sqlStatement("DELETE FROM post_counts WHERE facet = 'author' AND value = $authorId", { params })
+const hasHidden = sqlStatement(
   "SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = 'author:' || $authorId",
+  { returns: { found: FLAG }, params },
 )
 /** Reads all totals: few accounts ever had a shadow-banned post. */
-const forgetHidden = sqlStatement<never, Author>("DELETE FROM post_counts WHERE audience = 'author:' || $authorId")
+const forgetHidden = sqlStatement("DELETE FROM post_counts WHERE audience = 'author:' || $authorId", { params })
 
 /** For an account that goes, once it has no posts: its id stays nowhere. */
 export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void> {
@@ -131,11 +133,12 @@ export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void
   if (hasHidden(tx).get({ authorId }) !== undefined) forgetHidden(tx).run({ authorId })
 }
 
+/** The parameters of `AUDIENCES`. */
+export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
+type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
+
 /** What of `p.audience` the reader finds in lists, as SQL and its parameters; administrators may ask for one state. */
-export function audienceOf(
-  reader: Reader,
-  state?: ModerationFilter,
-): { kind: Audience; params: Record<string, string> } {
+export function audienceOf(reader: Reader, state?: ModerationFilter): { kind: Audience; params: AudienceParams } {
   if (reader === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
   return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
@@ -162,11 +165,13 @@ export const totalText = (facet: Facet, audience: Audience): string => `
   SELECT sum(count) AS total FROM post_counts
   WHERE facet = '${facet}' AND value = ${oneValue(FACETS[facet], (name) => `$${name}`)} AND ${AUDIENCES[audience]}`
 
-const total = (facet: Facet, audience: Audience) =>
-  sqlStatement<{ total: number | null }, Record<string, string>>(totalText(facet, audience))
+/** The parameters of `COLUMNS`. */
+export const FILTER_PARAMS = { authorId: users.id, branchKey: TEXT, topic: posts.topic, collegeId: posts.collegeId }
 
-/** Made as they are asked for. */
-const totals = new Map<string, ReturnType<typeof total>>()
+const totals = sqlVariants(totalText, {
+  returns: { total: orNull(INTEGER) },
+  params: { ...FILTER_PARAMS, ...AUDIENCE_PARAMS },
+})
 
 /** How many posts the reader finds in a list, block relations aside. Throws for a list without totals. */
 export async function postTotal(
@@ -176,8 +181,5 @@ export async function postTotal(
 ): Promise<number> {
   const facet = FACET_BY.get(filtersIn(filter).join())
   if (facet === undefined) throw new Error('No totals are kept of such lists.')
-  const key = `${facet} ${kind}`
-  const known = totals.get(key) ?? total(facet, kind)
-  totals.set(key, known)
-  return known(db).get({ ...params, ...filter })?.total ?? 0
+  return totals(db, facet, kind).get({ ...params, ...filter })?.total ?? 0
 }

@@ -1,4 +1,5 @@
-import { sqlStatement } from '../../../db/statement'
+import { postCounts } from '../../../db/schema/posts'
+import { FLAG, sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { blockedUserIds } from '../access/blocks'
 import { type ViewerOverrides, viewerOverrides } from './cache'
@@ -18,8 +19,9 @@ export type FeedVisibility = {
 export const NO_BLOCKS: ReadonlySet<string> = new Set()
 
 /** By the primary key. */
-const hiddenPostOfAuthor = sqlStatement<{ found: 1 }, { audience: string }>(
+const hiddenPostOfAuthor = sqlStatement(
   "SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = $audience AND count > 0",
+  { returns: { found: FLAG }, params: { audience: postCounts.audience } },
 )
 
 let serial = 0

@@ -1,3 +1,6 @@
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { manyPostsChanged } from './cache'
@@ -13,9 +16,6 @@ const subtractScores = (texts: string): string => `
     WHERE score <> 0 AND author_id IS NOT NULL GROUP BY author_id
   ) lost
   WHERE users.id = lost.author_id`
-
-type Of = { userId: string }
-type One = { id: string }
 
 /** Each as its text, so that a test can look at its plan. */
 export const KARMA_TEXTS = {
@@ -40,8 +40,10 @@ export const KARMA_TEXTS = {
     FROM comment_votes v WHERE v.user_id = $userId AND comments.id = v.comment_id`,
 } as const
 
-const ofComment = sqlStatement<never, One>(KARMA_TEXTS.comment)
-const deleteOnComment = sqlStatement<never, One>('DELETE FROM comment_votes WHERE comment_id = $id')
+const ofComment = sqlStatement(KARMA_TEXTS.comment, { params: { id: comments.id } })
+const deleteOnComment = sqlStatement('DELETE FROM comment_votes WHERE comment_id = $id', {
+  params: { id: comments.id },
+})
 
 /** Before a comment goes or is emptied: whoever empties it sets its counts to nothing. */
 export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
@@ -49,22 +51,23 @@ export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
   deleteOnComment(tx).run({ id })
 }
 
-const ofPost = sqlStatement<never, One>(KARMA_TEXTS.post)
+const ofPost = sqlStatement(KARMA_TEXTS.post, { params: { id: posts.id } })
 
 /** Before a post goes, which takes the thread and the votes on both with it by their foreign keys. */
 export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
   ofPost(tx).run({ id })
 }
 
-const deleteOnPost = sqlStatement<never, One>('DELETE FROM post_votes WHERE post_id = $id')
+const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post_id = $id', { params: { id: posts.id } })
 
 /** From a post that stays without its author, whose karma goes along; whoever empties it sets its counts to nothing. */
 export async function dropVotesOnPost(tx: Tx, id: string): Promise<void> {
   deleteOnPost(tx).run({ id })
 }
 
-const ofThreads = sqlStatement<never, Of>(KARMA_TEXTS.threadsOfAuthor)
-const forfeit = sqlStatement<never, Of>('UPDATE users SET karma = 0 WHERE id = $userId')
+const params = { userId: users.id }
+const ofThreads = sqlStatement(KARMA_TEXTS.threadsOfAuthor, { params })
+const forfeit = sqlStatement('UPDATE users SET karma = 0 WHERE id = $userId', { params })
 
 /** Before the last that the author has written goes: its posts, with what others said beneath them. */
 export async function revokeKarmaOfAuthor(tx: Tx, userId: string): Promise<void> {
@@ -72,11 +75,11 @@ export async function revokeKarmaOfAuthor(tx: Tx, userId: string): Promise<void>
   forfeit(tx).run({ userId })
 }
 
-const ofVoter = sqlStatement<never, Of>(KARMA_TEXTS.voter)
-const fromPosts = sqlStatement<never, Of>(KARMA_TEXTS.voterOnPosts)
-const fromComments = sqlStatement<never, Of>(KARMA_TEXTS.voterOnComments)
-const deleteCastOnPosts = sqlStatement<never, Of>('DELETE FROM post_votes WHERE user_id = $userId')
-const deleteCastOnComments = sqlStatement<never, Of>('DELETE FROM comment_votes WHERE user_id = $userId')
+const ofVoter = sqlStatement(KARMA_TEXTS.voter, { params })
+const fromPosts = sqlStatement(KARMA_TEXTS.voterOnPosts, { params })
+const fromComments = sqlStatement(KARMA_TEXTS.voterOnComments, { params })
+const deleteCastOnPosts = sqlStatement('DELETE FROM post_votes WHERE user_id = $userId', { params })
+const deleteCastOnComments = sqlStatement('DELETE FROM comment_votes WHERE user_id = $userId', { params })
 
 /** Withdraws every vote that the user has cast. */
 export async function withdrawAllVotes(tx: Tx, userId: string): Promise<void> {

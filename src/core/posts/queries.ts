@@ -1,7 +1,11 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+
 import type { Cursor } from '../../lib/cursor'
-import { AUDIENCES, type Audience, COLUMNS, type PostFilter } from './counts'
+import { AUDIENCE_PARAMS, AUDIENCES, type Audience, COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
+
+// SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
@@ -71,87 +75,91 @@ export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked,
 export const blockedCountText = (shape: Choice): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
-type Params = Record<string, string | number | null>
-type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
+const LIST_PARAMS = {
+  ...FILTER_PARAMS,
+  ...AUDIENCE_PARAMS,
+  blocked: TEXT,
+  afterValue: TEXT_OR_INTEGER,
+  afterId: posts.id,
+  limit: INTEGER,
+  offset: INTEGER,
+}
+type ListParams = Partial<Raw<typeof LIST_PARAMS>>
 
-/** Statements by their text, made as they are asked for. */
-function prepared<Row>(): (text: string) => Prepared<Row> {
-  const known = new Map<string, Prepared<Row>>()
-  return (text) => {
-    const kept = known.get(text)
-    if (kept !== undefined) return kept
-    const fresh = sqlStatement<Row, Params>(text)
-    known.set(text, fresh)
-    return fresh
-  }
+const pages = sqlVariants(pageText, { returns: { id: posts.id, value: TEXT_OR_INTEGER }, params: LIST_PARAMS })
+const counts = sqlVariants(blockedCountText, { returns: { count: INTEGER }, params: LIST_PARAMS })
+
+export async function pageOfPosts(db: Connection, shape: ListShape, params: ListParams): Promise<Cursor[]> {
+  return pages(db, shape).all(params)
 }
 
-const pages = prepared<Cursor>()
-const counts = prepared<{ count: number }>()
-
-export async function pageOfPosts(db: Connection, shape: ListShape, params: Params): Promise<Cursor[]> {
-  return pages(pageText(shape))(db).all(params)
-}
-
-export async function countBlockedPosts(db: Connection, shape: ListShape, params: Params): Promise<number> {
-  return counts(blockedCountText(shape))(db).get(params)?.count ?? 0
+export async function countBlockedPosts(db: Connection, shape: ListShape, params: ListParams): Promise<number> {
+  return counts(db, shape).get(params)?.count ?? 0
 }
 
 /** A branch by code, else by name, in any case; else the text that posts without a known branch carry. */
-const branchKey = sqlStatement<{ key: string }, { given: string }>(`
-  SELECT coalesce(
+const branchKey = sqlStatement(
+  `SELECT coalesce(
     (SELECT id FROM branches WHERE lower(code) = lower($given)),
     (SELECT id FROM branches WHERE lower(name) = lower($given)),
-    lower($given)) AS key`)
+    lower($given)) AS key`,
+  { returns: { key: TEXT }, params: { given: TEXT } },
+)
 
 export async function branchKeyOf(db: Connection, given: string): Promise<string> {
   return branchKey(db).get({ given })?.key ?? given
 }
 
-export type PostInsert = {
-  id: string
-  authorId: string
-  collegeId: string
-  branch: string
-  branchId: string | null
-  title: string
-  content: string
-  topic: string
-  isPrivate: number
-  now: string
+const INSERT = {
+  id: posts.id,
+  authorId: posts.authorId,
+  collegeId: posts.collegeId,
+  branch: posts.branch,
+  branchId: posts.branchId,
+  title: posts.title,
+  content: posts.content,
+  topic: posts.topic,
+  isPrivate: posts.isPrivate,
+  now: posts.createdAt,
 }
+export type PostInsert = Raw<typeof INSERT>
 
-const insert = sqlStatement<never, PostInsert>(`
-  INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at)
-  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now)`)
+const insert = sqlStatement(
+  `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, is_private, created_at, updated_at)
+  VALUES ($id, $authorId, $collegeId, $branch, $branchId, $title, $content, $topic, $isPrivate, $now, $now)`,
+  { params: INSERT },
+)
 
 export async function insertPost(tx: Tx, post: PostInsert): Promise<void> {
   insert(tx).run(post)
 }
 
-export type PostUpdate = {
-  id: string
-  title: string | null
-  content: string | null
-  topic: string | null
-  isPrivate: number | null
-  now: string
+const UPDATE = {
+  id: posts.id,
+  title: orNull(posts.title),
+  content: orNull(posts.content),
+  topic: orNull(posts.topic),
+  isPrivate: orNull(posts.isPrivate),
+  now: posts.updatedAt,
 }
+export type PostUpdate = Raw<typeof UPDATE>
 
-const update = sqlStatement<never, PostUpdate>(`
-  UPDATE posts SET
+const update = sqlStatement(
+  `UPDATE posts SET
     title = coalesce($title, title), content = coalesce($content, content), topic = coalesce($topic, topic),
     is_private = coalesce($isPrivate, is_private), updated_at = $now
-  WHERE id = $id`)
+  WHERE id = $id`,
+  { params: UPDATE },
+)
 
 /** Changes what is not null. */
 export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
   update(tx).run(post)
 }
 
-const view = sqlStatement<never, { id: string; count: number }>(
-  'UPDATE posts SET views = views + $count WHERE id = $id',
-)
+const view = sqlStatement('UPDATE posts SET views = views + $count WHERE id = $id', {
+  params: { id: posts.id, count: INTEGER },
+})
 
 /** Answers false where there is no such post. */
 export async function addViews(tx: Tx, id: string, count: number): Promise<boolean> {

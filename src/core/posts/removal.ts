@@ -1,9 +1,10 @@
+import { posts } from '../../../db/schema/posts'
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
 
-const deletePost = sqlStatement<never, { id: string }>('DELETE FROM posts WHERE id = $id')
+const deletePost = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
 
 /** Removes the post and, by its foreign key, the thread beneath it; the karma of both is taken back. */
 export async function removePost(tx: Tx, id: string): Promise<void> {

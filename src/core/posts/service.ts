@@ -1,3 +1,4 @@
+import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Json } from '../../lib/json'
@@ -58,7 +59,7 @@ export async function publishPost(
       title,
       content,
       topic: spelling,
-      isPrivate: Number(isPrivate),
+      isPrivate: toFlag(isPrivate),
       now,
     }
     await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
@@ -99,7 +100,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     await ownPost(tx, user, id)
     await standingAuthor(tx, user)
     await passed?.stillPasses(await textsAfter(tx, user, id, changes))
-    const flag = isPrivate === undefined ? null : Number(isPrivate)
+    const flag = isPrivate === undefined ? null : toFlag(isPrivate)
     const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
     await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
     postChanged(tx, id)

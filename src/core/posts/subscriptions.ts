@@ -1,4 +1,5 @@
-import { sqlStatement } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -7,7 +8,7 @@ import { publish } from '../../lib/sockets/hub'
 import type { Peer } from '../../lib/sockets/peer'
 import { Coalescer } from '../../lib/throttle'
 import { accountById } from '../access/account'
-import { type PostFacts, postAccess, refuseUnlessReadable } from './visibility'
+import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // Who follows a post over a socket learns its counts and the ids of new comments. The right to read is asked once, when
 // somebody begins to follow; a post whose readers may have changed is followed by nobody any more but its author, and
@@ -17,19 +18,24 @@ const POSTS_A_SOCKET = 50
 /** At most four times a second for each post. */
 const PAUSE_MS = 250
 
-type Counts = { upvoteCount: number; downvoteCount: number; commentsCount: number }
-type Row = Omit<PostFacts, 'isPrivate'> & { isPrivate: 0 | 1 } & Counts
+const COUNTS = {
+  upvoteCount: posts.upvoteCount,
+  downvoteCount: posts.downvoteCount,
+  commentsCount: posts.commentsCount,
+}
+const TYPES = { ...FACTS, ...COUNTS }
+type Counts = Raw<typeof COUNTS>
+type Row = Raw<typeof TYPES>
 type Followed = { peers: Set<Peer>; standing: string; told: Counts }
 
 const followed = new Map<string, Followed>()
 const postsOf = new WeakMap<Peer, Set<string>>()
 const topicOf = (postId: string): string => `post:${postId}`
 
-const byId = sqlStatement<Row, { id: string }>(`
-  SELECT
-    id, author_id AS authorId, college_id AS collegeId, is_private AS isPrivate, moderation_state AS moderationState,
-    upvote_count AS upvoteCount, downvote_count AS downvoteCount, comments_count AS commentsCount
-  FROM posts WHERE id = $id`)
+const byId = sqlStatement(`SELECT ${selectList(TYPES)} FROM posts WHERE id = $id`, {
+  returns: TYPES,
+  params: { id: posts.id },
+})
 
 const countsIn = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
