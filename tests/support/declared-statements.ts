@@ -17,9 +17,14 @@ function declaredOf(type: SqlTypes[string]): { column: string | undefined; sqlTy
     : { column: declared.name, sqlType: declared.getSQLType().toUpperCase() }
 }
 
-/** Whether the text selects the column under that name, as `post_id AS postId` or, where the names are equal, bare. */
+/**
+ * Whether the text selects the column under that name: as `post_id AS postId`, where the names are equal bare, or as
+ * `(SELECT value FROM …) AS vote`.
+ */
 const selects = (text: string, column: string, name: string): boolean =>
-  column === name ? new RegExp(`\\b${name}\\b`).test(text) : new RegExp(`\\b${column} AS "?${name}\\b`, 'i').test(text)
+  column === name
+    ? new RegExp(`\\b${name}\\b`).test(text)
+    : new RegExp(`\\b${column}( FROM [^()]*\\))? AS "?${name}\\b`, 'i').test(text)
 
 /**
  * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one of

@@ -16,6 +16,7 @@ import {
   sqlVariants,
   TEXT,
 } from '../../db/statement'
+import * as comments from '../../src/core/comments/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import { wrongDeclarations } from '../support/declared-statements'
@@ -43,10 +44,23 @@ const POST_LISTS = [
   { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
 ].map((shape) => [shape])
 
+const COMMENT_LISTS = [
+  { ...LIST, scope: 'top', choice: 'shown' },
+  { ...LIST, scope: 'replies', choice: 'banned', afterCursor: true },
+].map((shape) => [shape])
+
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
   [posts.blockedCountText, POST_LISTS],
+  [comments.pageText, COMMENT_LISTS],
+  [
+    comments.countText,
+    [
+      ['post', 'all'],
+      ['top', 'shown'],
+    ],
+  ],
   [
     totalText,
     [

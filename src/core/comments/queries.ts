@@ -1,34 +1,51 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { users } from '../../../db/schema/users'
+import { commentVotes } from '../../../db/schema/votes'
+import {
+  FLAG,
+  INTEGER,
+  orNull,
+  type Raw,
+  selectList,
+  sqlStatement,
+  sqlVariants,
+  TEXT,
+  TEXT_OR_INTEGER,
+} from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { AUTHOR_COLUMNS, type AuthorRow, authorJoins } from '../posts/author'
+import { AUTHOR_COLUMNS, AUTHOR_TYPES, authorJoins } from '../posts/author'
 import type { ModerationFilter } from '../posts/moderation-filter'
-import { VOTE_ON_COMMENT, type VoteValue } from '../posts/vote-type'
+import { VOTE_ON_COMMENT } from '../posts/vote-type'
 
-export type CommentRow = AuthorRow & {
-  id: string
-  content: string
-  postId: string
-  parentCommentId: string | null
-  isBanned: 0 | 1
-  isDeleted: 0 | 1
-  createdAt: string
-  updatedAt: string
-  upvoteCount: number
-  downvoteCount: number
-  repliesCount: number
-  vote: VoteValue | null
+// SQL text: mapped by the builder, a page of comments takes 1.2 to 1.8 times as long; nor has it INDEXED BY.
+
+const COMMENT_COLUMNS = {
+  id: comments.id,
+  content: comments.content,
+  postId: comments.postId,
+  parentCommentId: comments.parentCommentId,
+  isBanned: comments.isBanned,
+  createdAt: comments.createdAt,
+  updatedAt: comments.updatedAt,
+  upvoteCount: comments.upvoteCount,
+  downvoteCount: comments.downvoteCount,
+  repliesCount: comments.repliesCount,
 }
+
+const TYPES = { ...COMMENT_COLUMNS, isDeleted: FLAG, ...AUTHOR_TYPES, vote: orNull(commentVotes.value) }
+
+export type CommentRow = Raw<typeof TYPES>
 
 /** Of `comments m` with its author joined, as `$viewer` sees it; null for a stranger. */
 const COLUMNS = `
-  m.id, m.content, m.post_id AS postId, m.parent_comment_id AS parentCommentId, m.is_banned AS isBanned,
-  m.deleted_at IS NOT NULL AS isDeleted, m.created_at AS createdAt, m.updated_at AS updatedAt,
-  m.upvote_count AS upvoteCount, m.downvote_count AS downvoteCount, m.replies_count AS repliesCount, ${AUTHOR_COLUMNS},
-  ${VOTE_ON_COMMENT}`
+  ${selectList(COMMENT_COLUMNS, 'm')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
 
-const byId = sqlStatement<CommentRow, { id: string; viewer: string | null }>(
-  `SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`,
-)
+const VIEWER = orNull(users.id)
+
+const byId = sqlStatement(`SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`, {
+  returns: TYPES,
+  params: { id: comments.id, viewer: VIEWER },
+})
 
 export async function commentRowById(
   db: Connection,
@@ -91,50 +108,45 @@ export function pageText({ scope, sortBy, sortOrder, choice, afterCursor }: List
 export const countText = (scope: ListShape['scope'], choice: Choice = 'all'): string =>
   `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]} AND ${CHOICES[choice]}`
 
-type Page = { under: string; viewer: string | null; limit: number; offset: number } & Record<
-  string,
-  string | number | null
->
-
-const pages = new Map<string, (connection: Connection) => SqlStatement<CommentRow, Page>>()
-
-export async function pageOfComments(db: Connection, shape: ListShape, page: Page): Promise<CommentRow[]> {
-  const text = pageText(shape)
-  const prepared = pages.get(text) ?? sqlStatement<CommentRow, Page>(text)
-  pages.set(text, prepared)
-  return prepared(db).all(page)
+const PAGE = {
+  under: TEXT,
+  viewer: VIEWER,
+  afterValue: TEXT_OR_INTEGER,
+  afterId: comments.id,
+  limit: INTEGER,
+  offset: INTEGER,
 }
 
-const counted = (scope: ListShape['scope'], choice: Choice) =>
-  sqlStatement<{ count: number }, { under: string }>(countText(scope, choice))
-const countsOf = (scope: ListShape['scope']) => ({
-  shown: counted(scope, 'shown'),
-  all: counted(scope, 'all'),
-  active: counted(scope, 'active'),
-  banned: counted(scope, 'banned'),
-  shadow_banned: counted(scope, 'shadow_banned'),
-})
-const counts = { post: countsOf('post'), top: countsOf('top'), replies: countsOf('replies') }
+const pages = sqlVariants(pageText, { returns: TYPES, params: PAGE })
+
+export async function pageOfComments(
+  db: Connection,
+  shape: ListShape,
+  page: Partial<Raw<typeof PAGE>>,
+): Promise<CommentRow[]> {
+  return pages(db, shape).all(page)
+}
+
+const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
 
 export async function countChosen(db: Connection, { scope, choice }: ListShape, under: string): Promise<number> {
-  return counts[scope][choice](db).get({ under })?.count ?? 0
+  return counts(db, scope, choice).get({ under })?.count ?? 0
 }
 
-const replies = sqlStatement<{ postId: string; repliesCount: number }, { id: string }>(
-  'SELECT post_id AS postId, replies_count AS repliesCount FROM comments WHERE id = $id',
-)
+const REPLIES = { postId: comments.postId, repliesCount: comments.repliesCount }
+const replies = sqlStatement(`SELECT ${selectList(REPLIES)} FROM comments WHERE id = $id`, {
+  returns: REPLIES,
+  params: { id: comments.id },
+})
 
 /** The post of a comment and how many replies it shows. */
-export async function repliesTo(
-  db: Connection,
-  id: string,
-): Promise<{ postId: string; repliesCount: number } | undefined> {
+export async function repliesTo(db: Connection, id: string): Promise<Raw<typeof REPLIES> | undefined> {
   return replies(db).get({ id })
 }
 
-const update = sqlStatement<never, { id: string; content: string; now: string }>(
-  'UPDATE comments SET content = $content, updated_at = $now WHERE id = $id',
-)
+const update = sqlStatement('UPDATE comments SET content = $content, updated_at = $now WHERE id = $id', {
+  params: { id: comments.id, content: comments.content, now: comments.updatedAt },
+})
 
 export async function updateComment(tx: Tx, id: string, content: string): Promise<void> {
   update(tx).run({ id, content, now: new Date().toISOString() })

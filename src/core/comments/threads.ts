@@ -1,55 +1,70 @@
-import { sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { users } from '../../../db/schema/users'
+import { FLAG, INTEGER, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import { revokeVotesOnComment } from '../posts/karma'
+
+// SQL text: every new comment runs these.
 
 // What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has
 // something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every
 // change of a thread goes through this file.
 
-type Node = {
-  postId: string
-  parentCommentId: string | null
-  isBanned: 0 | 1
-  isDeleted: 0 | 1
-  hidden: 0 | 1
-  repliesCount: number
+const NODE_COLUMNS = {
+  postId: comments.postId,
+  parentCommentId: comments.parentCommentId,
+  isBanned: comments.isBanned,
+  hidden: comments.hidden,
+  repliesCount: comments.repliesCount,
 }
+const NODE = { ...NODE_COLUMNS, isDeleted: FLAG }
+type Node = Raw<typeof NODE>
 
-const node = sqlStatement<Node, { id: string }>(`
-  SELECT
-    post_id AS postId, parent_comment_id AS parentCommentId, is_banned AS isBanned, deleted_at IS NOT NULL AS isDeleted,
-    hidden, replies_count AS repliesCount
-  FROM comments WHERE id = $id`)
+const ID = { id: comments.id }
 
-const shiftPost = sqlStatement<never, { postId: string; live: number; shown: number; top: number }>(`
-  UPDATE posts SET
-    comments_count = comments_count + $live, thread_count = thread_count + $shown, thread_top_count = thread_top_count + $top
-  WHERE id = $postId`)
-
-/** Indexes carry `hidden`: a live comment, which is never hidden, gets away without touching them. */
-const shiftLive = sqlStatement<never, { id: string; change: number }>(`
-  UPDATE comments SET replies_count = replies_count + $change
-  WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`)
-
-const shiftPlaceholder = sqlStatement<
-  { parentCommentId: string | null; repliesCount: number },
-  { id: string; change: number }
->(`
-  UPDATE comments SET replies_count = replies_count + $change, hidden = (replies_count + $change = 0)
-  WHERE id = $id
-  RETURNING parent_comment_id AS parentCommentId, replies_count AS repliesCount`)
-
-const deleteRow = sqlStatement<never, { id: string }>('DELETE FROM comments WHERE id = $id')
-
-/** By the index comments_replies_newest. */
-const anyReply = sqlStatement<{ found: 1 }, { id: string }>(
-  'SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1',
+const node = sqlStatement(
+  `SELECT ${selectList(NODE_COLUMNS)}, deleted_at IS NOT NULL AS isDeleted FROM comments WHERE id = $id`,
+  { returns: NODE, params: ID },
 )
 
-const deleteIfBarren = sqlStatement<never, { id: string }>(`
-  DELETE FROM comments
-  WHERE id = $id AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment_id = $id)`)
+const shiftPost = sqlStatement(
+  `UPDATE posts SET
+    comments_count = comments_count + $live, thread_count = thread_count + $shown, thread_top_count = thread_top_count + $top
+  WHERE id = $postId`,
+  { params: { postId: comments.postId, live: INTEGER, shown: INTEGER, top: INTEGER } },
+)
+
+/** Indexes carry `hidden`: a live comment, which is never hidden, gets away without touching them. */
+const shiftLive = sqlStatement(
+  `UPDATE comments SET replies_count = replies_count + $change
+  WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`,
+  { params: { ...ID, change: INTEGER } },
+)
+
+const shiftPlaceholder = sqlStatement(
+  `UPDATE comments SET replies_count = replies_count + $change, hidden = (replies_count + $change = 0)
+  WHERE id = $id
+  RETURNING parent_comment_id AS parentCommentId, replies_count AS repliesCount`,
+  {
+    returns: { parentCommentId: comments.parentCommentId, repliesCount: comments.repliesCount },
+    params: { ...ID, change: INTEGER },
+  },
+)
+
+const deleteRow = sqlStatement('DELETE FROM comments WHERE id = $id', { params: ID })
+
+/** By the index comments_replies_newest. */
+const anyReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1', {
+  returns: { found: FLAG },
+  params: ID,
+})
+
+const deleteIfBarren = sqlStatement(
+  `DELETE FROM comments
+  WHERE id = $id AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment_id = $id)`,
+  { params: ID },
+)
 
 /**
  * Tells the comments above that beneath `from` one more is shown (`change` 1), one fewer (-1), or as many but a row has
@@ -103,18 +118,21 @@ async function settle(
   postChanged(tx, postId)
 }
 
-export type NewComment = {
-  id: string
-  postId: string
-  parentCommentId: string | null
-  authorId: string
-  content: string
-  now: string
+const INSERT = {
+  id: comments.id,
+  postId: comments.postId,
+  parentCommentId: comments.parentCommentId,
+  authorId: users.id,
+  content: comments.content,
+  now: comments.createdAt,
 }
+export type NewComment = Raw<typeof INSERT>
 
-const insert = sqlStatement<never, NewComment>(`
-  INSERT INTO comments (id, post_id, parent_comment_id, author_id, content, created_at, updated_at)
-  VALUES ($id, $postId, $parentCommentId, $authorId, $content, $now, $now)`)
+const insert = sqlStatement(
+  `INSERT INTO comments (id, post_id, parent_comment_id, author_id, content, created_at, updated_at)
+  VALUES ($id, $postId, $parentCommentId, $authorId, $content, $now, $now)`,
+  { params: INSERT },
+)
 
 /** Adds a comment. That the parent is one of the post, neither deleted nor banned, is the caller's to know. */
 export async function addComment(tx: Tx, comment: NewComment): Promise<void> {
@@ -122,24 +140,27 @@ export async function addComment(tx: Tx, comment: NewComment): Promise<void> {
   await settle(tx, comment, ABSENT, { live: true, shown: true })
 }
 
-const putBan = sqlStatement<never, { id: string; banned: number }>(
+const putBan = sqlStatement(
   'UPDATE comments SET is_banned = $banned, hidden = ($banned = 1 AND replies_count = 0) WHERE id = $id',
+  { params: { ...ID, banned: comments.isBanned } },
 )
 
 /** Bans the comment or lifts its ban. Answers whether that changed anything; there is nothing to ban in a deleted one. */
 export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Promise<boolean> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false
-  putBan(tx).run({ id, banned: Number(banned) })
+  putBan(tx).run({ id, banned: toFlag(banned) })
   await settle(tx, comment, standing(comment), { live: !banned, shown: !banned || comment.repliesCount > 0 })
   return true
 }
 
-const blank = sqlStatement<never, { id: string; now: string }>(`
-  UPDATE comments SET
+const blank = sqlStatement(
+  `UPDATE comments SET
     author_id = NULL, content = '', is_banned = 0, deleted_at = $now, hidden = (replies_count = 0),
     upvote_count = 0, downvote_count = 0
-  WHERE id = $id`)
+  WHERE id = $id`,
+  { params: { ...ID, now: comments.updatedAt } },
+)
 
 /**
  * Takes a comment and the votes on it out of its thread: where it has replies a placeholder without text and author

@@ -1,4 +1,5 @@
-import { sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
@@ -6,20 +7,21 @@ import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadAcc
 
 const NO_SUCH_COMMENT = 'There is no such comment'
 
-export type CommentFacts = {
-  id: string
-  postId: string
-  parentCommentId: string | null
-  authorId: string | null
-  isBanned: boolean
-  deletedAt: string | null
+const FACTS = {
+  id: comments.id,
+  postId: comments.postId,
+  parentCommentId: comments.parentCommentId,
+  authorId: comments.authorId,
+  isBanned: comments.isBanned,
+  deletedAt: comments.deletedAt,
 }
 
-const commentRow = sqlStatement<Omit<CommentFacts, 'isBanned'> & { isBanned: 0 | 1 }, { id: string }>(`
-  SELECT
-    id, post_id AS postId, parent_comment_id AS parentCommentId, author_id AS authorId, is_banned AS isBanned,
-    deleted_at AS deletedAt
-  FROM comments WHERE id = $id`)
+export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
+
+const commentRow = sqlStatement(`SELECT ${selectList(FACTS)} FROM comments WHERE id = $id`, {
+  returns: FACTS,
+  params: { id: comments.id },
+})
 
 /** Any comment, whatever became of it. */
 export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
