@@ -1,35 +1,51 @@
-import { sqlStatement } from '../../../db/statement'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { postVotes } from '../../../db/schema/votes'
+import { INTEGER, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import type { VoteValue } from '../posts/vote-type'
 import type { VotesCounted } from './record'
 import type { VoteChange } from './rules'
 
+// SQL text: every vote runs seven statements.
+
 type TargetType = 'post' | 'comment'
-type Key = { userId: string; targetId: string }
+const KEY = { userId: postVotes.userId, targetId: TEXT }
+type Key = Raw<typeof KEY>
 
-export type VoteRow = { id: string; value: VoteValue; createdAt: string }
+const VOTE = { id: postVotes.id, value: postVotes.value, createdAt: postVotes.createdAt }
+export type VoteRow = Raw<typeof VOTE>
 
-/** Everything by primary key; the same texts for posts and for comments. */
+const COUNTS = { upvoteCount: posts.upvoteCount, downvoteCount: posts.downvoteCount }
+
+/** Everything by primary key; the same texts, and the same types, for posts and for comments. */
 const onTarget = (type: TargetType) => ({
-  vote: sqlStatement<VoteRow, Key>(`
-    SELECT id, value, created_at AS createdAt FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`),
-  insert: sqlStatement<never, Key & VoteRow>(`
-    INSERT INTO ${type}_votes (user_id, ${type}_id, id, value, created_at) VALUES ($userId, $targetId, $id, $value, $createdAt)
-    ON CONFLICT DO NOTHING`),
-  update: sqlStatement<never, Key & { value: VoteValue }>(
-    `UPDATE ${type}_votes SET value = $value WHERE user_id = $userId AND ${type}_id = $targetId`,
+  vote: sqlStatement(
+    `SELECT ${selectList(VOTE)} FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`,
+    { returns: VOTE, params: KEY },
   ),
-  remove: sqlStatement<VoteRow, Key>(`
-    DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId
-    RETURNING id, value, created_at AS createdAt`),
-  counted: sqlStatement<VotesCounted, { id: string }>(
-    `SELECT upvote_count AS upvoteCount, downvote_count AS downvoteCount FROM ${type}s WHERE id = $id`,
+  insert: sqlStatement(
+    `INSERT INTO ${type}_votes (user_id, ${type}_id, id, value, created_at) VALUES ($userId, $targetId, $id, $value, $createdAt)
+    ON CONFLICT DO NOTHING`,
+    { params: { ...KEY, ...VOTE } },
   ),
-  count: sqlStatement<VotesCounted, { id: string; upvotes: number; downvotes: number }>(`
-    UPDATE ${type}s SET upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes
-    WHERE id = $id
-    RETURNING upvote_count AS upvoteCount, downvote_count AS downvoteCount`),
+  update: sqlStatement(`UPDATE ${type}_votes SET value = $value WHERE user_id = $userId AND ${type}_id = $targetId`, {
+    params: { ...KEY, value: postVotes.value },
+  }),
+  remove: sqlStatement(
+    `DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING ${selectList(VOTE)}`,
+    { returns: VOTE, params: KEY },
+  ),
+  counted: sqlStatement(`SELECT ${selectList(COUNTS)} FROM ${type}s WHERE id = $id`, {
+    returns: COUNTS,
+    params: { id: TEXT },
+  }),
+  count: sqlStatement(
+    `UPDATE ${type}s SET upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes
+    WHERE id = $id RETURNING ${selectList(COUNTS)}`,
+    { returns: COUNTS, params: { id: TEXT, upvotes: INTEGER, downvotes: INTEGER } },
+  ),
 })
 
 const on = { post: onTarget('post'), comment: onTarget('comment') }
@@ -60,9 +76,9 @@ export async function votesOn(db: Connection, type: TargetType, id: string): Pro
   return counted
 }
 
-const shiftKarma = sqlStatement<never, { authorId: string; karma: number }>(
-  'UPDATE users SET karma = karma + $karma WHERE id = $authorId',
-)
+const shiftKarma = sqlStatement('UPDATE users SET karma = karma + $karma WHERE id = $authorId', {
+  params: { authorId: users.id, karma: INTEGER },
+})
 
 /** Counts the change on the target and in its author's karma; answers the counts. What lost its author has no karma. */
 export async function countChange(
