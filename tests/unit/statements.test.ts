@@ -16,6 +16,7 @@ import {
   sqlVariants,
   TEXT,
 } from '../../db/statement'
+import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
@@ -53,6 +54,9 @@ const COMMENT_LISTS = [
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
   [posts.blockedCountText, POST_LISTS],
+  [bookmarks.pageText, [['member'], ['administrator']]],
+  [bookmarks.countText, [['member'], ['administrator']]],
+  [bookmarks.oneText, [['member'], ['administrator']]],
   [comments.pageText, COMMENT_LISTS],
   [
     comments.countText,

@@ -1,8 +1,13 @@
-import { sqlStatement } from '../../../db/statement'
+import { bookmarks } from '../../../db/schema/bookmarks'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
-import { AUDIENCES, audienceOf } from '../posts/counts'
+
+import { AUDIENCE_PARAMS, AUDIENCES, audienceOf } from '../posts/counts'
 import type { BookmarkRecord } from './record'
+
+// SQL text: the builder has no INDEXED BY.
 
 /** What of the post `p` may be read by id: administrators read whatever there is. */
 const READABLE = { member: `p.${AUDIENCES.member}`, administrator: 'true' } as const
@@ -28,16 +33,13 @@ export const pageText = (readers: Readers): string => `
 export const countText = (readers: Readers): string => `
   SELECT count(*) AS count FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id WHERE ${SHOWN(readers)}`
 
-type Asking = Record<string, string | number>
+const PARAMS = { viewer: bookmarks.userId, ...AUDIENCE_PARAMS }
 
-const pages = {
-  member: sqlStatement<{ id: string }, Asking>(pageText('member')),
-  administrator: sqlStatement<{ id: string }, Asking>(pageText('administrator')),
-}
-const counts = {
-  member: sqlStatement<{ count: number }, Asking>(countText('member')),
-  administrator: sqlStatement<{ count: number }, Asking>(countText('administrator')),
-}
+const pages = sqlVariants(pageText, {
+  returns: { id: posts.id },
+  params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
+})
+const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: PARAMS })
 
 export async function pageOfBookmarked(
   db: Connection,
@@ -45,24 +47,28 @@ export async function pageOfBookmarked(
   page: { limit: number; offset: number },
 ): Promise<string[]> {
   const { readers, params } = readersOf(viewer)
-  const found = pages[readers](db).all({ ...params, viewer: viewer.id, ...page })
-  return found.map(({ id }) => id)
+  const rows = pages(db, readers).all({ ...params, viewer: viewer.id, ...page })
+  return rows.map(({ id }) => id)
 }
 
 export async function countBookmarked(db: Connection, viewer: Viewer): Promise<number> {
   const { readers, params } = readersOf(viewer)
-  return counts[readers](db).get({ ...params, viewer: viewer.id })?.count ?? 0
+  return counts(db, readers).get({ ...params, viewer: viewer.id })?.count ?? 0
 }
 
-const oneText = (readers: Readers): string => `
-  SELECT b.id, b.post_id AS postId, b.user_id AS userId, b.created_at AS createdAt
+const BOOKMARK = {
+  id: bookmarks.id,
+  postId: bookmarks.postId,
+  userId: bookmarks.userId,
+  createdAt: bookmarks.createdAt,
+}
+
+export const oneText = (readers: Readers): string => `
+  SELECT ${selectList(BOOKMARK, 'b')}
   FROM bookmarks b CROSS JOIN posts p ON p.id = b.post_id
   WHERE b.user_id = $viewer AND b.post_id = $postId AND ${READABLE[readers]}`
 
-const ones = {
-  member: sqlStatement<BookmarkRecord, Asking>(oneText('member')),
-  administrator: sqlStatement<BookmarkRecord, Asking>(oneText('administrator')),
-}
+const ones = sqlVariants(oneText, { returns: BOOKMARK, params: { ...PARAMS, postId: bookmarks.postId } })
 
 /** The viewer's bookmark of a post that the viewer may read. */
 export async function findBookmark(
@@ -71,21 +77,24 @@ export async function findBookmark(
   postId: string,
 ): Promise<BookmarkRecord | undefined> {
   const { readers, params } = readersOf(viewer)
-  return ones[readers](db).get({ ...params, viewer: viewer.id, postId })
+  return ones(db, readers).get({ ...params, viewer: viewer.id, postId })
 }
 
-const insert = sqlStatement<never, BookmarkRecord>(`
-  INSERT INTO bookmarks (id, user_id, post_id, created_at) VALUES ($id, $userId, $postId, $createdAt)
-  ON CONFLICT (user_id, post_id) DO NOTHING`)
+const insert = sqlStatement(
+  `INSERT INTO bookmarks (id, user_id, post_id, created_at) VALUES ($id, $userId, $postId, $createdAt)
+  ON CONFLICT (user_id, post_id) DO NOTHING`,
+  { params: BOOKMARK },
+)
 
 /** Answers false where the user has bookmarked the post already. */
 export async function insertBookmark(tx: Tx, bookmark: BookmarkRecord): Promise<boolean> {
   return insert(tx).run(bookmark).changes > 0
 }
 
-const remove = sqlStatement<{ id: string }, { userId: string; postId: string }>(
-  'DELETE FROM bookmarks WHERE user_id = $userId AND post_id = $postId RETURNING id',
-)
+const remove = sqlStatement('DELETE FROM bookmarks WHERE user_id = $userId AND post_id = $postId RETURNING id', {
+  returns: { id: bookmarks.id },
+  params: { userId: bookmarks.userId, postId: bookmarks.postId },
+})
 
 /** Answers the id of the bookmark that there was. */
 export async function deleteBookmark(tx: Tx, userId: string, postId: string): Promise<string | undefined> {
