@@ -45,14 +45,21 @@ type RawValue<T> = T extends AnySQLiteColumn
 export type Raw<Types extends SqlTypes> = { [Name in keyof Types]: RawValue<Types[Name]> }
 
 /** For a column that an outer join may leave empty, and for a parameter that may be null. */
-export function orNull<T extends SqlTypes[string]>(type: T): SqlType<RawValue<T> | null> {
+export function orNull<T extends AnySQLiteColumn>(type: T): SqlType<RawValue<T> | null> & { declared: T }
+export function orNull<T>(type: SqlType<T>): SqlType<T | null>
+export function orNull(type: AnySQLiteColumn | SqlType<unknown>): SqlType<unknown> {
   return { declared: 'declared' in type ? type.declared : type }
 }
 
-/** The columns of one table as the select list of a text, under these names: `p.id, p.post_id AS postId`. */
-export function selectList(columns: Readonly<Record<string, AnySQLiteColumn>>, table?: string): string {
+type OfColumn = AnySQLiteColumn | (SqlType<unknown> & { readonly declared: AnySQLiteColumn })
+
+/** Columns of one table as the select list of a text, under these names: `p.id, p.post_id AS postId`. */
+export function selectList(columns: Readonly<Record<string, OfColumn>>, table?: string): string {
   return Object.entries(columns)
-    .map(([as, { name }]) => `${table === undefined ? '' : `${table}.`}${name}${name === as ? '' : ` AS ${as}`}`)
+    .map(([as, type]) => {
+      const { name } = 'declared' in type ? type.declared : type
+      return `${table === undefined ? '' : `${table}.`}${name}${name === as ? '' : ` AS ${as}`}`
+    })
     .join(', ')
 }
 

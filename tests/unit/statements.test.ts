@@ -16,6 +16,7 @@ import {
   sqlVariants,
   TEXT,
 } from '../../db/statement'
+import * as people from '../../src/core/accounts/people-queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
 import { totalText } from '../../src/core/posts/counts'
@@ -57,6 +58,8 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.oneText, [['member'], ['administrator']]],
+  [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
+  [people.countText, [[{}], [{ blocked: false }]]],
   [comments.pageText, COMMENT_LISTS],
   [
     comments.countText,

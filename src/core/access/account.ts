@@ -1,44 +1,39 @@
-import { sqlStatement } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { FLAG, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
-import { activeSanction, type Sanction } from './sanctions'
+import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 
-export type Role = 'user' | 'admin' | 'superadmin'
+const COLUMNS = {
+  id: users.id,
+  authId: users.authId,
+  username: users.username,
+  role: users.role,
+  status: users.status,
+  collegeId: users.collegeId,
+  branch: users.branch,
+  branchId: users.branchId,
+}
 
 /** What decisions need to know of a user. Kept in process; whatever changes it drops it with `forgetAccount`. */
-export type Account = {
-  id: string
-  authId: string
-  username: string
-  role: Role
-  status: 'ONBOARDING' | 'ACTIVE'
-  collegeId: string
-  branch: string
-  branchId: string | null
-  termsAccepted: boolean
-  sanction: Sanction | null
-}
+export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: Sanction | null }
+
+export type Role = Account['role']
 
 /** A signed-in user in the course of a request. */
 export type Viewer = Account & { sessionId: string; origin: Origin }
 
 const accounts = new Cache<string, Account>(20_000)
 
-type Row = Omit<Account, 'termsAccepted' | 'sanction'> & {
-  termsAccepted: 0 | 1
-  kind: Sanction['kind'] | null
-  reason: string | null
-  endsAt: string | null
-}
-
 /** Read in every write of a user: as text, because Drizzle's mapping of the joined rows costs more than the rows. */
-const byId = sqlStatement<Row, { id: string }>(`
-  SELECT
-    u.id, u.auth_id AS authId, u.username, u.role, u.status, u.college_id AS collegeId, u.branch, u.branch_id AS branchId,
-    u.terms_accepted_at IS NOT NULL AS termsAccepted, s.kind, s.reason, s.ends_at AS endsAt
+const byId = sqlStatement(
+  `SELECT
+    ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}
   FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.id = $id`)
+  WHERE u.id = $id`,
+  { returns: { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }, params: { id: users.id } },
+)
 
 /** Reads the account as the connection sees it; use it inside a write, where the cache may be behind. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {

@@ -1,11 +1,16 @@
-import { sqlStatement } from '../../../db/statement'
+import { userBlocks, users } from '../../../db/schema/users'
+import { FLAG, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 
-const between = sqlStatement<{ found: 1 }, { a: string; b: string }>(`
-  SELECT 1 AS found FROM user_blocks
+// SQL text: every vote, comment and feed runs these.
+
+const between = sqlStatement(
+  `SELECT 1 AS found FROM user_blocks
   WHERE (blocker_id = $a AND blocked_id = $b) OR (blocker_id = $b AND blocked_id = $a)
-  LIMIT 1`)
+  LIMIT 1`,
+  { returns: { found: FLAG }, params: { a: users.id, b: users.id } },
+)
 
 /** Whether either of the two has blocked the other. */
 export async function isBlockRelation(db: Connection, a: string, b: string): Promise<boolean> {
@@ -17,10 +22,12 @@ export async function refuseBlockRelation(db: Connection, viewerId: string, othe
   if (otherId !== null && (await isBlockRelation(db, viewerId, otherId))) refuse('BLOCK_RELATION')
 }
 
-const around = sqlStatement<{ id: string }, { userId: string }>(`
-  SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = $userId
+const around = sqlStatement(
+  `SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = $userId
   UNION
-  SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`)
+  SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`,
+  { returns: { id: userBlocks.blockedId }, params: { userId: users.id } },
+)
 
 /** The ids of all whom the user blocked or who blocked the user. */
 export async function blockedUserIds(db: Connection, userId: string): Promise<string[]> {

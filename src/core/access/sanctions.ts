@@ -1,13 +1,20 @@
 import { eq, sql } from 'drizzle-orm'
 import { t } from 'elysia'
 import { retainedSanctions, sanctions } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
+import { orNull, statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keyedHash } from '../../lib/keys'
 import { named, timestamp } from '../../lib/schema'
 
 /** A block holds until it is lifted, a suspension until `endsAt`. */
 export type Sanction = { kind: 'block' | 'suspension'; reason: string; endsAt: string | null }
+
+/** Columns of `sanctions s` in an outer join. */
+export const SANCTION_COLUMNS = {
+  kind: orNull(sanctions.kind),
+  reason: orNull(sanctions.reason),
+  endsAt: sanctions.endsAt,
+}
 
 /** The sanction if it still holds: a suspension lifts by itself. */
 export function activeSanction(sanction: Sanction | null, now = Date.now()): Sanction | null {

@@ -1,21 +1,28 @@
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { takeOutComment } from '../comments/threads'
 import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import { dropVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
 
-type Of = { userId: string }
+const params = { userId: users.id }
 
 /** Latest first, so that replies to oneself go before what they reply to. By the index comments_author. */
-const commentsOf = sqlStatement<{ id: string }, Of>(
-  'SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC',
+const commentsOf = sqlStatement('SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC', {
+  returns: { id: comments.id },
+  params,
+})
+const answeredPosts = sqlStatement('SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0', {
+  returns: { id: posts.id },
+  params,
+})
+const orphanPost = sqlStatement(
+  "UPDATE posts SET author_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0 WHERE id = $id",
+  { params: { id: posts.id } },
 )
-const answeredPosts = sqlStatement<{ id: string }, Of>(
-  'SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0',
-)
-const orphanPost = sqlStatement<never, { id: string }>(`
-  UPDATE posts SET author_id = NULL, content = '[deleted]', upvote_count = 0, downvote_count = 0 WHERE id = $id`)
-const deletePosts = sqlStatement<never, Of>('DELETE FROM posts WHERE author_id = $userId')
+const deletePosts = sqlStatement('DELETE FROM posts WHERE author_id = $userId', { params })
 
 /**
  * Withdraws the votes that the account has cast and removes everything that it has written, with the votes on it. Where

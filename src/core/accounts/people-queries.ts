@@ -1,8 +1,14 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { identities } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { Role } from '../access/account'
-import { type Sanction, sanctionShown } from '../access/sanctions'
+
+import { SANCTION_COLUMNS, sanctionShown } from '../access/sanctions'
 import type { ManagedUser } from './record'
+import { PUBLIC_COLUMNS } from './users'
+
+// SQL text: the filter decides which table and index a search starts from.
 
 /** What people are picked by: all of what is given must be so. */
 export type PeopleFilter = {
@@ -16,15 +22,11 @@ export type PeopleFilter = {
   blocked?: boolean
 }
 
-type Row = Omit<ManagedUser, 'blocked' | 'suspension'> & {
-  kind: Sanction['kind'] | null
-  reason: string | null
-  endsAt: string | null
-}
+const USER_COLUMNS = { ...PUBLIC_COLUMNS, role: users.role, status: users.status }
+const TYPES = { ...USER_COLUMNS, email: identities.email, ...SANCTION_COLUMNS }
+type Row = Raw<typeof TYPES>
 
-const COLUMNS = `
-  u.id, u.username, u.karma, u.college_id AS collegeId, u.branch, u.created_at AS createdAt, u.updated_at AS updatedAt,
-  i.email, u.role, u.status, s.kind, s.reason, s.ends_at AS endsAt`
+const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.email, ${selectList(SANCTION_COLUMNS, 's')}`
 
 const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
 
@@ -79,21 +81,19 @@ export function pageText(filter: PeopleFilter): string {
 export const countText = (filter: PeopleFilter): string =>
   `SELECT count(*) AS total FROM ${start(filter)} WHERE ${conditions(filter)}`
 
-type Params = Record<string, string | number | null>
-type Prepared<Found> = (connection: Connection) => SqlStatement<Found, Params>
-
-/** Statements by their text, made as they are asked for. */
-function prepared<Found>(): (text: string) => Prepared<Found> {
-  const known = new Map<string, Prepared<Found>>()
-  return (text) => {
-    const statement = known.get(text) ?? sqlStatement<Found, Params>(text)
-    known.set(text, statement)
-    return statement
-  }
+const PARAMS = {
+  // A search has one or two.
+  part0: TEXT,
+  part1: TEXT,
+  email: identities.email,
+  collegeId: users.collegeId,
+  role: users.role,
+  now: TEXT,
 }
+type Params = Partial<Raw<typeof PARAMS>>
 
-const pages = prepared<Row>()
-const counts = prepared<{ total: number }>()
+const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
+const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
 const toManagedUser = ({ kind, reason, endsAt, ...user }: Row): ManagedUser => ({
   ...user,
@@ -106,18 +106,20 @@ export async function peoplePage(
   filter: PeopleFilter,
   page: { limit: number; offset: number },
 ): Promise<ManagedUser[]> {
-  return pages(pageText(filter))(db)
+  return pages(db, filter)
     .all({ ...bound(filter), ...page })
     .map(toManagedUser)
 }
 
 export async function countPeople(db: Connection, filter: PeopleFilter): Promise<number> {
-  return counts(countText(filter))(db).get(bound(filter))?.total ?? 0
+  return counts(db, filter).get(bound(filter))?.total ?? 0
 }
 
-const admins = sqlStatement<Row>(`
-  SELECT ${COLUMNS} FROM users u INDEXED BY users_role CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}
-  WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`)
+const admins = sqlStatement(
+  `SELECT ${COLUMNS} FROM users u INDEXED BY users_role CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}
+  WHERE u.role <> 'user' ORDER BY u.created_at, u.id LIMIT 1000`,
+  { returns: TYPES },
+)
 
 export async function administrators(db: Connection): Promise<ManagedUser[]> {
   return admins(db).all().map(toManagedUser)

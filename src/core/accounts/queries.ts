@@ -1,9 +1,14 @@
-import { sqlStatement } from '../../../db/statement'
+import { desc, eq, sql } from 'drizzle-orm'
+import { userBlocks, users } from '../../../db/schema/users'
+import { FLAG, type Raw, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { blocksChanged } from '../posts/cache'
 
-const accept = sqlStatement<never, { id: string; now: string }>(
+// SQL text where the number of changed rows matters, which the builder does not return.
+
+const accept = sqlStatement(
   'UPDATE users SET terms_accepted_at = $now, updated_at = $now WHERE id = $id AND terms_accepted_at IS NULL',
+  { params: { id: users.id, now: users.updatedAt } },
 )
 
 /** Answers whether the user had not accepted the terms before. */
@@ -11,18 +16,20 @@ export async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
   return accept(tx).run({ id, now: new Date().toISOString() }).changes > 0
 }
 
-type BranchOf = { id: string; branch: string; branchId: string | null }
+const BRANCH = { id: users.id, branch: users.branch, branchId: users.branchId }
 
-const setBranch = sqlStatement<never, BranchOf & { now: string }>(
+const setBranch = sqlStatement(
   'UPDATE users SET branch = $branch, branch_id = $branchId, updated_at = $now WHERE id = $id',
+  { params: { ...BRANCH, now: users.updatedAt } },
 )
 
-export async function putBranch(tx: Tx, change: BranchOf): Promise<void> {
+export async function putBranch(tx: Tx, change: Raw<typeof BRANCH>): Promise<void> {
   setBranch(tx).run({ ...change, now: new Date().toISOString() })
 }
 
-const bothThere = sqlStatement<{ both: number }, { a: string; b: string }>(
+const bothThere = sqlStatement(
   'SELECT EXISTS (SELECT 1 FROM users WHERE id = $a) AND EXISTS (SELECT 1 FROM users WHERE id = $b) AS "both"',
+  { returns: { both: FLAG }, params: { a: users.id, b: users.id } },
 )
 
 /** Whether both ids name somebody. */
@@ -30,14 +37,17 @@ export async function areUsers(db: Connection, a: string, b: string): Promise<bo
   return bothThere(db).get({ a, b })?.both === 1
 }
 
-type Pair = { blockerId: string; blockedId: string }
+const PAIR = { blockerId: userBlocks.blockerId, blockedId: userBlocks.blockedId }
+type Pair = Raw<typeof PAIR>
 
-const insertBlock = sqlStatement<never, Pair & { now: string }>(`
-  INSERT INTO user_blocks (blocker_id, blocked_id, created_at) VALUES ($blockerId, $blockedId, $now)
-  ON CONFLICT DO NOTHING`)
-const deleteBlock = sqlStatement<never, Pair>(
-  'DELETE FROM user_blocks WHERE blocker_id = $blockerId AND blocked_id = $blockedId',
+const insertBlock = sqlStatement(
+  `INSERT INTO user_blocks (blocker_id, blocked_id, created_at) VALUES ($blockerId, $blockedId, $now)
+  ON CONFLICT DO NOTHING`,
+  { params: { ...PAIR, now: userBlocks.createdAt } },
 )
+const deleteBlock = sqlStatement('DELETE FROM user_blocks WHERE blocker_id = $blockerId AND blocked_id = $blockedId', {
+  params: PAIR,
+})
 
 /** Answers whether the block is new. */
 export async function addBlock(tx: Tx, pair: Pair): Promise<boolean> {
@@ -51,15 +61,20 @@ export async function removeBlock(tx: Tx, pair: Pair): Promise<boolean> {
   return deleteBlock(tx).run(pair).changes > 0
 }
 
-export type BlockedUserRow = { id: string; username: string; branch: string; collegeId: string }
+const BLOCKED_USER = { id: users.id, username: users.username, branch: users.branch, collegeId: users.collegeId }
+export type BlockedUserRow = Raw<typeof BLOCKED_USER>
 
 /** By the primary key of user_blocks; latest first. */
-const blocked = sqlStatement<BlockedUserRow, { blockerId: string }>(`
-  SELECT u.id, u.username, u.branch, u.college_id AS collegeId
-  FROM user_blocks b JOIN users u ON u.id = b.blocked_id
-  WHERE b.blocker_id = $blockerId
-  ORDER BY b.created_at DESC, b.blocked_id
-  LIMIT 1000`)
+const blocked = statement((orm) =>
+  orm
+    .select(BLOCKED_USER)
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedId))
+    .where(eq(userBlocks.blockerId, sql.placeholder('blockerId')))
+    .orderBy(desc(userBlocks.createdAt), userBlocks.blockedId)
+    .limit(1000)
+    .prepare(),
+)
 
 /** Those whom the user blocked, not those who blocked the user. */
 export async function blockedBy(db: Connection, blockerId: string): Promise<BlockedUserRow[]> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { users } from '../../../db/schema/users'
-import { sqlStatement, statement } from '../../../db/statement'
+import { sanctions, users } from '../../../db/schema/users'
+import { orNull, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, forgetAccount, type Role, readAccount } from '../access/account'
@@ -35,9 +35,11 @@ export async function setRoleById(tx: Tx, actor: Actor, id: string, role: Role):
 }
 
 /** Index `users_role`, whose condition the query has to repeat. */
-const superadmins = sqlStatement<{ id: string; kind: Sanction['kind'] | null; endsAt: string | null }>(`
-  SELECT u.id, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.role = 'superadmin' AND u.role <> 'user'`)
+const superadmins = sqlStatement(
+  `SELECT u.id, s.kind, s.ends_at AS endsAt FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE u.role = 'superadmin' AND u.role <> 'user'`,
+  { returns: { id: users.id, kind: orNull(sanctions.kind), endsAt: sanctions.endsAt } },
+)
 
 export async function superadminExists(db: Connection): Promise<boolean> {
   return superadmins(db).get() !== undefined

@@ -1,6 +1,11 @@
-import { sqlStatement } from '../../../db/statement'
+import { users } from '../../../db/schema/users'
+import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { PublicUser } from './record'
+
+import { PUBLIC_COLUMNS } from './users'
+
+// SQL text: the FTS5 tables are not in the Drizzle schema.
 
 /** Interface, users: at most 10 results. */
 const MOST_FOUND = 10
@@ -9,36 +14,41 @@ const LONGEST_NAME = 64
 /** What sorts behind every text that begins like it. */
 const AFTER_ALL = '\u{10FFFF}'
 
-const COLUMNS = `
-  u.id, u.username, u.karma, u.college_id AS collegeId, u.branch, u.created_at AS createdAt, u.updated_at AS updatedAt`
+const COLUMNS = selectList(PUBLIC_COLUMNS, 'u')
 
 const NO_BLOCK = `
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = $viewerId AND blocked_id = u.id) AND
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = $viewerId)`
 
-type Asked = { viewerId: string; wanted: string; limit: number }
+const PARAMS = { viewerId: users.id, wanted: TEXT, limit: INTEGER }
 
 /** By the index user_names_name. */
-const beginning = sqlStatement<PublicUser, Asked & { end: string }>(`
-  SELECT ${COLUMNS}
+const beginning = sqlStatement(
+  `SELECT ${COLUMNS}
   FROM user_names n CROSS JOIN users u ON u.id = n.user_id
   WHERE n.name >= $wanted AND n.name < $end AND substr(n.name, 1, length($wanted)) = $wanted AND ${NO_BLOCK}
   ORDER BY n.name, n.number
-  LIMIT $limit`)
+  LIMIT $limit`,
+  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
+)
 
 /** By the trigrams of what is wanted, oldest accounts first; names that begin with it are found already. */
-const containing = sqlStatement<PublicUser, Asked & { phrase: string }>(`
-  SELECT ${COLUMNS}
+const containing = sqlStatement(
+  `SELECT ${COLUMNS}
   FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid CROSS JOIN users u ON u.id = n.user_id
   WHERE t.name MATCH $phrase AND instr(n.name, $wanted) > 1 AND ${NO_BLOCK}
-  LIMIT $limit`)
+  LIMIT $limit`,
+  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, phrase: TEXT } },
+)
 
 /** One or two letters are no trigram, but they begin some: of those of a name, the one where it first has them. */
-const containingShort = sqlStatement<PublicUser, Asked & { end: string }>(`
-  SELECT ${COLUMNS}
+const containingShort = sqlStatement(
+  `SELECT ${COLUMNS}
   FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc CROSS JOIN users u ON u.id = n.user_id
   WHERE t.term >= $wanted AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $wanted) - 1 AND ${NO_BLOCK}
-  LIMIT $limit`)
+  LIMIT $limit`,
+  { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
+)
 
 /**
  * Users by pseudonym, in any case: those that begin with the text, in their order, then those that contain it. Leaves

@@ -9,7 +9,7 @@ import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../acces
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
-const publicColumns = {
+export const PUBLIC_COLUMNS = {
   id: users.id,
   username: users.username,
   karma: users.karma,
@@ -21,7 +21,7 @@ const publicColumns = {
 
 const publicUser = statement((orm) =>
   orm
-    .select(publicColumns)
+    .select(PUBLIC_COLUMNS)
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
@@ -34,7 +34,7 @@ export async function publicUserById(db: Connection, id: string): Promise<Public
 const own = statement((orm) =>
   orm
     .select({
-      ...publicColumns,
+      ...PUBLIC_COLUMNS,
       email: identities.email,
       role: users.role,
       status: users.status,
