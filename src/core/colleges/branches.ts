@@ -1,14 +1,29 @@
-import { sqlStatement } from '../../../db/statement'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { branches, collegeBranches } from '../../../db/schema/colleges'
+import { FLAG, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
 import { type Actor, audit } from '../audit/audit'
 import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
 
-const COLUMNS = 'id, name, code, created_at AS createdAt, updated_at AS updatedAt'
+const byName = [sql`${branches.name} collate nocase`, branches.id] as const
 
-const all = sqlStatement<Branch>(`SELECT ${COLUMNS} FROM branches ORDER BY name COLLATE NOCASE, id LIMIT 1000`)
-const byId = sqlStatement<Branch, { id: string }>(`SELECT ${COLUMNS} FROM branches WHERE id = $id`)
+const all = statement((orm) =>
+  orm
+    .select()
+    .from(branches)
+    .orderBy(...byName)
+    .limit(1000)
+    .prepare(),
+)
+const byId = statement((orm) =>
+  orm
+    .select()
+    .from(branches)
+    .where(eq(branches.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 /** Every branch that the instance knows, by name. */
 export async function allBranches(db: Connection): Promise<Branch[]> {
@@ -18,10 +33,15 @@ export async function allBranches(db: Connection): Promise<Branch[]> {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** By the primary key of college_branches. */
-const offered = sqlStatement<Branch, { collegeId: string }>(`
-  SELECT ${COLUMNS} FROM branches
-  WHERE id IN (SELECT branch_id FROM college_branches WHERE college_id = $collegeId)
-  ORDER BY name COLLATE NOCASE, id`)
+const offered = statement((orm) =>
+  orm
+    .select(getTableColumns(branches))
+    .from(branches)
+    .innerJoin(collegeBranches, eq(collegeBranches.branchId, branches.id))
+    .where(eq(collegeBranches.collegeId, sql.placeholder('collegeId')))
+    .orderBy(...byName)
+    .prepare(),
+)
 
 /** What a user has chosen: the text in its configured spelling, and the branch that it names, if it names one. */
 export type ChosenBranch = { branch: string; branchId: string | null }
@@ -66,13 +86,6 @@ export async function branchIds(tx: Tx, actor: Actor, given: readonly (string | 
   return [...ids]
 }
 
-const insert = sqlStatement<never, Branch>(`
-  INSERT INTO branches (id, name, code, created_at, updated_at) VALUES ($id, $name, $code, $createdAt, $updatedAt)`)
-const update = sqlStatement<never, Omit<Branch, 'createdAt'>>(
-  'UPDATE branches SET name = $name, code = $code, updated_at = $updatedAt WHERE id = $id',
-)
-const remove = sqlStatement<never, { id: string }>('DELETE FROM branches WHERE id = $id')
-
 const entered = (actor: Actor): 'admin' | 'operator' => (actor.id === null ? 'operator' : 'admin')
 
 /** 409 `CONFLICT` for a code or a name that there is, whatever its case. */
@@ -81,7 +94,7 @@ export async function createBranch(tx: Tx, actor: Actor, given: NewBranch): Prom
   const now = new Date().toISOString()
   const branch = { id: Bun.randomUUIDv7(), name, code, createdAt: now, updatedAt: now }
   await refuseTaken(tx, branch)
-  insert(tx).run(branch)
+  tx.orm.insert(branches).values(branch).run()
   await audit(tx, actor, {
     action: `${entered(actor)}:created:branch`,
     entityType: 'branch',
@@ -97,14 +110,20 @@ async function refuseTaken(tx: Tx, { id, name, code }: Branch): Promise<void> {
   if (others.some((each) => same(each.name, name))) refuse('CONFLICT', 'There is a branch with this name already')
 }
 
-type Respelling = { id: string; oldCode: string; newCode: string; oldName: string; newName: string }
+const RESPELLING = {
+  id: branches.id,
+  oldCode: branches.code,
+  newCode: branches.code,
+  oldName: branches.name,
+  newName: branches.name,
+}
 
 /** One statement, so that code and name may be exchanged. By the index on branch_id. */
 const respelled = (table: 'users' | 'posts') => `
   UPDATE ${table} SET branch = CASE branch WHEN $oldCode THEN $newCode ELSE $newName END
   WHERE branch_id = $id AND branch IN ($oldCode, $oldName)`
-const respellUsers = sqlStatement<never, Respelling>(respelled('users'))
-const respellPosts = sqlStatement<never, Respelling>(respelled('posts'))
+const respellUsers = sqlStatement(respelled('users'), { params: RESPELLING })
+const respellPosts = sqlStatement(respelled('posts'), { params: RESPELLING })
 
 /** Users and their posts follow the new spelling of the form that they read in. 404; 409 `CONFLICT` as when creating. */
 export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Partial<NewBranch>): Promise<Branch> {
@@ -115,7 +134,7 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Part
   if (name === before.name && code === before.code) return before
   const after = { ...before, name, code, updatedAt: new Date().toISOString() }
   await refuseTaken(tx, after)
-  update(tx).run({ id, name, code, updatedAt: after.updatedAt })
+  tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
   const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }
   respellUsers(tx).run(respelling)
   respellPosts(tx).run(respelling)
@@ -132,10 +151,12 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Part
 }
 
 /** By users_branch, posts_branch and college_branches_branch. */
-const use = sqlStatement<{ byUsers: number; byPosts: number; byColleges: number }, { id: string }>(`
-  SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
+const use = sqlStatement(
+  `SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
          EXISTS (SELECT 1 FROM posts WHERE branch_id = $id) AS byPosts,
-         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`)
+         EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`,
+  { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG }, params: { id: branches.id } },
+)
 
 /** 404; 409 `CONFLICT` while users, or posts of users who have left, have the branch, or colleges offer it. */
 export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
@@ -144,7 +165,7 @@ export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<vo
   if (used?.byUsers) refuse('CONFLICT', 'There are users of this branch')
   if (used?.byPosts) refuse('CONFLICT', 'There are posts of former users of this branch')
   if (used?.byColleges) refuse('CONFLICT', 'There are colleges that offer this branch; take it from them first')
-  remove(tx).run({ id })
+  tx.orm.delete(branches).where(eq(branches.id, id)).run()
   await audit(tx, actor, {
     action: `${entered(actor)}:deleted:branch`,
     entityType: 'branch',

@@ -1,4 +1,6 @@
-import { sqlStatement } from '../../../db/statement'
+import { desc, eq, sql } from 'drizzle-orm'
+import { collegeRequests } from '../../../db/schema/colleges'
+import { sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -10,28 +12,17 @@ import { createCollege } from './colleges'
 import { readCollege, readCollegeByDomain } from './queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 
-type Row = CollegeRequest & { mailedAt: string | null }
+type Row = typeof collegeRequests.$inferSelect
 
-const COLUMNS = `id, name, email_domain AS emailDomain, city, state, requested_by_email AS requestedByEmail, status,
-  resolved_college_id AS resolvedCollegeId, mailed_at AS mailedAt, created_at AS createdAt, updated_at AS updatedAt`
-
-const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM college_requests WHERE id = $id`)
 /** By college_requests_created. */
-const latest = sqlStatement<Row>(
-  `SELECT ${COLUMNS} FROM college_requests ORDER BY created_at DESC, rowid DESC LIMIT 1000`,
+const latest = statement((orm) =>
+  orm.select().from(collegeRequests).orderBy(desc(collegeRequests.createdAt), sql`rowid desc`).limit(1000).prepare(),
 )
 /** By college_requests_pending_domain, whose condition it repeats. */
-const pending = sqlStatement<{ id: string }, { domain: string }>(
-  "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
-)
-const insert = sqlStatement<never, Row>(`
-  INSERT INTO college_requests (id, name, email_domain, city, state, requested_by_email, status, resolved_college_id,
-    mailed_at, created_at, updated_at)
-  VALUES ($id, $name, $emailDomain, $city, $state, $requestedByEmail, $status, $resolvedCollegeId, $mailedAt,
-    $createdAt, $updatedAt)`)
-const decide = sqlStatement<never, Pick<Row, 'id' | 'status' | 'resolvedCollegeId' | 'mailedAt' | 'updatedAt'>>(`
-  UPDATE college_requests SET status = $status, resolved_college_id = $resolvedCollegeId, mailed_at = $mailedAt,
-    updated_at = $updatedAt WHERE id = $id`)
+const pending = sqlStatement("SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'", {
+  returns: { id: collegeRequests.id },
+  params: { domain: collegeRequests.emailDomain },
+})
 
 /** The latest thousand, newest first. */
 export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
@@ -64,7 +55,7 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
     createdAt: now,
     updatedAt: now,
   }
-  insert(tx).run(request)
+  tx.orm.insert(collegeRequests).values(request).run()
   await audit(tx, actor, {
     action: 'user:requested:college',
     entityType: 'college-request',
@@ -74,13 +65,9 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
   return request
 }
 
-const disown = sqlStatement<never, { email: string }>(
-  "UPDATE college_requests SET requested_by_email = '' WHERE requested_by_email = $email",
-)
-
 /** What an account has asked for stays, without its address. By college_requests_requester. */
 export async function forgetRequester(tx: Tx, email: string): Promise<void> {
-  disown(tx).run({ email })
+  tx.orm.update(collegeRequests).set({ requestedByEmail: '' }).where(eq(collegeRequests.requestedByEmail, email)).run()
 }
 
 function refusePending(tx: Tx, domain: string): void {
@@ -101,7 +88,9 @@ export async function decideRequest(
   decision: DecideRequest,
   mailsApproval: boolean,
 ): Promise<CollegeRequest> {
-  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such request')
+  const before =
+    tx.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get() ??
+    refuse('NOT_FOUND', 'There is no such request')
   const { status, reason } = decision
   if (reason !== undefined && status !== 'rejected') refuseField('reason', 'Only a rejection is given a reason')
   const given = await givenCollege(tx, decision)
@@ -114,7 +103,7 @@ export async function decideRequest(
   const isNews =
     college !== undefined && status === 'approved' && mailsApproval && before.mailedAt === null && to !== ''
   const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
-  decide(tx).run({ id, status, resolvedCollegeId, mailedAt: after.mailedAt, updatedAt: now })
+  tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
   if (isNews) await enqueue(tx, collegeApprovedMail({ to, college: college.name, publicUrl: config.publicUrl }))
   if (reason !== undefined && to !== '') await enqueue(tx, collegeRejectedMail({ to, college: before.name, reason }))
   await audit(tx, actor, {
