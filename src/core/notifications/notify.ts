@@ -1,4 +1,7 @@
-import { sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { notifications } from '../../../db/schema/notifications'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
@@ -8,9 +11,11 @@ import { Coalescer } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
 import { broadcastComment } from '../posts/subscriptions'
-import { type PostFacts, threadAccess } from '../posts/visibility'
+import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
 import { notificationById } from './record'
+
+// SQL text: every reply and vote runs these, with upserts on partial indexes.
 
 // Called in the transaction of what is told of. With NOTIFICATIONS=off each returns at once and nothing is written.
 
@@ -40,27 +45,32 @@ function announce(tx: Tx, userId: string, id: string): void {
   })
 }
 
-type New = {
-  id: string
-  userId: string
-  type: 'general' | 'replied'
-  postId: string
-  commentId: string | null
-  actorId: string | null
-  content: string
-  now: string
+const NEW = {
+  id: notifications.id,
+  userId: notifications.userId,
+  type: notifications.type,
+  postId: notifications.postId,
+  commentId: notifications.commentId,
+  actorId: notifications.actorId,
+  content: notifications.content,
+  now: notifications.createdAt,
 }
+type New = Raw<typeof NEW>
 
-const insert = sqlStatement<never, New>(`
-  INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
-  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $now)`)
+const insert = sqlStatement(
+  `INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
+  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $now)`,
+  { params: NEW },
+)
 
 /** By the index notifications_newest, which holds what it reads. */
-const trim = sqlStatement<never, { userId: string; kept: number }>(`
-  DELETE FROM notifications WHERE user_id = $userId AND (created_at, id) IN (
+const trim = sqlStatement(
+  `DELETE FROM notifications WHERE user_id = $userId AND (created_at, id) IN (
     SELECT created_at, id FROM notifications WHERE user_id = $userId
     ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $kept
-  )`)
+  )`,
+  { params: { userId: notifications.userId, kept: INTEGER } },
+)
 
 function add(tx: Tx, given: Omit<New, 'id' | 'now'>): void {
   const id = Bun.randomUUIDv7()
@@ -69,15 +79,15 @@ function add(tx: Tx, given: Omit<New, 'id' | 'now'>): void {
   announce(tx, given.userId, id)
 }
 
-type PostRow = Omit<PostFacts, 'isPrivate'> & { isPrivate: 0 | 1; parentAuthorId: string | null }
-
 /** The post, and who wrote the comment that is replied to. */
-const place = sqlStatement<PostRow, { postId: string; parentCommentId: string | null }>(`
-  SELECT
-    p.id, p.author_id AS authorId, p.college_id AS collegeId, p.is_private AS isPrivate,
-    p.moderation_state AS moderationState,
-    (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
-  FROM posts p WHERE p.id = $postId`)
+const place = sqlStatement(
+  `SELECT ${selectList(FACTS, 'p')}, (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
+  FROM posts p WHERE p.id = $postId`,
+  {
+    returns: { ...FACTS, parentAuthorId: comments.authorId },
+    params: { postId: posts.id, parentCommentId: comments.parentCommentId },
+  },
+)
 
 export type Reply = { id: string; postId: string; parentCommentId: string | null; authorId: string }
 
@@ -101,9 +111,8 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
 type TargetType = 'post' | 'comment'
 type Target = { type: TargetType; id: string; authorId: string | null }
 
-type Cast = { id: string; userId: string; targetId: string; now: string }
-type Entry = { id: string; count: number }
-type Lost = { userId: string; targetId: string; castAt: string }
+const ENTRY = { id: notifications.id, count: notifications.count }
+const LOST = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
 
 const UPVOTED = { post: 'upvoted_post', comment: 'upvoted_comment' } as const
 
@@ -112,22 +121,29 @@ const entry = (type: TargetType) =>
   `user_id = $userId AND ${type}_id = $targetId AND type = '${UPVOTED[type]}' AND seen = 0`
 
 const onTarget = (type: TargetType) => ({
-  gained: sqlStatement<Entry, Cast>(`
-    INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
+  gained: sqlStatement(
+    `INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
     ${
       type === 'post'
         ? `VALUES ($id, $userId, 'upvoted_post', $targetId, NULL, '', $now)`
         : `SELECT $id, $userId, 'upvoted_comment', post_id, id, '', $now FROM comments WHERE id = $targetId`
     }
     ON CONFLICT (user_id, ${type}_id) WHERE type = '${UPVOTED[type]}' AND seen = 0 DO UPDATE SET count = count + 1
-    RETURNING id, count`),
-  /** A vote from before the entry was told of by an earlier one. */
-  emptied: sqlStatement<never, Lost>(
-    `DELETE FROM notifications WHERE ${entry(type)} AND count = 1 AND created_at <= $castAt`,
+    RETURNING id, count`,
+    {
+      returns: ENTRY,
+      params: { id: notifications.id, userId: notifications.userId, targetId: TEXT, now: notifications.createdAt },
+    },
   ),
-  lost: sqlStatement<Entry, Lost>(`
-    UPDATE notifications SET count = count - 1 WHERE ${entry(type)} AND count > 1 AND created_at <= $castAt
-    RETURNING id, count`),
+  /** A vote from before the entry was told of by an earlier one. */
+  emptied: sqlStatement(`DELETE FROM notifications WHERE ${entry(type)} AND count = 1 AND created_at <= $castAt`, {
+    params: LOST,
+  }),
+  lost: sqlStatement(
+    `UPDATE notifications SET count = count - 1 WHERE ${entry(type)} AND count > 1 AND created_at <= $castAt
+    RETURNING id, count`,
+    { returns: ENTRY, params: LOST },
+  ),
 })
 
 const on = { post: onTarget('post'), comment: onTarget('comment') }
@@ -161,7 +177,10 @@ export type Moderated = { type: TargetType; id: string; authorId: string | null;
 /** A shadow ban reads active to the author, and is told of by nothing. */
 const shownState = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
 
-const postOf = sqlStatement<{ postId: string }, { id: string }>('SELECT post_id AS postId FROM comments WHERE id = $id')
+const postOf = sqlStatement('SELECT post_id AS postId FROM comments WHERE id = $id', {
+  returns: { postId: comments.postId },
+  params: { id: comments.id },
+})
 
 /** Tells the author that moderators removed a post or a comment, or brought it back; by whom and why it does not say. */
 export async function notifyModeration(tx: Tx, { type, id, authorId, before, after }: Moderated): Promise<void> {
@@ -181,8 +200,9 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
 }
 
 /** Ids are UUIDv7, and so in the order of time: the sweep walks the primary key. */
-const sweep = sqlStatement<never, { before: string; most: number }>(
+const sweep = sqlStatement(
   'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $most)',
+  { params: { before: notifications.id, most: INTEGER } },
 )
 
 /** Removes notifications of more than 90 days ago; answers whether there may be more of them. */

@@ -1,22 +1,30 @@
-import { sqlStatement } from '../../../db/statement'
+import { notifications } from '../../../db/schema/notifications'
+import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
-/** Over notifications_newest and notifications_unseen: of no user are there more than a few hundred. */
-const counts = sqlStatement<{ total: number; unread: number }, { userId: string }>(`
-  SELECT
-    (SELECT count(*) FROM notifications WHERE user_id = $userId) AS total,
-    (SELECT count(*) FROM notifications WHERE user_id = $userId AND seen = 0) AS unread`)
+// SQL text: the counts are read with every page, and the builder does not return how many rows changed.
 
-export async function countNotifications(db: Connection, userId: string): Promise<{ total: number; unread: number }> {
+/** Over notifications_newest and notifications_unseen: of no user are there more than a few hundred. */
+const COUNTS = { total: INTEGER, unread: INTEGER }
+const counts = sqlStatement(
+  `SELECT
+    (SELECT count(*) FROM notifications WHERE user_id = $userId) AS total,
+    (SELECT count(*) FROM notifications WHERE user_id = $userId AND seen = 0) AS unread`,
+  { returns: COUNTS, params: { userId: notifications.userId } },
+)
+
+export async function countNotifications(db: Connection, userId: string): Promise<Raw<typeof COUNTS>> {
   return counts(db).get({ userId }) ?? { total: 0, unread: 0 }
 }
 
-const markAll = sqlStatement<never, { userId: string }>(
-  'UPDATE notifications SET seen = 1 WHERE user_id = $userId AND seen = 0',
+const markAll = sqlStatement('UPDATE notifications SET seen = 1 WHERE user_id = $userId AND seen = 0', {
+  params: { userId: notifications.userId },
+})
+const markSome = sqlStatement(
+  `UPDATE notifications SET seen = 1
+  WHERE user_id = $userId AND seen = 0 AND id IN (SELECT value FROM json_each($ids))`,
+  { params: { userId: notifications.userId, ids: TEXT } },
 )
-const markSome = sqlStatement<never, { userId: string; ids: string }>(`
-  UPDATE notifications SET seen = 1
-  WHERE user_id = $userId AND seen = 0 AND id IN (SELECT value FROM json_each($ids))`)
 
 /** Answers how many were unseen. */
 export async function markNotifications(tx: Tx, userId: string, ids: readonly string[] | undefined): Promise<number> {

@@ -1,9 +1,16 @@
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { notifications } from '../../../db/schema/notifications'
+import { posts } from '../../../db/schema/posts'
+import { users } from '../../../db/schema/users'
+import { FLAG, INTEGER, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+
 import { named, nullable, timestamp } from '../../lib/schema'
 import type { Account } from '../access/account'
-import { type PostFacts, postAccess } from '../posts/visibility'
+import { postAccess } from '../posts/visibility'
+
+// SQL text: the builder would map rows of four joined tables.
 
 export const notificationRecord = named(
   'Notification',
@@ -21,46 +28,49 @@ export const notificationRecord = named(
 
 export type NotificationRecord = Static<typeof notificationRecord>
 
-type Row = {
-  id: string
-  type: NotificationRecord['type']
-  seen: 0 | 1
-  postId: string | null
-  commentId: string | null
-  content: string
-  createdAt: string
-  /** As many of the votes as still stand. */
-  votes: number
-  actor: string | null
-  isBlocked: 0 | 1
-  reply: string | null
-  isBanned: 0 | 1 | null
-  isDeleted: 0 | 1
-  authorId: string | null
-  collegeId: string | null
-  isPrivate: 0 | 1 | null
-  moderationState: PostFacts['moderationState'] | null
-  title: string | null
+const ENTRY = {
+  id: notifications.id,
+  type: notifications.type,
+  seen: notifications.seen,
+  postId: notifications.postId,
+  commentId: notifications.commentId,
+  content: notifications.content,
+  createdAt: notifications.createdAt,
 }
+const POST = {
+  authorId: posts.authorId,
+  collegeId: orNull(posts.collegeId),
+  isPrivate: orNull(posts.isPrivate),
+  moderationState: orNull(posts.moderationState),
+  title: orNull(posts.title),
+}
+const TYPES = {
+  ...ENTRY,
+  ...POST,
+  /** As many of the votes as still stand. */
+  votes: INTEGER,
+  actor: orNull(users.username),
+  isBlocked: FLAG,
+  reply: orNull(comments.content),
+  isBanned: orNull(comments.isBanned),
+  isDeleted: FLAG,
+}
+type Row = Raw<typeof TYPES>
 
 // What a reply says and who wrote it is looked up when it is read: it may have been edited, banned or deleted since, and
 // reader and writer may have blocked each other.
 const COLUMNS = `
-  n.id, n.type, n.seen, n.post_id AS postId, n.comment_id AS commentId, n.content, n.created_at AS createdAt,
+  ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
   max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
   EXISTS (
     SELECT 1 FROM user_blocks b
     WHERE (b.blocker_id = n.user_id AND b.blocked_id = n.actor_id) OR (b.blocker_id = n.actor_id AND b.blocked_id = n.user_id)
   ) AS isBlocked,
-  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted,
-  p.author_id AS authorId, p.college_id AS collegeId, p.is_private AS isPrivate, p.moderation_state AS moderationState,
-  p.title`
+  m.content AS reply, m.is_banned AS isBanned, m.deleted_at IS NOT NULL AS isDeleted`
 const JOINS = `
   LEFT JOIN posts p ON p.id = n.post_id
   LEFT JOIN comments m ON m.id = n.comment_id
   LEFT JOIN users a ON a.id = n.actor_id`
-
-type Page = { userId: string; limit: number; offset: number }
 
 /** By the index notifications_newest; exported so that a test can look at its plan. */
 export const PAGE_TEXT = `
@@ -70,8 +80,14 @@ export const PAGE_TEXT = `
     WHERE user_id = $userId ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset
   ) page CROSS JOIN notifications n ON n.rowid = page.number ${JOINS}`
 
-const page = sqlStatement<Row, Page>(PAGE_TEXT)
-const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE n.id = $id`)
+const page = sqlStatement(PAGE_TEXT, {
+  returns: TYPES,
+  params: { userId: notifications.userId, limit: INTEGER, offset: INTEGER },
+})
+const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE n.id = $id`, {
+  returns: TYPES,
+  params: { id: notifications.id },
+})
 
 const EXCERPT = 140
 const excerpt = (text: string, length = EXCERPT): string =>
