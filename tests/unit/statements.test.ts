@@ -21,6 +21,8 @@ import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
+import * as reports from '../../src/core/reports/queries'
+import * as queue from '../../src/core/reports/queue-queries'
 import { wrongDeclarations } from '../support/declared-statements'
 
 const sqlite = new Database(':memory:', { strict: true })
@@ -51,6 +53,12 @@ const COMMENT_LISTS = [
   { ...LIST, scope: 'replies', choice: 'banned', afterCursor: true },
 ].map((shape) => [shape])
 
+const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
+const REPORT_LISTS = [
+  [{ types: ['Post'], statuses: ['pending'] }],
+  [{ types: ['Post', 'Comment'], statuses: ['resolved'] }],
+]
+
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -58,6 +66,12 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.oneText, [['member'], ['administrator']]],
+  [reports.pageText, REPORT_LISTS],
+  [reports.countText, REPORT_LISTS],
+  [queue.targetsText, STATUS_CHOICES],
+  [queue.countText, STATUS_CHOICES],
+  [queue.reportsText, STATUS_CHOICES],
+  [queue.reasonsText, STATUS_CHOICES],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [comments.pageText, COMMENT_LISTS],

@@ -1,12 +1,25 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { comments } from '../../../db/schema/comments'
+import { posts } from '../../../db/schema/posts'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { REPORT_COLUMNS, REPORT_JOINS, type ReportRow, type ReportStatus, type TargetType } from './record'
+import {
+  REPORT_COLUMNS,
+  REPORT_JOINS,
+  REPORT_TYPES,
+  type ReportRow,
+  type ReportStatus,
+  type TargetType,
+} from './record'
+
+// SQL text: the builder has no INDEXED BY, and does not return how many rows changed.
 
 // An administrator concerned, whose content a report is about, is `$viewer` in each of these: the report is not there.
 
 const BY_ID = `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS}
   WHERE r.id = $id AND r.target_author_id IS NOT $viewer`
-const byId = sqlStatement<ReportRow, { id: string; viewer: string }>(BY_ID)
+const byId = sqlStatement(BY_ID, { returns: REPORT_TYPES, params: { id: reports.id, viewer: users.id } })
 
 export async function reportById(db: Connection, viewer: string, id: string): Promise<ReportRow | undefined> {
   return byId(db).get({ id, viewer })
@@ -45,35 +58,28 @@ export const USER_TEXT = shown(`
   WHERE reporter_id = $userId AND target_author_id IS NOT $viewer
   ORDER BY created_at DESC, id DESC LIMIT $limit`)
 
-type Params = Record<string, string | number>
-type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
-
-/** Statements by their text, made as they are asked for. */
-function prepared<Row>(): (text: string) => Prepared<Row> {
-  const known = new Map<string, Prepared<Row>>()
-  return (text) => {
-    const kept = known.get(text) ?? sqlStatement<Row, Params>(text)
-    known.set(text, kept)
-    return kept
-  }
-}
-
-const pages = prepared<ReportRow>()
-const counts = prepared<{ count: number }>()
+const pages = sqlVariants(pageText, {
+  returns: REPORT_TYPES,
+  params: { viewer: users.id, limit: INTEGER, offset: INTEGER },
+})
+const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { viewer: users.id } })
 
 export async function pageOfReports(
   db: Connection,
   shape: ListShape,
   asked: { viewer: string; limit: number; offset: number },
 ): Promise<ReportRow[]> {
-  return pages(pageText(shape))(db).all(asked)
+  return pages(db, shape).all(asked)
 }
 
 export async function countReports(db: Connection, shape: ListShape, viewer: string): Promise<number> {
-  return counts(countText(shape))(db).get({ viewer })?.count ?? 0
+  return counts(db, shape).get({ viewer })?.count ?? 0
 }
 
-const aroundUser = sqlStatement<ReportRow, { userId: string; viewer: string; limit: number }>(USER_TEXT)
+const aroundUser = sqlStatement(USER_TEXT, {
+  returns: REPORT_TYPES,
+  params: { userId: users.id, viewer: users.id, limit: INTEGER },
+})
 
 export async function reportsAround(
   db: Connection,
@@ -82,11 +88,15 @@ export async function reportsAround(
   return aroundUser(db).all(asked)
 }
 
-export type Copy = { title: string | null; content: string }
+const COPY = { title: orNull(posts.title), content: posts.content }
+export type Copy = Raw<typeof COPY>
 
 const copies = {
-  Post: sqlStatement<Copy, { id: string }>('SELECT title, content FROM posts WHERE id = $id'),
-  Comment: sqlStatement<Copy, { id: string }>('SELECT NULL AS title, content FROM comments WHERE id = $id'),
+  Post: sqlStatement('SELECT title, content FROM posts WHERE id = $id', { returns: COPY, params: { id: posts.id } }),
+  Comment: sqlStatement('SELECT NULL AS title, content FROM comments WHERE id = $id', {
+    returns: COPY,
+    params: { id: comments.id },
+  }),
 }
 
 /** The texts of what is reported, as they stand. */
@@ -94,30 +104,34 @@ export async function copyOf(db: Connection, type: TargetType, id: string): Prom
   return copies[type](db).get({ id })
 }
 
-type Insert = Copy & {
-  id: string
-  type: TargetType
-  targetId: string
-  authorId: string | null
-  reporterId: string
-  reason: string
-  message: string
-  now: string
+const INSERT = {
+  ...COPY,
+  id: reports.id,
+  type: reports.type,
+  targetId: reports.targetId,
+  authorId: reports.targetAuthorId,
+  reporterId: users.id,
+  reason: reports.reason,
+  message: reports.message,
+  now: reports.createdAt,
 }
 
-const insert = sqlStatement<never, Insert>(`
-  INSERT INTO reports (
+const insert = sqlStatement(
+  `INSERT INTO reports (
     id, type, target_id, target_author_id, target_title, target_content, reporter_id, reason, message, created_at, updated_at
   ) VALUES ($id, $type, $targetId, $authorId, $title, $content, $reporterId, $reason, $message, $now, $now)
-  ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`)
+  ON CONFLICT (reporter_id, target_id) WHERE status = 'pending' DO NOTHING`,
+  { params: INSERT },
+)
 
 /** Answers false where the reporter has an open report about the target. */
-export async function insertReport(tx: Tx, report: Insert): Promise<boolean> {
+export async function insertReport(tx: Tx, report: Raw<typeof INSERT>): Promise<boolean> {
   return insert(tx).run(report).changes > 0
 }
 
-const openOne = sqlStatement<{ id: string }, { reporterId: string | null; targetId: string }>(
+const openOne = sqlStatement(
   "SELECT id FROM reports WHERE reporter_id = $reporterId AND target_id = $targetId AND status = 'pending'",
+  { returns: { id: reports.id }, params: { reporterId: reports.reporterId, targetId: reports.targetId } },
 )
 
 /** Of a reporter whose account is gone (null) there is none. */
@@ -125,25 +139,30 @@ export async function hasOpenReport(db: Connection, reporterId: string | null, t
   return openOne(db).get({ reporterId, targetId }) !== undefined
 }
 
-type Decision = { id: string; status: ReportStatus; viewer: string; now: string }
+const DECISION = { id: reports.id, status: reports.status, viewer: users.id, now: reports.updatedAt }
 
-const decide = sqlStatement<never, Decision>(`
-  UPDATE reports SET
+const decide = sqlStatement(
+  `UPDATE reports SET
     status = $status, updated_at = $now,
     resolved_by = CASE $status WHEN 'pending' THEN NULL ELSE $viewer END,
     closed_at = CASE $status WHEN 'pending' THEN NULL ELSE $now END
-  WHERE id = $id`)
+  WHERE id = $id`,
+  { params: DECISION },
+)
 
 /** Closing takes down who and when; opening again forgets it. */
-export async function updateStatus(tx: Tx, decision: Decision): Promise<void> {
+export async function updateStatus(tx: Tx, decision: Raw<typeof DECISION>): Promise<void> {
   decide(tx).run(decision)
 }
 
-export type Deleted = { id: string; type: TargetType; status: ReportStatus }
+const DELETED = { id: reports.id, type: reports.type, status: reports.status }
+export type Deleted = Raw<typeof DELETED>
 
-const remove = sqlStatement<Deleted, { ids: string; viewer: string }>(`
-  DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND target_author_id IS NOT $viewer
-  RETURNING id, type, status`)
+const remove = sqlStatement(
+  `DELETE FROM reports WHERE id IN (SELECT value FROM json_each($ids)) AND target_author_id IS NOT $viewer
+  RETURNING id, type, status`,
+  { returns: DELETED, params: { ids: TEXT, viewer: users.id } },
+)
 
 /** Answers those that there were. */
 export async function deleteReports(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {

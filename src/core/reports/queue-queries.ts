@@ -1,22 +1,26 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import {
-  type CopyRow,
+  COPY_COLUMNS,
+  COPY_TYPES,
   REPORT_JOINS,
-  type ReportRecord,
   type ReportStatus,
-  STATE_COLUMN,
-  type TargetType,
   WORDS_COLUMNS,
+  WORDS_TYPES,
   type WordsRow,
 } from './record'
+
+// SQL text: the builder has no INDEXED BY.
 
 // `$viewer` sees nothing that is about the own content.
 
 const among = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND target_author_id IS NOT $viewer`
 
-export type TargetRow = { targetId: string; count: number }
+const TARGET = { targetId: reports.targetId, count: INTEGER, open: INTEGER, newest: TEXT }
+export type TargetRow = Raw<typeof TARGET>
 
 /**
  * A page of targets: most open reports first, then what was reported last. Reads reports_target from end to end, which
@@ -46,23 +50,14 @@ export const reasonsText = (statuses: readonly ReportStatus[]): string => `
   WHERE target_id = $targetId AND ${among(statuses)}
   GROUP BY reason ORDER BY count DESC, reason LIMIT $limit`
 
-type Params = Record<string, string | number>
+const VIEWER = { viewer: users.id }
+const ABOUT_TARGET = { ...VIEWER, targetId: reports.targetId, limit: INTEGER }
+const REASON = { reason: reports.reason, count: INTEGER }
 
-/** One statement for each choice of states. */
-function byStatuses<Row>(text: (statuses: readonly ReportStatus[]) => string) {
-  const known = new Map<string, (connection: Connection) => SqlStatement<Row, Params>>()
-  return (db: Connection, statuses: readonly ReportStatus[]): SqlStatement<Row, Params> => {
-    const key = statuses.join()
-    const prepared = known.get(key) ?? sqlStatement<Row, Params>(text(statuses))
-    known.set(key, prepared)
-    return prepared(db)
-  }
-}
-
-const targets = byStatuses<TargetRow>(targetsText)
-const count = byStatuses<{ count: number }>(countText)
-const reports = byStatuses<WordsRow>(reportsText)
-const reasons = byStatuses<{ reason: string; count: number }>(reasonsText)
+const targets = sqlVariants(targetsText, { returns: TARGET, params: { ...VIEWER, limit: INTEGER, offset: INTEGER } })
+const count = sqlVariants(countText, { returns: { count: INTEGER }, params: VIEWER })
+const newest = sqlVariants(reportsText, { returns: WORDS_TYPES, params: ABOUT_TARGET })
+const reasons = sqlVariants(reasonsText, { returns: REASON, params: ABOUT_TARGET })
 
 export type Asked = { statuses: readonly ReportStatus[]; viewer: string }
 
@@ -82,23 +77,23 @@ export async function countTargets(db: Connection, { statuses, viewer }: Asked):
 export const MOST_SHOWN = 20
 
 export async function newestAbout(db: Connection, { statuses, viewer }: Asked, targetId: string): Promise<WordsRow[]> {
-  return reports(db, statuses).all({ targetId, viewer, limit: MOST_SHOWN })
+  return newest(db, statuses).all({ targetId, viewer, limit: MOST_SHOWN })
 }
 
 export async function reasonsAbout(
   db: Connection,
   { statuses, viewer }: Asked,
   targetId: string,
-): Promise<{ reason: string; count: number }[]> {
+): Promise<Raw<typeof REASON>[]> {
   return reasons(db, statuses).all({ targetId, viewer, limit: MOST_SHOWN })
 }
 
-export type Latest = CopyRow & { type: TargetType; targetState: ReportRecord['targetState']; authorName: string | null }
+const LATEST = { ...COPY_TYPES, authorName: orNull(users.username) }
+export type Latest = Raw<typeof LATEST>
 
 /** By reports_target, from its newest report on: the first that still has its copy, else the newest. */
 export const LATEST_TEXT = `
-  SELECT r.type, r.target_id AS targetId, r.target_title AS title, r.target_content AS content,
-    r.target_author_id AS authorId, author.username AS authorName, ${STATE_COLUMN}
+  SELECT ${COPY_COLUMNS}, author.username AS authorName
   FROM (
     SELECT coalesce(
       (SELECT rowid FROM reports INDEXED BY reports_target WHERE target_id = $targetId AND target_content IS NOT NULL
@@ -107,7 +102,7 @@ export const LATEST_TEXT = `
        ORDER BY created_at DESC, id DESC LIMIT 1)) AS number
   ) page CROSS JOIN reports r ON r.rowid = page.number LEFT JOIN users author ON author.id = r.target_author_id`
 
-const latest = sqlStatement<Latest, { targetId: string }>(LATEST_TEXT)
+const latest = sqlStatement(LATEST_TEXT, { returns: LATEST, params: { targetId: reports.targetId } })
 
 /** The target as it was when it was last reported, what became of it, and its author. */
 export async function latestCopy(db: Connection, targetId: string): Promise<Latest | undefined> {

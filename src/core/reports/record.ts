@@ -1,4 +1,7 @@
 import { type Static, t } from 'elysia'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { orNull, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
@@ -69,18 +72,33 @@ export const reportRecord = named(
 export type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>
 
+const OWN_WORDS = {
+  id: reports.id,
+  reason: reports.reason,
+  message: reports.message,
+  status: reports.status,
+  createdAt: reports.createdAt,
+  updatedAt: reports.updatedAt,
+  reporterId: reports.reporterId,
+  resolverId: reports.resolvedBy,
+}
+
+export const WORDS_TYPES = {
+  ...OWN_WORDS,
+  reporterName: orNull(users.username),
+  resolverName: orNull(users.username),
+}
+
 /** Of `reports r` with the two accounts that it names. */
 export const WORDS_COLUMNS = `
-  r.id, r.reason, r.message, r.status, r.created_at AS createdAt, r.updated_at AS updatedAt,
-  r.reporter_id AS reporterId, reporter.username AS reporterName, r.resolved_by AS resolverId,
-  resolver.username AS resolverName`
+  ${selectList(OWN_WORDS, 'r')}, reporter.username AS reporterName, resolver.username AS resolverName`
 
 /** Outer joins by primary key, as those of authors. */
 export const REPORT_JOINS = `
   LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by`
 
 /** What became of the target of `r`: a placeholder is what a deleted comment leaves behind. By primary key. */
-export const STATE_COLUMN = `
+const STATE_COLUMN = `
   coalesce(
     CASE r.type
       WHEN 'Post' THEN (SELECT moderation_state FROM posts WHERE id = r.target_id)
@@ -90,28 +108,29 @@ export const STATE_COLUMN = `
     END,
     'deleted') AS targetState`
 
-const COPY_COLUMNS = `
-  r.type, r.target_id AS targetId, r.target_title AS title, r.target_content AS content,
-  r.target_author_id AS authorId`
+const STATE: SqlType<ReportRecord['targetState']> = { declared: 'TEXT' }
 
-export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}, ${STATE_COLUMN}`
-
-export type WordsRow = Omit<TargetedReport, 'reportedBy' | 'resolvedBy'> & {
-  reporterId: string | null
-  reporterName: string | null
-  resolverId: string | null
-  resolverName: string | null
+const COPY = {
+  type: reports.type,
+  targetId: reports.targetId,
+  title: reports.targetTitle,
+  content: reports.targetContent,
+  authorId: reports.targetAuthorId,
 }
 
-export type CopyRow = {
-  type: TargetType
-  targetId: string
-  title: string | null
-  content: string | null
-  authorId: string | null
-}
+export const COPY_TYPES = { ...COPY, targetState: STATE }
 
-export type ReportRow = WordsRow & CopyRow & { targetState: ReportRecord['targetState'] }
+export const COPY_COLUMNS = `${selectList(COPY, 'r')}, ${STATE_COLUMN}`
+
+export const REPORT_TYPES = { ...WORDS_TYPES, ...COPY_TYPES }
+
+export const REPORT_COLUMNS = `${WORDS_COLUMNS}, ${COPY_COLUMNS}`
+
+export type WordsRow = Raw<typeof WORDS_TYPES>
+
+type CopyRow = Raw<typeof COPY>
+
+export type ReportRow = Raw<typeof REPORT_TYPES>
 
 export const toTarget = ({ type, targetId, title, content, authorId }: CopyRow): ReportRecord['target'] => ({
   id: targetId,

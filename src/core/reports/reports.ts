@@ -1,14 +1,19 @@
-import { sqlStatement } from '../../../db/statement'
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { INTEGER, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 
-type Pending = { type: 'Post' | 'Comment' }
-
-const resolveAbout = sqlStatement<Pending, { targetId: string; viewer: string; now: string }>(`
-  UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
+const resolveAbout = sqlStatement(
+  `UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
   WHERE target_id = $targetId AND status = 'pending' AND target_author_id IS NOT $viewer
-  RETURNING type`)
+  RETURNING type`,
+  {
+    returns: { type: reports.type },
+    params: { targetId: reports.targetId, viewer: users.id, now: reports.updatedAt },
+  },
+)
 
 /**
  * Resolves the pending reports about a post or a comment, as the deed of a moderator who acted upon it. An administrator
@@ -27,8 +32,9 @@ export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: stri
   })
 }
 
-const pending = sqlStatement<{ count: number }, { viewer: string }>(
+const pending = sqlStatement(
   "SELECT count(*) AS count FROM reports WHERE status = 'pending' AND target_author_id IS NOT $viewer",
+  { returns: { count: INTEGER }, params: { viewer: users.id } },
 )
 
 /** How many reports wait for a decision of this administrator: not those about the own content. Over reports_newest, which covers it. */
@@ -40,22 +46,26 @@ export async function pendingReports(db: Connection, viewer: { id: string }): Pr
 const COPY_KEPT_DAYS = 90
 
 /** By the index reports_closed. Whose content it was is kept while there is such an account, to keep the report from it. */
-const eraseCopies = sqlStatement<never, { before: string }>(`
-  UPDATE reports SET
+const eraseCopies = sqlStatement(
+  `UPDATE reports SET
     target_title = NULL, target_content = NULL,
     target_author_id = (SELECT id FROM users WHERE id = target_author_id)
-  WHERE target_content IS NOT NULL AND closed_at < $before`)
+  WHERE target_content IS NOT NULL AND closed_at < $before`,
+  { params: { before: TEXT } },
+)
 
 /** Erases the copies in reports that were closed long ago. */
 export async function eraseOldCopies(tx: Tx, now = Date.now()): Promise<void> {
   eraseCopies(tx).run({ before: new Date(now - COPY_KEPT_DAYS * 86_400_000).toISOString() })
 }
 
-const disown = sqlStatement<never, { userId: string; reasons: string }>(`
-  UPDATE reports SET
+const disown = sqlStatement(
+  `UPDATE reports SET
     reporter_id = NULL, message = '[deleted]',
     reason = CASE WHEN reason IN (SELECT value FROM json_each($reasons)) THEN reason ELSE '[deleted]' END
-  WHERE reporter_id = $userId`)
+  WHERE reporter_id = $userId`,
+  { params: { userId: users.id, reasons: TEXT } },
+)
 
 /**
  * Before an account goes: what it reported stays for the moderators, without its name and its words. A reason that
