@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../../db/statement'
+import { moderationRecords } from '../../../db/schema/moderation'
+import { users } from '../../../db/schema/users'
+import { orNull, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
@@ -19,12 +21,16 @@ export const moderationRecord = named(
 )
 export type ModerationRecord = Static<typeof moderationRecord>
 
-type Row = Omit<ModerationRecord, 'moderator'> & { moderatorId: string | null; moderatorName: string | null }
-type NewRow = Omit<Row, 'moderatorName'>
-
-const insert = sqlStatement<never, NewRow>(`
-  INSERT INTO moderation_records (id, resource, resource_id, state, reason, ends_at, moderator_id, created_at)
-  VALUES ($id, $resource, $resourceId, $state, $reason, $ends, $moderatorId, $createdAt)`)
+const COLUMNS = {
+  id: moderationRecords.id,
+  resource: moderationRecords.resource,
+  resourceId: moderationRecords.resourceId,
+  state: moderationRecords.state,
+  reason: moderationRecords.reason,
+  ends: moderationRecords.endsAt,
+  moderatorId: moderationRecords.moderatorId,
+  createdAt: moderationRecords.createdAt,
+}
 
 /** Notes that a moderator (or nobody: the operator) gave the resource another state, in the transaction that gives it. */
 export async function recordModeration(
@@ -32,8 +38,10 @@ export async function recordModeration(
   moderator: { id: string | null },
   given: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'>,
 ): Promise<void> {
+  const { ends: endsAt, ...rest } = given
   const createdAt = new Date().toISOString()
-  insert(tx).run({ ...given, id: Bun.randomUUIDv7(), moderatorId: moderator.id, createdAt })
+  const row = { ...rest, endsAt, id: Bun.randomUUIDv7(), moderatorId: moderator.id, createdAt }
+  tx.orm.insert(moderationRecords).values(row).run()
 }
 
 /** Lists that are not paged stop there. */
@@ -41,14 +49,15 @@ export const MOST_RECORDS = 1000
 
 /** By the index moderation_records_resource. */
 export const HISTORY_TEXT = `
-  SELECT
-    r.id, r.resource, r.resource_id AS resourceId, r.state, r.reason, r.ends_at AS ends,
-    r.moderator_id AS moderatorId, u.username AS moderatorName, r.created_at AS createdAt
+  SELECT ${selectList(COLUMNS, 'r')}, u.username AS moderatorName
   FROM moderation_records r LEFT JOIN users u ON u.id = r.moderator_id
   WHERE r.resource_id = $resourceId
   ORDER BY r.created_at DESC, r.id DESC
   LIMIT ${MOST_RECORDS}`
-const history = sqlStatement<Row, { resourceId: string }>(HISTORY_TEXT)
+const history = sqlStatement(HISTORY_TEXT, {
+  returns: { ...COLUMNS, moderatorName: orNull(users.username) },
+  params: { resourceId: moderationRecords.resourceId },
+})
 
 /** What moderators decided about a post, a comment or a user, newest first; a moderator whose account is gone has no name. */
 export async function moderationHistory(db: Connection, resourceId: string): Promise<ModerationRecord[]> {

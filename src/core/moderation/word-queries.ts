@@ -1,16 +1,15 @@
-import { sqlStatement } from '../../../db/statement'
+import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import type { BannedWord } from '../policy/banned-words'
 
-type Row = Omit<BannedWord, 'strictMode'> & { strictMode: 0 | 1 }
+import { BANNED_WORD, type BannedWord } from '../policy/banned-words'
 
-const COLUMNS = 'id, word, strict_mode AS strictMode, severity, created_at AS createdAt, updated_at AS updatedAt'
+// SQL text: the builder has no INDEXED BY.
 
 /** Every word has a key, and every key holds the empty part. By the index banned_words_key, from one end. */
 const SOUGHT = "(instr(key, $part) > 0 OR ($text <> '' AND instr(lower(word), $text) > 0))"
 
 export const PAGE_TEXT = `
-  SELECT ${COLUMNS} FROM banned_words INDEXED BY banned_words_key WHERE ${SOUGHT} ORDER BY key LIMIT $limit OFFSET $offset`
+  SELECT ${selectList(BANNED_WORD)} FROM banned_words INDEXED BY banned_words_key WHERE ${SOUGHT} ORDER BY key LIMIT $limit OFFSET $offset`
 
 export type Sought = {
   /** As keys spell it. */
@@ -19,11 +18,15 @@ export type Sought = {
   text: string
 }
 
-const page = sqlStatement<Row, Sought & { limit: number; offset: number }>(PAGE_TEXT)
-const count = sqlStatement<{ total: number }, Sought>(`SELECT count(*) AS total FROM banned_words WHERE ${SOUGHT}`)
-const byId = sqlStatement<Row, { id: string }>(`SELECT ${COLUMNS} FROM banned_words WHERE id = $id`)
-
-const toBannedWord = (row: Row): BannedWord => ({ ...row, strictMode: row.strictMode === 1 })
+const PARAMS = { part: TEXT, text: TEXT }
+const page = sqlStatement(PAGE_TEXT, {
+  returns: BANNED_WORD,
+  params: { ...PARAMS, limit: INTEGER, offset: INTEGER },
+})
+const count = sqlStatement(`SELECT count(*) AS total FROM banned_words WHERE ${SOUGHT}`, {
+  returns: { total: INTEGER },
+  params: PARAMS,
+})
 
 export async function wordPage(
   db: Connection,
@@ -32,14 +35,9 @@ export async function wordPage(
 ): Promise<BannedWord[]> {
   return page(db)
     .all({ ...sought, limit, offset })
-    .map(toBannedWord)
+    .map((row) => ({ ...row, strictMode: row.strictMode === 1 }))
 }
 
 export async function countWords(db: Connection, sought: Sought): Promise<number> {
   return count(db).get(sought)?.total ?? 0
-}
-
-export async function wordById(db: Connection, id: string): Promise<BannedWord | undefined> {
-  const row = byId(db).get({ id })
-  return row && toBannedWord(row)
 }

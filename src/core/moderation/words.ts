@@ -4,11 +4,17 @@ import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { audit } from '../audit/audit'
-import { addBannedWord, type BannedWord, changeBannedWord, removeBannedWord } from '../policy/banned-words'
+import {
+  addBannedWord,
+  type BannedWord,
+  changeBannedWord,
+  readBannedWord,
+  removeBannedWord,
+} from '../policy/banned-words'
 import { findingsIn } from '../policy/content-policy'
 import type { Severity } from '../policy/finding'
 import { wordKey } from '../policy/normalize'
-import { countWords, wordById, wordPage } from './word-queries'
+import { countWords, wordPage } from './word-queries'
 
 export type WordQuery = { query?: string | undefined; page: number; limit: number }
 
@@ -52,7 +58,7 @@ export async function changeWord(moderator: Viewer, id: string, changes: ChangeW
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
   return storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const before = (await wordById(tx, id)) ?? refuse('NOT_FOUND', NO_SUCH_WORD)
+    const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', NO_SUCH_WORD)
     const { word = before.word, strictMode = before.strictMode, severity = before.severity } = changes
     const isRespelt = word !== before.word
     if (!isRespelt && strictMode === before.strictMode && severity === before.severity) return before

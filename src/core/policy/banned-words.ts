@@ -1,51 +1,51 @@
-import { sqlStatement } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
+import { eq, getTableColumns } from 'drizzle-orm'
+import { bannedWords } from '../../../db/schema/banned-words'
+import { sqlStatement, toFlag } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { WordLabel } from './built-in-words'
-import type { Severity } from './finding'
 import { Matcher } from './matcher'
 import { wordKey } from './normalize'
 
-export type BannedWord = {
-  id: string
-  word: string
-  strictMode: boolean
-  severity: Severity
-  createdAt: string
-  updatedAt: string
-}
+const { key: _, ...columns } = getTableColumns(bannedWords)
+export const BANNED_WORD = columns
+export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>
 
-type Row = Omit<BannedWord, 'strictMode'> & { strictMode: 0 | 1 }
-
-const COLUMNS = 'id, word, strict_mode AS strictMode, severity, created_at AS createdAt, updated_at AS updatedAt'
-const all = sqlStatement<Row>(`SELECT ${COLUMNS} FROM banned_words`)
-const insert = sqlStatement<Row, Omit<Row, 'createdAt' | 'updatedAt'> & { key: string; now: string }>(`
-  INSERT INTO banned_words (id, word, key, strict_mode, severity, created_at, updated_at)
-  VALUES ($id, $word, $key, $strictMode, $severity, $now, $now)
-  ON CONFLICT (key) DO NOTHING RETURNING ${COLUMNS}`)
-const update = sqlStatement<
-  Row,
-  { id: string; word: string; key: string; strictMode: number; severity: Severity; now: string }
->(`
-  UPDATE OR IGNORE banned_words
+/** The builder has no `OR IGNORE`. */
+const update = sqlStatement(
+  `UPDATE OR IGNORE banned_words
   SET word = $word, key = $key, strict_mode = $strictMode, severity = $severity, updated_at = $now
-  WHERE id = $id RETURNING ${COLUMNS}`)
-const remove = sqlStatement<Row, { id: string }>(`DELETE FROM banned_words WHERE id = $id RETURNING ${COLUMNS}`)
+  WHERE id = $id`,
+  {
+    params: {
+      id: bannedWords.id,
+      word: bannedWords.word,
+      key: bannedWords.key,
+      strictMode: bannedWords.strictMode,
+      severity: bannedWords.severity,
+      now: bannedWords.updatedAt,
+    },
+  },
+)
 
 const compiled = new Cache<'words', Matcher<WordLabel>>(1)
 
 /** The words of the moderators, ready to look for: the same object until one of them changes. */
 export async function bannedWordMatcher(): Promise<Matcher<WordLabel>> {
-  return compiled.get('words', async () => new Matcher(all(storage.reader).all().map(sought)))
+  return compiled.get(
+    'words',
+    async () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(sought)),
+  )
 }
 
-const sought = ({ word, strictMode, severity }: Row) => ({
+const sought = ({ word, strictMode, severity }: BannedWord) => ({
   word,
-  reach: strictMode === 1 ? ('anywhere' as const) : ('whole' as const),
+  reach: strictMode ? ('anywhere' as const) : ('whole' as const),
   label: { reason: 'banned_word' as const, severity },
 })
 
-const toBannedWord = (row: Row): BannedWord => ({ ...row, strictMode: row.strictMode === 1 })
+export const readBannedWord = (db: Connection, id: string): BannedWord | undefined =>
+  db.orm.select(BANNED_WORD).from(bannedWords).where(eq(bannedWords.id, id)).get()
 
 export type BannedWordInput = Pick<BannedWord, 'word' | 'strictMode' | 'severity'>
 
@@ -59,11 +59,13 @@ export async function addBannedWord(
     id: Bun.randomUUIDv7(),
     word,
     key: keyOf(word),
-    strictMode: strictMode ? (1 as const) : (0 as const),
+    strictMode,
     severity,
-    now,
+    createdAt: now,
+    updatedAt: now,
   }
-  return changed(tx, insert(tx).get(values))
+  const added = tx.orm.insert(bannedWords).values(values).onConflictDoNothing().returning(BANNED_WORD).get()
+  return changed(tx, added)
 }
 
 /** Undefined where there is no such word, or the new spelling is another entry. */
@@ -73,17 +75,19 @@ export async function changeBannedWord(
   { word, strictMode, severity }: BannedWordInput,
 ): Promise<BannedWord | undefined> {
   const now = new Date().toISOString()
-  return changed(tx, update(tx).get({ id, word, key: keyOf(word), strictMode: Number(strictMode), severity, now }))
+  const values = { id, word, key: keyOf(word), strictMode: toFlag(strictMode), severity, now }
+  const isChanged = update(tx).run(values).changes > 0
+  return changed(tx, isChanged ? readBannedWord(tx, id) : undefined)
 }
 
 /** Undefined where there is no such word. */
 export async function removeBannedWord(tx: Tx, id: string): Promise<BannedWord | undefined> {
-  return changed(tx, remove(tx).get({ id }))
+  return changed(tx, tx.orm.delete(bannedWords).where(eq(bannedWords.id, id)).returning(BANNED_WORD).get())
 }
 
-function changed(tx: Tx, row: Row | undefined): BannedWord | undefined {
+function changed(tx: Tx, word: BannedWord | undefined): BannedWord | undefined {
   tx.afterCommit(() => compiled.clear())
-  return row === undefined ? undefined : toBannedWord(row)
+  return word
 }
 
 function keyOf(word: string): string {
