@@ -1,6 +1,11 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { eq } from 'drizzle-orm'
+import { feedbacks } from '../../../db/schema/feedbacks'
+import { users } from '../../../db/schema/users'
+import { INTEGER, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from './record'
+import { FEEDBACK, FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from './record'
+
+// SQL text: a subquery chooses the page, and only its rows are joined.
 
 /** Which filters are given; each choice has a text of its own. */
 export type FilterNames = 'none' | 'type' | 'status' | 'both'
@@ -23,17 +28,9 @@ export const pageText = (names: FilterNames): string => `
 /** Counted, not kept: administrators ask for it now and then, and it walks one narrow index of a small table. */
 export const countText = (names: FilterNames): string => `SELECT count(*) AS total FROM feedbacks f ${WHERE[names]}`
 
-type Params = Record<string, string | number>
-type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
-
-const each = <Row>(text: (names: FilterNames) => string): Record<FilterNames, Prepared<Row>> => ({
-  none: sqlStatement<Row, Params>(text('none')),
-  type: sqlStatement<Row, Params>(text('type')),
-  status: sqlStatement<Row, Params>(text('status')),
-  both: sqlStatement<Row, Params>(text('both')),
-})
-const pages = each<FeedbackRow>(pageText)
-const counts = each<{ total: number }>(countText)
+const FILTERS = { type: feedbacks.type, status: feedbacks.status }
+const pages = sqlVariants(pageText, { returns: FEEDBACK, params: { ...FILTERS, limit: INTEGER, skip: INTEGER } })
+const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: FILTERS })
 
 function namesIn({ type, status }: FeedbackFilter): FilterNames {
   if (type !== undefined) return status === undefined ? 'type' : 'both'
@@ -46,41 +43,32 @@ export async function pageOfFeedbacks(
   filter: FeedbackFilter,
   page: { limit: number; skip: number },
 ): Promise<FeedbackRow[]> {
-  return pages[namesIn(filter)](db).all({ ...filter, ...page })
+  return pages(db, namesIn(filter)).all({ ...filter, ...page })
 }
 
 export async function countFeedbacks(db: Connection, filter: FeedbackFilter): Promise<number> {
-  return counts[namesIn(filter)](db).get({ ...filter })?.total ?? 0
+  return counts(db, namesIn(filter)).get(filter)?.total ?? 0
 }
-
-const byId = sqlStatement<FeedbackRow, { id: string }>(
-  `SELECT ${FEEDBACK_COLUMNS} FROM feedbacks f CROSS JOIN users u ON u.id = f.user_id WHERE f.id = $id`,
-)
 
 export async function feedbackById(db: Connection, id: string): Promise<FeedbackRow | undefined> {
-  return byId(db).get({ id })
+  return db.orm
+    .select(FEEDBACK)
+    .from(feedbacks)
+    .innerJoin(users, eq(users.id, feedbacks.userId))
+    .where(eq(feedbacks.id, id))
+    .get()
 }
 
-type Insert = { id: string; userId: string; type: string; title: string; content: string; now: string }
-const insert = sqlStatement<never, Insert>(`
-  INSERT INTO feedbacks (id, user_id, type, title, content, created_at, updated_at)
-  VALUES ($id, $userId, $type, $title, $content, $now, $now)`)
-
-export async function insertFeedback(tx: Tx, feedback: Insert): Promise<void> {
-  insert(tx).run(feedback)
+export async function insertFeedback(tx: Tx, feedback: typeof feedbacks.$inferInsert): Promise<void> {
+  tx.orm.insert(feedbacks).values(feedback).run()
 }
-
-const put = sqlStatement<never, { id: string; status: FeedbackStatus; now: string }>(
-  'UPDATE feedbacks SET status = $status, updated_at = $now WHERE id = $id',
-)
 
 export async function putStatus(tx: Tx, id: string, status: FeedbackStatus): Promise<void> {
-  put(tx).run({ id, status, now: new Date().toISOString() })
+  const updatedAt = new Date().toISOString()
+  tx.orm.update(feedbacks).set({ status, updatedAt }).where(eq(feedbacks.id, id)).run()
 }
-
-const remove = sqlStatement<{ type: string }, { id: string }>('DELETE FROM feedbacks WHERE id = $id RETURNING type')
 
 /** Answers the type of the feedback that there was. */
 export async function deleteFeedback(tx: Tx, id: string): Promise<string | undefined> {
-  return remove(tx).get({ id })?.type
+  return tx.orm.delete(feedbacks).where(eq(feedbacks.id, id)).returning({ type: feedbacks.type }).get()?.type
 }

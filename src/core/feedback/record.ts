@@ -1,5 +1,8 @@
+import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
-import { sqlStatement } from '../../../db/statement'
+import { feedbacks } from '../../../db/schema/feedbacks'
+import { users } from '../../../db/schema/users'
+import { INTEGER, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { choice, named, timestamp } from '../../lib/schema'
 
@@ -23,11 +26,12 @@ export const feedbackRecord = named(
 )
 export type FeedbackRecord = Static<typeof feedbackRecord>
 
-export type FeedbackRow = Omit<FeedbackRecord, 'user'> & { userId: string; username: string }
+/** With its user: a pseudonym, never an address. */
+export const FEEDBACK = { ...getTableColumns(feedbacks), username: users.username }
+export type FeedbackRow = typeof feedbacks.$inferSelect & { username: string }
 
-/** Of the feedback `f` and its user `u`: a pseudonym, never an address. */
-export const FEEDBACK_COLUMNS = `f.id, f.type, f.title, f.content, f.status, f.user_id AS userId, u.username,
-  f.created_at AS createdAt, f.updated_at AS updatedAt`
+/** Of the feedback `f` and its user `u`. */
+export const FEEDBACK_COLUMNS = `${selectList(getTableColumns(feedbacks), 'f')}, u.username`
 
 export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow): FeedbackRecord {
   return { ...feedback, user: { id: userId, username } }
@@ -37,7 +41,7 @@ export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow)
 export const latestText = `
   SELECT ${FEEDBACK_COLUMNS} FROM feedbacks f CROSS JOIN users u ON u.id = f.user_id
   ORDER BY f.created_at DESC, f.id DESC LIMIT 1000`
-const latest = sqlStatement<FeedbackRow>(latestText)
+const latest = sqlStatement(latestText, { returns: FEEDBACK })
 
 /** The latest thousand, newest first. */
 export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]> {
@@ -45,7 +49,9 @@ export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]>
 }
 
 /** By feedbacks_status. */
-const unread = sqlStatement<{ total: number }>("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'")
+const unread = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'", {
+  returns: { total: INTEGER },
+})
 
 /** How many nobody has looked at. */
 export async function newFeedbacks(db: Connection): Promise<number> {

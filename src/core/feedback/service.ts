@@ -26,7 +26,8 @@ export async function giveFeedback(user: Viewer, { type, title, content }: NewFe
     // The account may have gone while the request waited for its turn.
     if (!(await readAccount(tx, user.id))) refuse('UNAUTHENTICATED')
     const id = Bun.randomUUIDv7()
-    await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, now: new Date().toISOString() })
+    const now = new Date().toISOString()
+    await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
     await audit(tx, user, {
       action: 'user:created:feedback',
       entityType: 'feedback',
