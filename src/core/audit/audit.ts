@@ -1,6 +1,10 @@
-import { sqlStatement } from '../../../db/statement'
+import { getTableColumns } from 'drizzle-orm'
+import { auditLog } from '../../../db/schema/audit'
+import { INTEGER, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
+
+// SQL text: every write appends an entry.
 
 /** Where a request came from, for the audit log. */
 export type Origin = {
@@ -35,14 +39,16 @@ export const unattended = (platform: 'cli' | 'system'): Actor =>
   anonymous({ ip: null, userAgent: null, requestId: null, platform })
 
 /** Part of every write: as text, which costs a third of the same through Drizzle. */
-const insert = sqlStatement<never, StoredEntry & { hash: string }>(`
-  INSERT INTO audit_log (
+const insert = sqlStatement(
+  `INSERT INTO audit_log (
     id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent, request_id, platform,
     before, after, reason, metadata, origin_salt, origin_digest, hash
   ) VALUES (
     $id, $timestamp, $action, $entityType, $entityId, $actorId, $actorRole, $status, $ip, $userAgent, $requestId, $platform,
     $before, $after, $reason, $metadata, $originSalt, $originDigest, $hash
-  )`)
+  )`,
+  { params: getTableColumns(auditLog) },
+)
 
 /**
  * Writes an audit entry in the transaction of what it speaks of, chained to the last one. That is asked of the database
@@ -86,12 +92,14 @@ function sealed(ip: string | null, userAgent: string | null): Origins {
   return { ip, userAgent, originSalt, originDigest: originDigest(originSalt, ip, userAgent) }
 }
 
-const blank = sqlStatement<never, { before: string; most: number }>(`
-  UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL
+const blank = sqlStatement(
+  `UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL
   WHERE rowid IN (
     SELECT rowid FROM audit_log INDEXED BY audit_log_origins
     WHERE timestamp < $before AND (ip IS NOT NULL OR user_agent IS NOT NULL) LIMIT $most
-  )`)
+  )`,
+  { params: { before: auditLog.timestamp, most: INTEGER } },
+)
 
 /** How long an entry keeps the address and the browser it came from. */
 const ORIGIN_KEPT_DAYS = 90

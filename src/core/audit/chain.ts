@@ -1,34 +1,13 @@
-import { sqlStatement } from '../../../db/statement'
+import { getTableColumns } from 'drizzle-orm'
+import { auditLog } from '../../../db/schema/audit'
+import { INTEGER, orNull, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 /** An entry as its columns hold it, apart from the hash. */
-export type StoredEntry = {
-  id: string
-  timestamp: string
-  action: string
-  entityType: string
-  entityId: string | null
-  actorId: string | null
-  actorRole: string | null
-  status: 'success' | 'failure'
-  ip: string | null
-  userAgent: string | null
-  requestId: string | null
-  platform: string
-  before: string | null
-  after: string | null
-  reason: string | null
-  metadata: string | null
-  originSalt: string | null
-  originDigest: string | null
-}
+export type StoredEntry = Omit<typeof auditLog.$inferSelect, 'hash'>
 
-/** What an entry says, by name. */
-export const ENTRY_COLUMNS = `
-  id, timestamp, action, entity_type AS entityType, entity_id AS entityId, actor_id AS actorId, actor_role AS actorRole,
-  status, ip, user_agent AS userAgent, request_id AS requestId, platform, before, after, reason, metadata`
-
-type Numbered = StoredEntry & { hash: string | null; number: number }
+const NUMBERED = { ...getTableColumns(auditLog), number: INTEGER }
+type Numbered = Raw<typeof NUMBERED>
 
 /** What the first entry follows. */
 const NOTHING = ''
@@ -62,15 +41,17 @@ export function originDigest(salt: string, ip: string | null, userAgent: string 
   return sha256([salt, ip, userAgent])
 }
 
-const newest = sqlStatement<{ hash: string | null }>('SELECT hash FROM audit_log ORDER BY rowid DESC LIMIT 1')
+const HASH = { hash: auditLog.hash }
+const newest = sqlStatement('SELECT hash FROM audit_log ORDER BY rowid DESC LIMIT 1', { returns: HASH })
 
 /** The hash that the next entry follows: of the last entry, null where there is none or it is older than the chain. */
 export function chainHead(db: Connection): string | null {
   return newest(db).get()?.hash ?? null
 }
 
-const ends = sqlStatement<{ first: number | null; last: number | null }>(
+const ends = sqlStatement(
   'SELECT (SELECT min(rowid) FROM audit_log) AS first, (SELECT max(rowid) FROM audit_log) AS last',
+  { returns: { first: orNull(INTEGER), last: orNull(INTEGER) } },
 )
 
 /** Rows are numbered without gaps, for nothing is deleted and what is undone gives its number back. */
@@ -79,7 +60,9 @@ function span(db: Connection): { first: number; last: number } {
   return { first: first ?? 1, last: last ?? 0 }
 }
 
-const column = sqlStatement<{ name: string }>("SELECT name FROM pragma_table_info('audit_log') WHERE name = 'hash'")
+const column = sqlStatement("SELECT name FROM pragma_table_info('audit_log') WHERE name = 'hash'", {
+  returns: { name: TEXT },
+})
 
 /** Whether the database is of a version that chains its log. */
 export function isChained(db: Connection): boolean {
@@ -114,9 +97,11 @@ type Looking = {
 /** How many entries are in memory at once. */
 const AT_ONCE = 2_000
 
-const following = sqlStatement<Numbered, { after: number; limit: number }>(`
-  SELECT rowid AS number, ${ENTRY_COLUMNS}, origin_salt AS originSalt, origin_digest AS originDigest, hash
-  FROM audit_log WHERE rowid > $after ORDER BY rowid LIMIT $limit`)
+const following = sqlStatement(
+  `SELECT rowid AS number, ${selectList(getTableColumns(auditLog))}
+  FROM audit_log WHERE rowid > $after ORDER BY rowid LIMIT $limit`,
+  { returns: NUMBERED, params: { after: INTEGER, limit: INTEGER } },
+)
 
 /** Walks the log in the order of its writing, up to the first entry that breaks the chain. */
 export function verifyChain(db: Connection, { newest: most, head, progress }: Looking = {}): ChainReport {
@@ -142,9 +127,10 @@ export function verifyChain(db: Connection, { newest: most, head, progress }: Lo
   }
 }
 
-const numbered = sqlStatement<{ hash: string | null }, { number: number }>(
-  'SELECT hash FROM audit_log WHERE rowid = $number',
-)
+const numbered = sqlStatement('SELECT hash FROM audit_log WHERE rowid = $number', {
+  returns: HASH,
+  params: { number: INTEGER },
+})
 
 const hashOf = (db: Connection, number: number): string | null => numbered(db).get({ number })?.hash ?? null
 

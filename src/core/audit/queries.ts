@@ -1,8 +1,14 @@
-import { type SqlStatement, sqlStatement } from '../../../db/statement'
+import { getTableColumns } from 'drizzle-orm'
+import { auditLog } from '../../../db/schema/audit'
+import { users } from '../../../db/schema/users'
+import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { ENTRY_COLUMNS, type StoredEntry } from './chain'
 
-export type LogRow = Omit<StoredEntry, 'originSalt' | 'originDigest'>
+// SQL text: the builder has no INDEXED BY.
+
+const { originSalt: _, originDigest: __, hash: ___, ...columns } = getTableColumns(auditLog)
+const ENTRY = columns
+export type LogRow = Raw<typeof ENTRY>
 
 const FILTERS = {
   action: 'action = $action',
@@ -15,17 +21,6 @@ export type LogFilter = { [Name in keyof typeof FILTERS]?: string }
 export type LogOrder = { sortBy: keyof typeof SORTS; sortOrder: 'asc' | 'desc' }
 export type LogSpan = { from: string; to: string }
 
-type Params = Record<string, string | number>
-type Prepared<Row> = (connection: Connection) => SqlStatement<Row, Params>
-const statements = new Map<string, Prepared<unknown>>()
-
-/** There are a few dozen shapes of these queries; each is prepared when it is first asked for. */
-function prepared<Row>(text: string): Prepared<Row> {
-  const known = statements.get(text) ?? sqlStatement<Row, Params>(text)
-  statements.set(text, known)
-  return known as Prepared<Row>
-}
-
 /**
  * Who reported the viewer's own content is not shown to the viewer: at that time the viewer was no administrator, or the
  * entry would name nobody. By reports_author and audit_log_entity, once for each query.
@@ -35,15 +30,34 @@ const ABOUT_VIEWER = `
   CROSS JOIN audit_log entry INDEXED BY audit_log_entity ON entry.entity_id = r.id
   WHERE r.target_author_id = $viewer AND entry.action = 'user:created:report' AND entry.actor_id IS NOT NULL`
 
-const where = (filter: LogFilter): string =>
-  [
-    ...(Object.keys(filter) as (keyof LogFilter)[]).sort().map((name) => FILTERS[name]),
-    'timestamp BETWEEN $from AND $to',
-    `rowid NOT IN (${ABOUT_VIEWER})`,
-  ].join(' AND ')
+const where = (filters: readonly (keyof LogFilter)[]): string =>
+  [...filters.map((name) => FILTERS[name]), 'timestamp BETWEEN $from AND $to', `rowid NOT IN (${ABOUT_VIEWER})`].join(
+    ' AND ',
+  )
 
-const given = (filter: LogFilter): Params =>
-  Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined))
+const filtersIn = (filter: LogFilter) =>
+  (Object.keys(FILTERS) as (keyof LogFilter)[]).filter((name) => filter[name] !== undefined)
+
+export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOrder }: LogOrder): string {
+  const order = [...SORTS[sortBy], 'rowid'].map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
+  return `
+  SELECT ${selectList(ENTRY)}
+  FROM audit_log WHERE ${where(filters)} ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
+}
+
+export const countText = (filters: readonly (keyof LogFilter)[]): string =>
+  `SELECT count(*) AS total FROM audit_log WHERE ${where(filters)}`
+
+const PARAMS = {
+  action: auditLog.action,
+  actorId: auditLog.actorId,
+  entityId: auditLog.entityId,
+  viewer: users.id,
+  from: auditLog.timestamp,
+  to: auditLog.timestamp,
+}
+const pages = sqlVariants(pageText, { returns: ENTRY, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
+const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
 /**
  * A page of the log. By audit_log_timestamp, audit_log_action, audit_log_actor or audit_log_entity, each of which
@@ -53,24 +67,19 @@ export async function logPage(
   db: Connection,
   viewer: string,
   filter: LogFilter,
-  { sortBy, sortOrder }: LogOrder,
-  { from, to, limit, offset }: LogSpan & { limit: number; offset: number },
+  order: LogOrder,
+  page: LogSpan & { limit: number; offset: number },
 ): Promise<LogRow[]> {
-  const names = given(filter)
-  const order = [...SORTS[sortBy], 'rowid']
-    .map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
-    .join(', ')
-  const page = prepared<LogRow>(`
-    SELECT ${ENTRY_COLUMNS}
-    FROM audit_log WHERE ${where(names)} ORDER BY ${order} LIMIT $limit OFFSET $offset`)
-  return page(db).all({ ...names, viewer, from, to, limit, offset })
+  return pages(db, filtersIn(filter), order).all({ ...filter, viewer, ...page })
 }
 
 /** Rows are numbered without gaps, for no entry is ever deleted: the whole log needs no walk. */
-const whole = sqlStatement<{ total: number }, { viewer: string }>(`
-  SELECT
+const whole = sqlStatement(
+  `SELECT
     coalesce((SELECT max(rowid) FROM audit_log) - (SELECT min(rowid) FROM audit_log) + 1, 0)
-    - (SELECT count(*) FROM (${ABOUT_VIEWER})) AS total`)
+    - (SELECT count(*) FROM (${ABOUT_VIEWER})) AS total`,
+  { returns: { total: INTEGER }, params: { viewer: users.id } },
+)
 
 export async function wholeTotal(db: Connection, viewer: string): Promise<number> {
   return whole(db).get({ viewer })?.total ?? 0
@@ -80,13 +89,6 @@ export async function wholeTotal(db: Connection, viewer: string): Promise<number
  * Counted, not kept: a counter would be one more write with every entry of the busiest table, and this walks one
  * index, for an administrator, now and then.
  */
-export async function logTotal(
-  db: Connection,
-  viewer: string,
-  filter: LogFilter,
-  { from, to }: LogSpan,
-): Promise<number> {
-  const names = given(filter)
-  const count = prepared<{ total: number }>(`SELECT count(*) AS total FROM audit_log WHERE ${where(names)}`)
-  return count(db).get({ ...names, viewer, from, to })?.total ?? 0
+export async function logTotal(db: Connection, viewer: string, filter: LogFilter, span: LogSpan): Promise<number> {
+  return counts(db, filtersIn(filter)).get({ ...filter, viewer, ...span })?.total ?? 0
 }

@@ -1,14 +1,20 @@
-import { sqlStatement } from '../../../db/statement'
+import { sessions } from '../../../db/schema/sessions'
+import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
-export type Totals = { users: number; posts: number; comments: number }
+// SQL text: the builder has no INDEXED BY.
+
+const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
+export type Totals = Raw<typeof TOTALS>
 
 /** Kept in the write transaction: users and comments by triggers, posts in `post_counts`. By primary keys. */
-const totals = sqlStatement<Totals>(`
-  SELECT
+const totals = sqlStatement(
+  `SELECT
     (SELECT count FROM totals WHERE name = 'users') AS users,
     (SELECT coalesce(sum(count), 0) FROM post_counts WHERE facet = 'all' AND value = '') AS posts,
-    (SELECT count FROM totals WHERE name = 'comments') AS comments`)
+    (SELECT count FROM totals WHERE name = 'comments') AS comments`,
+  { returns: TOTALS },
+)
 
 export async function readTotals(db: Connection): Promise<Totals> {
   return totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
@@ -34,7 +40,7 @@ export const daysText = `
     - (SELECT count(*) FROM comments INDEXED BY comments_placeholders
       WHERE deleted_at IS NOT NULL AND id >= day.value ->> 'fromId' AND id < day.value ->> 'untilId') AS comments
   FROM json_each($days) day`
-const days = sqlStatement<DayCount, { days: string }>(daysText)
+const days = sqlStatement(daysText, { returns: { ...TOTALS, date: TEXT }, params: { days: TEXT } })
 
 /** What of each day is there still, in the order of the days. */
 export async function countsOf(db: Connection, wanted: readonly Day[]): Promise<DayCount[]> {
@@ -42,18 +48,19 @@ export async function countsOf(db: Connection, wanted: readonly Day[]): Promise<
 }
 
 /** Walks the sessions that were used since, by sessions_seen, which covers it. */
-const active = sqlStatement<{ count: number }, { since: string }>(
-  'SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since',
-)
+const active = sqlStatement('SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since', {
+  returns: { count: INTEGER },
+  params: { since: sessions.lastSeenAt },
+})
 
 export async function activeSince(db: Connection, since: string): Promise<number> {
   return active(db).get({ since })?.count ?? 0
 }
 
 /** By college_requests_pending_domain, whose condition it repeats. */
-const pending = sqlStatement<{ count: number }>(
-  "SELECT count(*) AS count FROM college_requests WHERE status = 'pending'",
-)
+const pending = sqlStatement("SELECT count(*) AS count FROM college_requests WHERE status = 'pending'", {
+  returns: { count: INTEGER },
+})
 
 export async function pendingCollegeRequests(db: Connection): Promise<number> {
   return pending(db).get()?.count ?? 0

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { sqlStatement } from '../../../db/statement'
+import { settings } from '../../../db/schema/settings'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache, dropAllCaches } from '../../lib/cache'
 import { log } from '../../lib/log'
@@ -96,11 +96,6 @@ const DEFAULTS: Settings = {
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 
-const rows = sqlStatement<{ key: string; value: string }>('SELECT key, value FROM settings')
-const put = sqlStatement<never, { key: string; value: string; now: string }>(`
-  INSERT INTO settings (key, value, updated_at) VALUES ($key, $value, $now)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`)
-
 const kept = new Cache<'settings', Settings>(1)
 
 /** Everything that an operator may change while Quad runs, as it stands now. */
@@ -110,7 +105,7 @@ export async function allSettings(): Promise<Settings> {
 
 /** The settings as the connection sees them; use it inside a write, where the cache may be behind. */
 export async function readSettings(db: Connection): Promise<Settings> {
-  const changed = rows(db).all().filter(isKnown)
+  const changed = db.orm.select().from(settings).all().filter(isKnown)
   return { ...DEFAULTS, ...Object.fromEntries(changed.flatMap(({ key, value }) => stored(key, value))) }
 }
 
@@ -126,9 +121,9 @@ export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds
 /** Which of the mails that a campus may do without are sent. */
 export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
 
-type Row = { key: keyof Settings; value: string }
+type Row = typeof settings.$inferSelect
 /** A later version may have left settings that this one does not know. */
-const isKnown = (row: { key: string; value: string }): row is Row => row.key in SETTING_SHAPES
+const isKnown = (row: Row): row is Row & { key: keyof Settings } => row.key in SETTING_SHAPES
 
 /** A setting that does not read as it should must not keep Quad from running: its default holds. */
 function stored(key: keyof Settings, text: string): [string, unknown][] {
@@ -156,6 +151,12 @@ export async function putSetting<Name extends keyof Settings>(
   value: Settings[Name],
 ): Promise<void> {
   Value.Assert(SETTING_SHAPES[name], value)
-  put(tx).run({ key: name, value: JSON.stringify(value), now: new Date().toISOString() })
+  const change = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
+  const target = settings.key
+  tx.orm
+    .insert(settings)
+    .values({ key: name, ...change })
+    .onConflictDoUpdate({ target, set: change })
+    .run()
   tx.afterCommit(dropAllCaches)
 }
