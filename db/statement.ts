@@ -96,16 +96,11 @@ export const declaredStatements: DeclaredStatement[] = []
  */
 export function sqlStatement<Returns extends SqlTypes = None, Params extends SqlTypes = None>(
   text: string,
-  types: Declared<Returns, Params>,
-): (connection: Connection) => SqlStatement<Row<Returns>, Bound<Params>>
-/** Without the schema's types: on its way out. */
-export function sqlStatement<Returned, Params extends SqlParams | undefined = undefined>(
-  text: string,
-): (connection: Connection) => SqlStatement<Returned, Params>
-export function sqlStatement(text: string, types?: Declared<SqlTypes, SqlTypes>) {
+  { returns, params }: Declared<Returns, Params> = {},
+): (connection: Connection) => SqlStatement<Row<Returns>, Bound<Params>> {
   if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
-  if (types) declaredStatements.push({ text, returns: types.returns ?? {}, params: types.params ?? {} })
-  return oncePerConnection(({ sqlite }) => prepare<never, SqlParams>(sqlite, text))
+  declaredStatements.push({ text, returns: returns ?? {}, params: params ?? {} })
+  return oncePerConnection(({ sqlite }) => prepare(sqlite, text))
 }
 
 /**

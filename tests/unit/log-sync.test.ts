@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { LogSync, LogUnsynced } from '../../db/log-sync'
-import { sqlStatement } from '../../db/statement'
+import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
 import { Fixture } from '../support/storage/fixture'
 
-const insert = sqlStatement<never, { id: string }>('INSERT INTO entry (id) VALUES ($id)')
-const count = sqlStatement<{ n: number }>('SELECT count(*) AS n FROM entry')
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
+const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
 
 let fixture: Fixture
 beforeEach(() => {

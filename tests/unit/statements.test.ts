@@ -19,10 +19,12 @@ import {
 import * as people from '../../src/core/accounts/people-queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
+import * as feedback from '../../src/core/feedback/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
+import * as logs from '../../src/core/audit/queries'
 import { wrongDeclarations } from '../support/declared-statements'
 
 const sqlite = new Database(':memory:', { strict: true })
@@ -59,6 +61,11 @@ const REPORT_LISTS = [
   [{ types: ['Post', 'Comment'], statuses: ['resolved'] }],
 ]
 
+const LOG_LISTS = [
+  [[], { sortBy: 'timestamp', sortOrder: 'desc' }],
+  [['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
+]
+
 /** Some arguments for each text that has some. */
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
@@ -72,6 +79,10 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [queue.countText, STATUS_CHOICES],
   [queue.reportsText, STATUS_CHOICES],
   [queue.reasonsText, STATUS_CHOICES],
+  [feedback.pageText, [['none'], ['both']]],
+  [feedback.countText, [['type'], ['status']]],
+  [logs.pageText, LOG_LISTS],
+  [logs.countText, LOG_LISTS],
   [people.pageText, [[{}], [{ parts: ['a', 'b'], blocked: true }], [{ email: 'a', role: 'admin', collegeId: 'c' }]]],
   [people.countText, [[{}], [{ blocked: false }]]],
   [comments.pageText, COMMENT_LISTS],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { sqlStatement, statement } from '../../db/statement'
+import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import type { Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
 import { until } from '../support/until'
@@ -146,9 +146,14 @@ test('a Drizzle query is built and prepared once a connection, transactions incl
 
 test('SQL text is prepared once a connection and binds by name', async () => {
   const storage = await fixture.open()
-  const put = sqlStatement<never, { id: string; seq: number | null }>('INSERT INTO entry (id, seq) VALUES ($id, $seq);')
-  const bySeq = sqlStatement<{ id: string }, { seq: number }>('SELECT id FROM entry WHERE seq = $seq')
-  const count = sqlStatement<{ n: number }>('SELECT count(*) AS n FROM entry')
+  const put = sqlStatement('INSERT INTO entry (id, seq) VALUES ($id, $seq);', {
+    params: { id: TEXT, seq: orNull(INTEGER) },
+  })
+  const bySeq = sqlStatement('SELECT id FROM entry WHERE seq = $seq', {
+    returns: { id: TEXT },
+    params: { seq: INTEGER },
+  })
+  const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
   const changes = await storage.write(async (tx) => put(tx).run({ id: 'a', seq: 7 }))
   expect(changes.changes).toBe(1)
   expect(bySeq(storage.reader).get({ seq: 7 })).toEqual({ id: 'a' })

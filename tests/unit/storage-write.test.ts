@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { sqlStatement } from '../../db/statement'
+import { sqlStatement, TEXT } from '../../db/statement'
 import type { Storage, Tx } from '../../db/storage'
 import { StalledWrite, StorageClosed } from '../../db/write-queue'
 import { Fixture } from '../support/storage/fixture'
 
-const insert = sqlStatement<never, { id: string }>('INSERT INTO entry (id) VALUES ($id)')
-const ids = sqlStatement<{ id: string }>('SELECT id FROM entry ORDER BY id')
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
+const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
 
 let fixture: Fixture
 let storage: Storage

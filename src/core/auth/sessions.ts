@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
-import { sqlStatement, statement } from '../../../db/statement'
+import { INTEGER, sqlStatement, statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { tokenHash } from '../../lib/keys'
@@ -63,8 +63,9 @@ const insertSession = statement((orm) =>
 const MOST_SESSIONS = 100
 
 /** By sessions_user: the few of one user, sorted. */
-const superfluous = sqlStatement<{ id: string }, { userId: string; most: number }>(
+const superfluous = sqlStatement(
   'SELECT id FROM sessions WHERE user_id = $userId ORDER BY last_seen_at DESC, id DESC LIMIT -1 OFFSET $most',
+  { returns: { id: sessions.id }, params: { userId: sessions.userId, most: INTEGER } },
 )
 
 /** Opens a session of 30 days for the user. Beyond a hundred, the one that was not used for longest ends. */

@@ -1,9 +1,10 @@
-import { sqlStatement } from '../../../db/statement'
+import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { countedPosts } from '../posts/counts'
 
+const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
 /** A counter that does not say what its rows say. */
-export type Drift = { counter: string; id: string; stored: number; actual: number }
+export type Drift = Raw<typeof DRIFT> & { counter: string }
 
 /** A column of `table` and what it should be; `actual` may refer to the row as `row`. */
 type Counter = { table: 'posts' | 'comments' | 'users'; name: string; column: string; actual: string }
@@ -77,7 +78,7 @@ const CHECKS: readonly { counter: string; sql: string }[] = [
   },
 ]
 
-const checks = CHECKS.map(({ counter, sql }) => ({ counter, drifted: sqlStatement<Omit<Drift, 'counter'>>(sql) }))
+const checks = CHECKS.map(({ counter, sql }) => ({ counter, drifted: sqlStatement(sql, { returns: DRIFT }) }))
 
 /**
  * Recounts every counter from its rows; answers those that differ, at most 1,000 of a kind. Reads everything: it is for
@@ -96,13 +97,11 @@ const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
   const own = COUNTERS.filter((counter) => counter.table === table)
   const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
   const drifted = own.map(({ column, actual }) => `row.${column} <> ${actual}`).join(' OR ')
-  return { table, repair: sqlStatement<never>(`UPDATE ${table} AS row SET ${set} WHERE ${drifted}`) }
+  return { table, repair: sqlStatement(`UPDATE ${table} AS row SET ${set} WHERE ${drifted}`) }
 })
-const forgetTotals = sqlStatement<never>('DELETE FROM post_counts')
-const countTotals = sqlStatement<never>(
-  `INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`,
-)
-const putTotals = sqlStatement<never>(`
+const forgetTotals = sqlStatement('DELETE FROM post_counts')
+const countTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+const putTotals = sqlStatement(`
   INSERT INTO totals (name, count) SELECT name, actual FROM (${counted}) WHERE true
   ON CONFLICT (name) DO UPDATE SET count = excluded.count WHERE totals.count <> excluded.count`)
 

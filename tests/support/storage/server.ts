@@ -1,12 +1,12 @@
 // A server as small as one can be over the storage: a POST writes its body as one row and answers with it.
 // server.ts <file> <migrations> <full | normal> <honest | hasty>; a hasty one answers before the commit.
 // It says its port on stdout and ends when stdin does.
-import { sqlStatement } from '../../../db/statement'
+import { sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 
 const [file = '', migrations = '', synchronous, manner] = process.argv.slice(2)
 
-const insert = sqlStatement<never, { id: string }>('INSERT INTO entry (id) VALUES ($id)')
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
 
 await storage.open({ file, migrations, synchronous: synchronous === 'normal' ? 'normal' : 'full' })
 

@@ -1,13 +1,13 @@
 // Writes without pause and says on stdout which writes were acknowledged, until it is killed.
 // stream.ts <file> <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges and writes a little later.
 import { writeSync } from 'node:fs'
-import { sqlStatement } from '../../../db/statement'
+import { sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 
 const [file = '', migrations = '', run = '', manner = 'honest'] = process.argv.slice(2)
 const writers = 16
 
-const insert = sqlStatement<never, { id: string }>('INSERT INTO entry (id) VALUES ($id)')
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
 
 // The thread is the dearest part of so short a life; it first looks at the log after more than that.
 await storage.open({ file, synchronous: 'full', migrations, checkpointer: Number(run) % 5 === 0 })
