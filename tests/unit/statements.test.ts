@@ -17,6 +17,7 @@ import {
   TEXT,
 } from '../../db/statement'
 import * as people from '../../src/core/accounts/people-queries'
+import * as logs from '../../src/core/audit/queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
 import * as feedback from '../../src/core/feedback/queries'
@@ -24,11 +25,13 @@ import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
 import * as reports from '../../src/core/reports/queries'
 import * as queue from '../../src/core/reports/queue-queries'
-import * as logs from '../../src/core/audit/queries'
 import { wrongDeclarations } from '../support/declared-statements'
+import { entrySchema } from '../support/storage/fixture'
 
 const sqlite = new Database(':memory:', { strict: true })
 migrate(sqlite, migrationsFolder())
+// The tests of the storage, which may run in this process, declare statements on tables of their own.
+for (const text of entrySchema['0000_entry'].split('--> statement-breakpoint')) sqlite.run(text)
 afterAll(() => sqlite.close())
 
 const src = join(import.meta.dir, '../../src')
