@@ -17,7 +17,7 @@ import { keyedHash } from './lib/keys'
 import { log } from './lib/log'
 import { mailIdle } from './lib/mail/mail'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
-import { throttle } from './lib/rate-limiter'
+import { rateLimiter } from './lib/rate-limiter'
 import { setReady } from './lib/readiness'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 
@@ -74,8 +74,8 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   })
   // The key is made now rather than by the first request that needs it.
   keyedHash('start', '')
-  throttle.open(LIMITS_FILE)
-  opened.defer(() => throttle.close())
+  rateLimiter.open(LIMITS_FILE)
+  opened.defer(() => rateLimiter.close())
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startMaintenance())

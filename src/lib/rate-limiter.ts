@@ -5,7 +5,7 @@ import { keyedHash } from './keys'
 
 /** At most `max` in a window of `seconds`, which opens with the first. */
 export type Limit = { name: string; max: number; seconds: number }
-export type Standing = RateLimit & { allowed: boolean }
+export type RateLimitResult = RateLimit & { allowed: boolean }
 
 type Count = { count: number; resetAt: number; dirty: boolean }
 
@@ -13,11 +13,11 @@ const MOST_KEYS = 200_000
 const FLUSH_MS = 10_000
 
 /**
- * Counts of what happened lately, in memory; a SQLite file of their own carries them through restarts, so that
- * throttling never waits for data. Keys are hashed before they are kept: no address is on disk.
+ * Fixed windows, counted in memory. A separate SQLite file carries them through restarts, so that a request never waits for
+ * its limit. Keys are hashed: no address is on disk.
  */
-class Throttle {
-  private kept: LRUCache<string, Count> | undefined
+class RateLimiter {
+  private loaded: LRUCache<string, Count> | undefined
   private file: Database | undefined
   private timer: Timer | undefined
 
@@ -37,37 +37,37 @@ class Throttle {
     this.timer.unref()
   }
 
-  /** Counts one more and says whether it is within the limit; one that is not does not count. */
-  take(limit: Limit, subject: string): Standing {
+  /** Counts one more if it is within the limit. */
+  consume(limit: Limit, subject: string): RateLimitResult {
     const entry = this.current(limit, subject)
-    if (entry.count >= limit.max) return this.standing(limit, entry, false)
+    if (entry.count >= limit.max) return this.result(limit, entry, false)
     entry.count++
     entry.dirty = true
-    return this.standing(limit, entry, true)
+    return this.result(limit, entry, true)
   }
 
-  /** How things stand, without counting. */
-  peek(limit: Limit, subject: string): Standing {
+  /** The same without counting. */
+  peek(limit: Limit, subject: string): RateLimitResult {
     const entry = this.current(limit, subject)
-    return this.standing(limit, entry, entry.count < limit.max)
+    return this.result(limit, entry, entry.count < limit.max)
   }
 
   /** Takes one count back, for what turned out not to count. */
-  giveBack(limit: Limit, subject: string): void {
+  refund(limit: Limit, subject: string): void {
     const entry = this.current(limit, subject)
     if (entry.count === 0) return
     entry.count--
     entry.dirty = true
   }
 
-  forget(limit: Limit, subject: string): void {
+  reset(limit: Limit, subject: string): void {
     const entry = this.current(limit, subject)
     entry.count = 0
     entry.dirty = true
   }
 
   clear(): void {
-    this.kept?.clear()
+    this.loaded?.clear()
   }
 
   flush(): void {
@@ -78,7 +78,7 @@ class Throttle {
       'insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3',
     )
     file.transaction(() => {
-      for (const [key, entry] of this.kept?.entries() ?? []) {
+      for (const [key, entry] of this.loaded?.entries() ?? []) {
         if (!entry.dirty) continue
         if (entry.resetAt > now) put.run(key, entry.count, entry.resetAt)
         entry.dirty = false
@@ -96,20 +96,20 @@ class Throttle {
 
   /** Room for all keys is taken at once, which costs a start 14 ms: not before there is one. */
   private get counts(): LRUCache<string, Count> {
-    this.kept ??= new LRUCache({ max: MOST_KEYS })
-    return this.kept
+    this.loaded ??= new LRUCache({ max: MOST_KEYS })
+    return this.loaded
   }
 
   private current(limit: Limit, subject: string): Count {
     const key = keyedHash('throttle', `${limit.name}\0${subject}`)
-    const known = this.counts.get(key)
-    if (known && known.resetAt > Date.now()) return known
+    const entry = this.counts.get(key)
+    if (entry && entry.resetAt > Date.now()) return entry
     const fresh = { count: 0, resetAt: Date.now() + limit.seconds * 1000, dirty: false }
     this.counts.set(key, fresh)
     return fresh
   }
 
-  private standing(limit: Limit, entry: Count, allowed: boolean): Standing {
+  private result(limit: Limit, entry: Count, allowed: boolean): RateLimitResult {
     return {
       allowed,
       limit: limit.max,
@@ -119,4 +119,4 @@ class Throttle {
   }
 }
 
-export const throttle = new Throttle()
+export const rateLimiter = new RateLimiter()

@@ -1,7 +1,7 @@
 import { log } from './log'
 
-/** Tells of a key at once, and then, however often it is touched, once in each pause. */
-export class Coalescer {
+/** Runs `tell` for a key at once, and then at most once in each pause, however often the key is touched. */
+export class Throttle {
   /** Keys that were told of less than a pause ago; true where something has happened since. */
   readonly #resting = new Map<string, boolean>()
 

@@ -9,7 +9,7 @@ import { makeAdministrator } from '../../src/core/setup/administrators'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
 import { hashRuns } from '../../src/lib/password-hash'
-import { throttle } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   API,
@@ -134,7 +134,7 @@ describe('finding out who is registered', () => {
 
   test('by what is left of a ceiling: links use up the codes of an unknown address as well', async () => {
     const answers = async (email: string) => {
-      throttle.clear()
+      rateLimiter.clear()
       for (let n = 1; n <= 6; n++) await new Visitor().post('auth/password/forgot', { email })
       await settled()
       return refusal(await new Visitor().post('auth/otp/login/send', { email }))
@@ -142,7 +142,7 @@ describe('finding out who is registered', () => {
     const { email } = await signUp()
     expect(await answers(email)).toEqual([403, 'OTP_EXHAUSTED'])
     expect(await answers(newEmail())).toEqual([403, 'OTP_EXHAUSTED'])
-    throttle.clear()
+    rateLimiter.clear()
   })
 })
 
@@ -150,7 +150,7 @@ describe('flooding a mailbox', () => {
   test('from one network: six mails an hour, whatever asks for them, though RATE_LIMITS is off', async () => {
     const { email } = await signUp()
     expect(config.rateLimits).toBe(false)
-    throttle.clear()
+    rateLimiter.clear()
     const before = mailsTo(email).length
     for (let n = 0; n < 20; n++) {
       later(MINUTE)

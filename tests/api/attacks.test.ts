@@ -3,7 +3,7 @@ import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Sanction } from '../../src/core/access/sanctions'
 import { tokenHash } from '../../src/lib/keys'
-import { throttle } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   configured,
@@ -59,7 +59,7 @@ describe('guessing codes', () => {
 
   async function guessesAtSignIn(visitors: Visitor[]): Promise<number> {
     const { email } = await signUp()
-    throttle.clear()
+    rateLimiter.clear()
     let guesses = 0
     const end = Date.now() + 60 * MINUTE
     while (Date.now() + MINUTE < end) {
@@ -335,7 +335,7 @@ describe('escaping a sanction', () => {
   const lay = ({ id }: Person, laid: Sanction) => sanction(id, laid)
   const again = async (person: Person): Promise<Person> => {
     expectData(await person.visitor.delete('auth/account'))
-    throttle.clear()
+    rateLimiter.clear()
     return student({ email: person.email })
   }
   const publish = ({ visitor }: Person) =>

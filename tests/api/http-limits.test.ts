@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
-import { throttle as rateLimiter } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   API,
@@ -98,7 +98,7 @@ describe('rate limits', () => {
   })
   test('students who sign in read on where strangers of their address have used up theirs', async () => {
     await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n <= 3_000; n++) rateLimiter.take(STRANGERS, '127.0.0.1')
+      for (let n = 1; n <= 3_000; n++) rateLimiter.consume(STRANGERS, '127.0.0.1')
       const stranger = await anonymous().get('posts')
       expect([...refusal(stranger), ...rates(stranger).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
       expect(rates(await person.visitor.get('posts'))).toEqual([300, 299, 60])
@@ -108,7 +108,7 @@ describe('rate limits', () => {
   })
   test('an address reads twenty times what one account does, and strangers read on where it has', async () => {
     await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n < 6_000; n++) rateLimiter.take(READERS, '127.0.0.1')
+      for (let n = 1; n < 6_000; n++) rateLimiter.consume(READERS, '127.0.0.1')
       expectData(await person.visitor.get('posts'))
       const answer = await person.visitor.get('posts')
       expect([...refusal(answer), ...rates(answer).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 6_000, 0])

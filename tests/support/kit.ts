@@ -20,7 +20,7 @@ import { dropAllCaches } from '../../src/lib/cache'
 import { randomToken, tokenHash } from '../../src/lib/keys'
 import { mailIdle } from '../../src/lib/mail/mail'
 import { ARGON2, hashPassword } from '../../src/lib/password-hash'
-import { throttle } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
 import { unlistedRefusal } from './contract'
 import { mailsTo, otpFor } from './traces'
@@ -51,7 +51,7 @@ export async function openQuad(): Promise<() => Promise<void>> {
   // The thread beside the writer is for large logs; what it does is tested where storage is.
   await storage.open({ file, synchronous: 'normal', checkpointer: false })
   dropAllCaches()
-  throttle.clear()
+  rateLimiter.clear()
   await storage.write((tx) =>
     createCollege(tx, unattended('system'), {
       name: 'Campus University',
@@ -285,12 +285,12 @@ export async function configured<T>(
 ): Promise<T> {
   const before = { rateLimits: config.rateLimits, trustProxy: config.trustProxy }
   Object.assign(config, changes)
-  throttle.clear()
+  rateLimiter.clear()
   try {
     return await work()
   } finally {
     Object.assign(config, before)
-    throttle.clear()
+    rateLimiter.clear()
   }
 }
 

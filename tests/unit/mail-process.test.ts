@@ -19,7 +19,7 @@ async function run(script: string, env: Record<string, string>) {
     await storage.open({ file: join(process.env.DATA_DIR, 'quad.db'), synchronous: 'normal', checkpointer: false })
     const say = (value) => process.stderr.write(JSON.stringify(value) + '\\n')
     const otp = otpMail({ to: '20211234@campus.edu', otp: '654321', campus: 'Campus', minutes: 15, purpose: 'login' })
-    const named = (error) => ({ name: error.constructor.name, message: error.message, retryAfter: error.retryAfter })
+    const named = (error) => ({ name: error.constructor.name, message: error.message, retryAfter: error.rateLimit?.resetSeconds })
   `
   const child = Bun.spawn([process.execPath, '-e', `${prelude}\n${script}\nawait mailIdle(); await storage.close()`], {
     cwd: root,

@@ -2,25 +2,25 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
-import { Allowance } from '../../src/lib/mail/allowance'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { deliver, deliverInBackground, mailIdle, mailReachable } from '../../src/lib/mail/mail'
+import { SlidingWindow } from '../../src/lib/mail/sliding-window'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
 
 const to = '2021@campus.edu'
 const mail = testMail({ to, campus: 'Campus University' })
 const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
 
-describe('allowance', () => {
+describe('limit', () => {
   beforeEach(() => {
     setSystemTime(new Date('2026-11-21T10:00:00Z'))
   })
   afterEach(() => {
     setSystemTime()
   })
-  const waitOf = (allowance: Allowance) => {
+  const waitOf = (limit: SlidingWindow) => {
     try {
-      allowance.check()
+      limit.check()
       return 0
     } catch (error) {
       if (error instanceof MailLimit) return error.rateLimit.resetSeconds
@@ -29,50 +29,50 @@ describe('allowance', () => {
   }
 
   test('lets so many mails out in an hour and says when there is room again', () => {
-    const allowance = new Allowance(2)
-    allowance.take()
+    const limit = new SlidingWindow(2)
+    limit.consume()
     setSystemTime(new Date('2026-11-21T10:20:00Z'))
-    allowance.take()
-    expect(() => allowance.take()).toThrow(MailLimit)
-    expect(waitOf(allowance)).toBe(40 * 60)
+    limit.consume()
+    expect(() => limit.consume()).toThrow(MailLimit)
+    expect(waitOf(limit)).toBe(40 * 60)
     setSystemTime(new Date('2026-11-21T10:59:59.999Z'))
-    expect(waitOf(allowance)).toBe(1)
+    expect(waitOf(limit)).toBe(1)
     setSystemTime(new Date('2026-11-21T11:00:00Z'))
-    expect(waitOf(allowance)).toBe(0)
-    allowance.take()
-    expect(waitOf(allowance)).toBe(20 * 60)
+    expect(waitOf(limit)).toBe(0)
+    limit.consume()
+    expect(waitOf(limit)).toBe(20 * 60)
   })
 
   test('what was not sent is given back', () => {
-    const allowance = new Allowance(1)
-    const giveBack = allowance.take()
-    expect(waitOf(allowance)).toBe(3600)
+    const limit = new SlidingWindow(1)
+    const giveBack = limit.consume()
+    expect(waitOf(limit)).toBe(3600)
     giveBack()
     giveBack()
-    allowance.take()
-    expect(waitOf(allowance)).toBe(3600)
+    limit.consume()
+    expect(waitOf(limit)).toBe(3600)
   })
 
   test('mail that nobody waits for leaves half of the hour to the rest', () => {
-    const allowance = new Allowance(3)
-    expect([allowance.reserve, new Allowance(1).reserve, new Allowance(500).reserve]).toEqual([1, 0, 250])
-    allowance.take(allowance.reserve)
+    const limit = new SlidingWindow(3)
+    expect([limit.reserve, new SlidingWindow(1).reserve, new SlidingWindow(500).reserve]).toEqual([1, 0, 250])
+    limit.consume(limit.reserve)
     setSystemTime(new Date('2026-11-21T10:20:00Z'))
-    allowance.take(allowance.reserve)
-    expect(() => allowance.take(allowance.reserve)).toThrow('room in 2400 s')
-    allowance.take()
-    expect(() => allowance.take()).toThrow('room in 2400 s')
+    limit.consume(limit.reserve)
+    expect(() => limit.consume(limit.reserve)).toThrow('room in 2400 s')
+    limit.consume()
+    expect(() => limit.consume()).toThrow('room in 2400 s')
     setSystemTime(new Date('2026-11-21T11:00:00Z'))
-    expect(() => allowance.take(allowance.reserve)).toThrow('room in 1200 s')
-    allowance.take()
+    expect(() => limit.consume(limit.reserve)).toThrow('room in 1200 s')
+    limit.consume()
   })
 
   test('counts what an earlier process sent, but nothing that a wrong clock left in the future', () => {
-    const allowance = new Allowance(2)
-    allowance.recall([Date.now() - 10 * 60_000, Date.now() + 60_000, Date.now() - 61 * 60_000])
-    expect(waitOf(allowance)).toBe(0)
-    allowance.take()
-    expect(waitOf(allowance)).toBe(50 * 60)
+    const limit = new SlidingWindow(2)
+    limit.recall([Date.now() - 10 * 60_000, Date.now() + 60_000, Date.now() - 61 * 60_000])
+    expect(waitOf(limit)).toBe(0)
+    limit.consume()
+    expect(waitOf(limit)).toBe(50 * 60)
   })
 })
 

@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { addressKey } from '../../lib/network'
-import { type Limit, type Standing, throttle } from '../../lib/rate-limiter'
+import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 import type { RequestFacts } from './request'
 
 /** A dormitory shares one address: what an account may do, its address may do this many times over. */
@@ -61,7 +61,7 @@ const groupOf = (method: string, route: string): Group | undefined =>
 /** Takes back what was counted for a request that succeeded, where only failures count. */
 export function settle(method: string, route: string, ip: string, succeeded: boolean): void {
   const found = config.rateLimits && succeeded ? groupOf(method, route) : undefined
-  if (found?.countsFailuresOnly) throttle.giveBack(found.address, addressKey(ip))
+  if (found?.countsFailuresOnly) rateLimiter.refund(found.address, addressKey(ip))
 }
 
 /**
@@ -71,7 +71,7 @@ export function limitAddress(method: string, route: string, facts: RequestFacts,
   const found = config.rateLimits ? groupOf(method, route) : undefined
   if (!found) return
   const limit = claimsSession ? found.address : (found.anonymous ?? found.address)
-  enforce(throttle.take(limit, addressKey(facts.ip)), facts)
+  enforce(rateLimiter.consume(limit, addressKey(facts.ip)), facts)
 }
 
 /**
@@ -81,11 +81,11 @@ export function limitAddress(method: string, route: string, facts: RequestFacts,
 export function limitAccount(method: string, route: string, facts: RequestFacts, userId: string | undefined): void {
   const found = config.rateLimits ? groupOf(method, route) : undefined
   if (!found) return
-  if (userId !== undefined) enforce(throttle.take(found.account, userId), facts)
-  else if (found.anonymous) enforce(throttle.take(found.anonymous, addressKey(facts.ip)), facts)
+  if (userId !== undefined) enforce(rateLimiter.consume(found.account, userId), facts)
+  else if (found.anonymous) enforce(rateLimiter.consume(found.anonymous, addressKey(facts.ip)), facts)
 }
 
-function enforce({ allowed, ...rateLimit }: Standing, facts: RequestFacts): void {
+function enforce({ allowed, ...rateLimit }: RateLimitResult, facts: RequestFacts): void {
   facts.rateLimit = rateLimit
   if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
 }

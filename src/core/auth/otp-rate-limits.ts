@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
-import { type Limit, type Standing, throttle } from '../../lib/rate-limiter'
+import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 
 const HOUR = 3600
 
@@ -9,13 +9,13 @@ const HOUR = 3600
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
 const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 
-/** Takes one of the codes that may be sent to the address within the hour; returns the limit that refuses, if one does. */
-export function consumeOtpSend(email: string, ip: string | null): Standing {
+/** Counts one of the codes that may be sent to the address within the hour. Returns the limit that refuses, if one does. */
+export function consumeOtpSend(email: string, ip: string | null): RateLimitResult {
   const near = `${email}\0${networkKey(ip ?? '')}`
-  const inAll = throttle.peek(CODES_IN_ALL, email)
+  const inAll = rateLimiter.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
-  const fromNetwork = throttle.take(CODES_FROM_NETWORK, near)
-  if (fromNetwork.allowed) throttle.take(CODES_IN_ALL, email)
+  const fromNetwork = rateLimiter.consume(CODES_FROM_NETWORK, near)
+  if (fromNetwork.allowed) rateLimiter.consume(CODES_IN_ALL, email)
   return fromNetwork
 }
 
@@ -42,11 +42,11 @@ const attempt = (email: string, ip: string | null): string => `${email}\0${netwo
  * 429 `RATE_LIMITED` after too many that failed.
  */
 export function consumeLoginAttempt(method: Method, email: string, ip: string | null): void {
-  const { allowed, ...rateLimit } = throttle.take(FAILED_SIGN_INS[method], attempt(email, ip))
+  const { allowed, ...rateLimit } = rateLimiter.consume(FAILED_SIGN_INS[method], attempt(email, ip))
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
-/** The attempt did not fail: begin to count anew. */
+/** Call it after an attempt that did not fail. */
 export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
-  throttle.forget(FAILED_SIGN_INS[method], attempt(email, ip))
+  rateLimiter.reset(FAILED_SIGN_INS[method], attempt(email, ip))
 }

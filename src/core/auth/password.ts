@@ -32,7 +32,7 @@ export async function forgotPassword(origin: Origin, given: string, redirectTo: 
 async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
   const token = randomToken()
   const mailed = await storage.write(async (tx) => {
-    // Taken before the look-up: what is left of the ceiling must not tell whether there is an account.
+    // Taken before the look-up: what is left of the limit must not tell whether there is an account.
     if (!consumeOtpSend(email, origin.ip).allowed) return false
     const known = await findIdentity(tx, email)
     if (!known) return false

@@ -56,7 +56,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
   return { token, expiresAt }
 }
 
-/** Mails a fresh code, within the ceilings. A code whose mail fails is never stored. */
+/** Mails a fresh code, within the rate limits. A code whose mail fails is never stored. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/storage'
 import { enqueue, type Mail } from '../../lib/mail/mail'
-import { type Limit, throttle } from '../../lib/rate-limiter'
+import { type Limit, rateLimiter } from '../../lib/rate-limiter'
 import { addressOf } from './queries'
 
 /** Whose hundred posts are removed in a night knows it after ten mails, and nobody is harassed by ban and pardon. */
@@ -17,5 +17,5 @@ export async function mailTo(
   compose: (address: string) => Mail,
 ): Promise<void> {
   const address = await addressOf(tx, userId)
-  if (address !== undefined && throttle.take(AN_HOUR[kind], userId).allowed) await enqueue(tx, compose(address))
+  if (address !== undefined && rateLimiter.consume(AN_HOUR[kind], userId).allowed) await enqueue(tx, compose(address))
 }

@@ -7,7 +7,7 @@ import { config } from '../../config'
 import { inBackground } from '../../lib/background'
 import { firstIdAt } from '../../lib/ids'
 import { sendToUser, socketCount } from '../../lib/sockets/hub'
-import { Coalescer } from '../../lib/throttle'
+import { Throttle } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
 import { broadcastComment } from '../posts/subscriptions'
@@ -29,7 +29,7 @@ const SWEPT = 5_000
 const PAUSE_MS = 500
 
 /** By id, with who is told after a blank. */
-const telling = new Coalescer(PAUSE_MS, (key) => {
+const telling = new Throttle(PAUSE_MS, (key) => {
   const [id = '', userId = ''] = key.split(' ')
   inBackground('telling of a notification', async () => {
     const reader = await accountById(userId)

@@ -6,7 +6,7 @@ import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { publish } from '../../lib/sockets/hub'
 import type { Peer } from '../../lib/sockets/peer'
-import { Coalescer } from '../../lib/throttle'
+import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
@@ -79,7 +79,7 @@ export function unsubscribeFromAll(peer: Peer): void {
 /** How many follow the post. */
 export const subscriberCount = (id: string): number => followed.get(id)?.peers.size ?? 0
 
-const counts = new Coalescer(PAUSE_MS, (id) => {
+const counts = new Throttle(PAUSE_MS, (id) => {
   const topic = followed.get(id)
   const post = topic && byId(storage.reader).get({ id })
   if (topic === undefined || post === undefined) return false

@@ -2,15 +2,15 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { log } from '../log'
 import { noteMail } from '../metrics'
-import { Allowance, hourAgo } from './allowance'
 import { MailFailure, MailLimit } from './errors'
 import { type Mail, refuseUnsafe } from './message'
 import { countQueued, deleteQueuedTo, insertQueued, noteSent, sentSince } from './queries'
+import { hourAgo, SlidingWindow } from './sliding-window'
 import { transport } from './transport'
 
 export type { Mail } from './message'
 
-const allowance = new Allowance(config.mailPerHour)
+const hourlyMail = new SlidingWindow(config.mailPerHour)
 
 /**
  * Sends a mail that somebody waits for: tried once, given up after 10 seconds.
@@ -24,17 +24,17 @@ export const deliver = (mail: Mail): Promise<{ messageId: string }> => sendOnce(
  * everybody from signing in.
  * @throws MailFailure, MailLimit as `deliver`
  */
-export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, allowance.reserve)
+export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, hourlyMail.reserve)
 
 async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: string }> {
-  const giveBack = allowance.take(reserved)
+  const refund = hourlyMail.consume(reserved)
   try {
     const sent = await transport.send(mail)
     inBackground(rememberSent())
     noteMail('sent')
     return sent
   } catch (error) {
-    giveBack()
+    refund()
     noteMail('failed')
     throw error
   }
@@ -46,7 +46,7 @@ async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: stri
  * @throws MailLimit above `MAIL_PER_HOUR`
  */
 export async function mailReachable(): Promise<void> {
-  allowance.check()
+  hourlyMail.check()
   proof ??= transport.verify().finally(() => {
     proof = undefined
   })
@@ -137,7 +137,7 @@ async function rememberSent() {
 /** Counts the mail of the last hour that an earlier process sent. */
 export async function recallSent(): Promise<void> {
   const times = await sentSince(storage.reader, hourAgo())
-  allowance.recall(times.map((time) => Date.parse(time)))
+  hourlyMail.recall(times.map((time) => Date.parse(time)))
 }
 
 /** What mail there is, read from the database: true in another process than the server's, too. */

@@ -2,11 +2,11 @@ import { MailLimit } from './errors'
 
 const HOUR_MS = 3_600_000
 
-type Slot = { at: number }
+type Sent = { at: number }
 
-/** How much mail may still go out in the hour that ends now. */
-export class Allowance {
-  #slots: Slot[] = []
+/** A limit of mails in the hour that ends now, at any moment. */
+export class SlidingWindow {
+  #sent: Sent[] = []
 
   constructor(readonly perHour: number) {}
 
@@ -16,25 +16,24 @@ export class Allowance {
   }
 
   /**
-   * Takes room for one mail and leaves `reserved` beside it; the answer gives it back where the mail was not sent after
-   * all.
+   * Counts one mail and leaves room for `reserved` more. Call the returned function when the mail was not sent after all.
    * @throws MailLimit
    */
-  take(reserved = 0): () => void {
+  consume(reserved = 0): () => void {
     this.check(reserved)
-    const slot = { at: Date.now() }
-    this.#slots.push(slot)
+    const mail = { at: Date.now() }
+    this.#sent.push(mail)
     return () => {
-      this.#slots = this.#slots.filter((each) => each !== slot)
+      this.#sent = this.#sent.filter((each) => each !== mail)
     }
   }
 
   /** @throws MailLimit */
   check(reserved = 0) {
     const now = Date.now()
-    // A slot of the future is left from a clock that was wrong.
-    this.#slots = this.#slots.filter(({ at }) => at > now - HOUR_MS && at <= now)
-    const leaving = this.#slots[this.#slots.length - (this.perHour - reserved)]
+    // A time in the future comes from a clock that was wrong.
+    this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS && at <= now)
+    const leaving = this.#sent[this.#sent.length - (this.perHour - reserved)]
     if (!leaving) return
     const resetSeconds = Math.max(1, Math.ceil((leaving.at + HOUR_MS - now) / 1000))
     throw new MailLimit({ limit: this.perHour, remaining: 0, resetSeconds })
@@ -42,7 +41,7 @@ export class Allowance {
 
   /** Counts mail that was sent before this process began. */
   recall(times: number[]) {
-    this.#slots = [...times.map((at) => ({ at })), ...this.#slots].sort((a, b) => a.at - b.at)
+    this.#sent = [...times.map((at) => ({ at })), ...this.#sent].sort((a, b) => a.at - b.at)
   }
 }
 
