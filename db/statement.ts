@@ -1,5 +1,6 @@
 import type { Changes, Database } from 'bun:sqlite'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { getTableColumns } from 'drizzle-orm'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { LRUCache } from 'lru-cache'
 import type { Connection, Orm } from './connection'
 
@@ -49,6 +50,15 @@ export function orNull<T extends AnySQLiteColumn>(type: T): SqlType<RawValue<T> 
 export function orNull<T>(type: SqlType<T>): SqlType<T | null>
 export function orNull(type: AnySQLiteColumn | SqlType<unknown>): SqlType<unknown> {
   return { declared: 'declared' in type ? type.declared : type }
+}
+
+/** Some columns of a table. */
+export function pick<Table extends SQLiteTable, Name extends keyof Table['_']['columns'] & string>(
+  table: Table,
+  ...names: Name[]
+): Pick<Table['_']['columns'], Name> {
+  const columns: Table['_']['columns'] = getTableColumns(table)
+  return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<Table['_']['columns'], Name>
 }
 
 type OfColumn = AnySQLiteColumn | (SqlType<unknown> & { readonly declared: AnySQLiteColumn })

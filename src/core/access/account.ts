@@ -1,20 +1,11 @@
 import { users } from '../../../db/schema/users'
-import { FLAG, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { FLAG, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
 import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 
-const COLUMNS = {
-  id: users.id,
-  authId: users.authId,
-  username: users.username,
-  role: users.role,
-  status: users.status,
-  collegeId: users.collegeId,
-  branch: users.branch,
-  branchId: users.branchId,
-}
+const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId')
 
 /** What decisions need to know of a user. Kept in process; whatever changes it drops it with `forgetAccount`. */
 export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: Sanction | null }

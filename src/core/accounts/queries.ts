@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { userBlocks, users } from '../../../db/schema/users'
-import { FLAG, type Raw, sqlStatement, statement } from '../../../db/statement'
+import { FLAG, pick, type Raw, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { blocksChanged } from '../posts/cache'
 
@@ -16,7 +16,7 @@ export async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
   return accept(tx).run({ id, now: new Date().toISOString() }).changes > 0
 }
 
-const BRANCH = { id: users.id, branch: users.branch, branchId: users.branchId }
+const BRANCH = pick(users, 'id', 'branch', 'branchId')
 
 const setBranch = sqlStatement(
   'UPDATE users SET branch = $branch, branch_id = $branchId, updated_at = $now WHERE id = $id',
@@ -61,7 +61,7 @@ export async function removeBlock(tx: Tx, pair: Pair): Promise<boolean> {
   return deleteBlock(tx).run(pair).changes > 0
 }
 
-const BLOCKED_USER = { id: users.id, username: users.username, branch: users.branch, collegeId: users.collegeId }
+const BLOCKED_USER = pick(users, 'id', 'username', 'branch', 'collegeId')
 export type BlockedUserRow = Raw<typeof BLOCKED_USER>
 
 /** By the primary key of user_blocks; latest first. */

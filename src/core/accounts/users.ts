@@ -2,22 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities } from '../../../db/schema/identities'
 import { sanctions, users } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
+import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { type Role, rolePermissions } from '../access/account'
 import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
-export const PUBLIC_COLUMNS = {
-  id: users.id,
-  username: users.username,
-  karma: users.karma,
-  collegeId: users.collegeId,
-  branch: users.branch,
-  createdAt: users.createdAt,
-  updatedAt: users.updatedAt,
-}
+export const PUBLIC_COLUMNS = pick(users, 'id', 'username', 'karma', 'collegeId', 'branch', 'createdAt', 'updatedAt')
 
 const publicUser = statement((orm) =>
   orm
@@ -40,10 +32,8 @@ const own = statement((orm) =>
       status: users.status,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
-      college: { id: colleges.id, name: colleges.name, profile: colleges.profile },
-      kind: sanctions.kind,
-      reason: sanctions.reason,
-      endsAt: sanctions.endsAt,
+      college: pick(colleges, 'id', 'name', 'profile'),
+      ...pick(sanctions, 'kind', 'reason', 'endsAt'),
     })
     .from(users)
     .innerJoin(identities, eq(identities.id, users.authId))

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
 import { users } from '../../../db/schema/users'
-import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 // SQL text: the builder has no INDEXED BY.
@@ -49,9 +49,7 @@ export const countText = (filters: readonly (keyof LogFilter)[]): string =>
   `SELECT count(*) AS total FROM audit_log WHERE ${where(filters)}`
 
 const PARAMS = {
-  action: auditLog.action,
-  actorId: auditLog.actorId,
-  entityId: auditLog.entityId,
+  ...pick(auditLog, 'action', 'actorId', 'entityId'),
   viewer: users.id,
   from: auditLog.timestamp,
   to: auditLog.timestamp,

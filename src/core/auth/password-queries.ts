@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { identities, passwordResets } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
+import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
 const value = (name: string) => sql`${sql.placeholder(name)}`
@@ -74,7 +74,7 @@ export async function replacePassword(tx: Tx, id: string, passwordHash: string, 
 
 const identity = statement((orm) =>
   orm
-    .select({ id: identities.id, email: identities.email, passwordHash: identities.passwordHash })
+    .select(pick(identities, 'id', 'email', 'passwordHash'))
     .from(identities)
     .where(eq(identities.id, sql.placeholder('id')))
     .prepare(),

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
-import { INTEGER, sqlStatement, statement } from '../../../db/statement'
+import { INTEGER, pick, sqlStatement, statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { tokenHash } from '../../lib/keys'
@@ -23,10 +23,7 @@ const known = new Cache<string, Proof>(20_000)
 const proof = statement((orm) =>
   orm
     .select({
-      id: sessions.id,
-      userId: sessions.userId,
-      lastSeenAt: sessions.lastSeenAt,
-      expiresAt: sessions.expiresAt,
+      ...pick(sessions, 'id', 'userId', 'lastSeenAt', 'expiresAt'),
       tokenExpiresAt: sessionTokens.expiresAt,
     })
     .from(sessionTokens)
@@ -165,11 +162,7 @@ export async function revokeSessions(tx: Tx, userId: string, except = ''): Promi
 const list = statement((orm) =>
   orm
     .select({
-      id: sessions.id,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      ip: sessions.ip,
-      userAgent: sessions.userAgent,
+      ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'),
     })
     .from(sessions)
     .where(and(eq(sessions.userId, sql.placeholder('userId')), sql`${sessions.expiresAt} > ${sql.placeholder('now')}`))

@@ -1,6 +1,6 @@
 import { bookmarks } from '../../../db/schema/bookmarks'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
+import { INTEGER, pick, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 
@@ -56,12 +56,7 @@ export async function countBookmarked(db: Connection, viewer: Viewer): Promise<n
   return counts(db, readers).get({ ...params, viewer: viewer.id })?.count ?? 0
 }
 
-const BOOKMARK = {
-  id: bookmarks.id,
-  postId: bookmarks.postId,
-  userId: bookmarks.userId,
-  createdAt: bookmarks.createdAt,
-}
+const BOOKMARK = pick(bookmarks, 'id', 'postId', 'userId', 'createdAt')
 
 export const oneText = (readers: Readers): string => `
   SELECT ${selectList(BOOKMARK, 'b')}

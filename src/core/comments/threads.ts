@@ -1,6 +1,6 @@
 import { comments } from '../../../db/schema/comments'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { FLAG, INTEGER, pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import { revokeVotesOnComment } from '../posts/karma'
@@ -11,13 +11,7 @@ import { revokeVotesOnComment } from '../posts/karma'
 // something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every
 // change of a thread goes through this file.
 
-const NODE_COLUMNS = {
-  postId: comments.postId,
-  parentCommentId: comments.parentCommentId,
-  isBanned: comments.isBanned,
-  hidden: comments.hidden,
-  repliesCount: comments.repliesCount,
-}
+const NODE_COLUMNS = pick(comments, 'postId', 'parentCommentId', 'isBanned', 'hidden', 'repliesCount')
 const NODE = { ...NODE_COLUMNS, isDeleted: FLAG }
 type Node = Raw<typeof NODE>
 
@@ -119,9 +113,7 @@ async function settle(
 }
 
 const INSERT = {
-  id: comments.id,
-  postId: comments.postId,
-  parentCommentId: comments.parentCommentId,
+  ...pick(comments, 'id', 'postId', 'parentCommentId'),
   authorId: users.id,
   content: comments.content,
   now: comments.createdAt,

@@ -1,5 +1,5 @@
 import { comments } from '../../../db/schema/comments'
-import { type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
@@ -7,14 +7,7 @@ import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadAcc
 
 const NO_SUCH_COMMENT = 'There is no such comment'
 
-const FACTS = {
-  id: comments.id,
-  postId: comments.postId,
-  parentCommentId: comments.parentCommentId,
-  authorId: comments.authorId,
-  isBanned: comments.isBanned,
-  deletedAt: comments.deletedAt,
-}
+const FACTS = pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isBanned', 'deletedAt')
 
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
 

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
-import { orNull, selectList, sqlStatement } from '../../../db/statement'
+import { orNull, pick, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
@@ -22,11 +22,7 @@ export const moderationRecord = named(
 export type ModerationRecord = Static<typeof moderationRecord>
 
 const COLUMNS = {
-  id: moderationRecords.id,
-  resource: moderationRecords.resource,
-  resourceId: moderationRecords.resourceId,
-  state: moderationRecords.state,
-  reason: moderationRecords.reason,
+  ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason'),
   ends: moderationRecords.endsAt,
   moderatorId: moderationRecords.moderatorId,
   createdAt: moderationRecords.createdAt,

@@ -1,7 +1,7 @@
 import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
@@ -46,13 +46,7 @@ function announce(tx: Tx, userId: string, id: string): void {
 }
 
 const NEW = {
-  id: notifications.id,
-  userId: notifications.userId,
-  type: notifications.type,
-  postId: notifications.postId,
-  commentId: notifications.commentId,
-  actorId: notifications.actorId,
-  content: notifications.content,
+  ...pick(notifications, 'id', 'userId', 'type', 'postId', 'commentId', 'actorId', 'content'),
   now: notifications.createdAt,
 }
 type New = Raw<typeof NEW>

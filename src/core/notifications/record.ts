@@ -3,7 +3,7 @@ import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
 import { named, nullable, timestamp } from '../../lib/schema'
@@ -28,15 +28,7 @@ export const notificationRecord = named(
 
 export type NotificationRecord = Static<typeof notificationRecord>
 
-const ENTRY = {
-  id: notifications.id,
-  type: notifications.type,
-  seen: notifications.seen,
-  postId: notifications.postId,
-  commentId: notifications.commentId,
-  content: notifications.content,
-  createdAt: notifications.createdAt,
-}
+const ENTRY = pick(notifications, 'id', 'type', 'seen', 'postId', 'commentId', 'content', 'createdAt')
 const POST = {
   authorId: posts.authorId,
   collegeId: orNull(posts.collegeId),

@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { bannedWords } from '../../../db/schema/banned-words'
-import { sqlStatement, toFlag } from '../../../db/statement'
+import { pick, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { WordLabel } from './built-in-words'
@@ -18,11 +18,7 @@ const update = sqlStatement(
   WHERE id = $id`,
   {
     params: {
-      id: bannedWords.id,
-      word: bannedWords.word,
-      key: bannedWords.key,
-      strictMode: bannedWords.strictMode,
-      severity: bannedWords.severity,
+      ...pick(bannedWords, 'id', 'word', 'key', 'strictMode', 'severity'),
       now: bannedWords.updatedAt,
     },
   },

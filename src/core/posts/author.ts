@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
-import { orNull, type Raw } from '../../../db/statement'
+import { orNull, pick, type Raw } from '../../../db/statement'
 import { named } from '../../lib/schema'
 import { collegeSummary } from '../colleges/schemas'
 
@@ -22,9 +22,7 @@ export type Author = Static<typeof author>
 /** The others are null, too, where `authorId` is. */
 export const AUTHOR_TYPES = {
   authorId: orNull(users.id),
-  username: users.username,
-  branch: users.branch,
-  collegeId: users.collegeId,
+  ...pick(users, 'username', 'branch', 'collegeId'),
   collegeName: colleges.name,
   collegeProfile: colleges.profile,
 }

@@ -1,5 +1,5 @@
 import { posts } from '../../../db/schema/posts'
-import { sqlStatement } from '../../../db/statement'
+import { pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingPostCounts } from './counts'
 import type { PostFacts } from './visibility'
@@ -18,7 +18,7 @@ export async function setPostState(tx: Tx, id: string, state: State): Promise<vo
 type Branch = { branch: string; branchId: string | null }
 
 const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
-  params: { authorId: posts.authorId, branch: posts.branch, branchId: posts.branchId },
+  params: pick(posts, 'authorId', 'branch', 'branchId'),
 })
 
 /** Gives the author's posts the author's new branch. By the index posts_author_newest; `updated_at` stays. */

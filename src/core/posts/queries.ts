@@ -1,5 +1,14 @@
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT, TEXT_OR_INTEGER } from '../../../db/statement'
+import {
+  INTEGER,
+  orNull,
+  pick,
+  type Raw,
+  sqlStatement,
+  sqlVariants,
+  TEXT,
+  TEXT_OR_INTEGER,
+} from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
 import type { Cursor } from '../../lib/cursor'
@@ -111,15 +120,7 @@ export async function branchKeyOf(db: Connection, given: string): Promise<string
 }
 
 const INSERT = {
-  id: posts.id,
-  authorId: posts.authorId,
-  collegeId: posts.collegeId,
-  branch: posts.branch,
-  branchId: posts.branchId,
-  title: posts.title,
-  content: posts.content,
-  topic: posts.topic,
-  isPrivate: posts.isPrivate,
+  ...pick(posts, 'id', 'authorId', 'collegeId', 'branch', 'branchId', 'title', 'content', 'topic', 'isPrivate'),
   now: posts.createdAt,
 }
 export type PostInsert = Raw<typeof INSERT>

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { posts } from '../../../db/schema/posts'
 import { postVotes } from '../../../db/schema/votes'
-import { orNull, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 
 import { closeObject, type Json, openObject } from '../../lib/json'
@@ -40,18 +40,21 @@ export const postRecord = named(
 export type PostRecord = Static<typeof postRecord>
 
 const POST_COLUMNS = {
-  id: posts.id,
-  title: posts.title,
-  content: posts.content,
-  topic: posts.topic,
-  isPrivate: posts.isPrivate,
-  views: posts.views,
-  upvoteCount: posts.upvoteCount,
-  downvoteCount: posts.downvoteCount,
-  commentsCount: posts.commentsCount,
-  createdAt: posts.createdAt,
-  updatedAt: posts.updatedAt,
-  moderationState: posts.moderationState,
+  ...pick(
+    posts,
+    'id',
+    'title',
+    'content',
+    'topic',
+    'isPrivate',
+    'views',
+    'upvoteCount',
+    'downvoteCount',
+    'commentsCount',
+    'createdAt',
+    'updatedAt',
+    'moderationState',
+  ),
   postCollegeId: posts.collegeId,
 }
 const TYPES = { ...POST_COLUMNS, ...AUTHOR_TYPES }

@@ -1,5 +1,5 @@
 import { posts } from '../../../db/schema/posts'
-import { type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -18,11 +18,7 @@ const POSTS_A_SOCKET = 50
 /** At most four times a second for each post. */
 const PAUSE_MS = 250
 
-const COUNTS = {
-  upvoteCount: posts.upvoteCount,
-  downvoteCount: posts.downvoteCount,
-  commentsCount: posts.commentsCount,
-}
+const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount', 'commentsCount')
 const TYPES = { ...FACTS, ...COUNTS }
 type Counts = Raw<typeof COUNTS>
 type Row = Raw<typeof TYPES>

@@ -1,5 +1,5 @@
 import { posts } from '../../../db/schema/posts'
-import { type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, isAdministrator, type Viewer } from '../access/account'
@@ -8,13 +8,7 @@ import { audit } from '../audit/audit'
 /** Who reads: what decisions about reading need to know of the viewer; null for a stranger. */
 export type Reader = Pick<Account, 'id' | 'role' | 'collegeId'> | null
 
-export const FACTS = {
-  id: posts.id,
-  authorId: posts.authorId,
-  collegeId: posts.collegeId,
-  isPrivate: posts.isPrivate,
-  moderationState: posts.moderationState,
-}
+export const FACTS = pick(posts, 'id', 'authorId', 'collegeId', 'isPrivate', 'moderationState')
 
 export type PostFacts = Omit<Raw<typeof FACTS>, 'isPrivate'> & { isPrivate: boolean }
 

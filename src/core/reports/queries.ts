@@ -2,7 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, pick, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import {
   REPORT_COLUMNS,
@@ -106,9 +106,7 @@ export async function copyOf(db: Connection, type: TargetType, id: string): Prom
 
 const INSERT = {
   ...COPY,
-  id: reports.id,
-  type: reports.type,
-  targetId: reports.targetId,
+  ...pick(reports, 'id', 'type', 'targetId'),
   authorId: reports.targetAuthorId,
   reporterId: users.id,
   reason: reports.reason,
@@ -155,7 +153,7 @@ export async function updateStatus(tx: Tx, decision: Raw<typeof DECISION>): Prom
   decide(tx).run(decision)
 }
 
-const DELETED = { id: reports.id, type: reports.type, status: reports.status }
+const DELETED = pick(reports, 'id', 'type', 'status')
 export type Deleted = Raw<typeof DELETED>
 
 const remove = sqlStatement(

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
-import { orNull, type Raw, type SqlType, selectList } from '../../../db/statement'
+import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
@@ -73,13 +73,7 @@ export type TargetedReport = Static<typeof targetedReport>
 export type ReportRecord = Static<typeof reportRecord>
 
 const OWN_WORDS = {
-  id: reports.id,
-  reason: reports.reason,
-  message: reports.message,
-  status: reports.status,
-  createdAt: reports.createdAt,
-  updatedAt: reports.updatedAt,
-  reporterId: reports.reporterId,
+  ...pick(reports, 'id', 'reason', 'message', 'status', 'createdAt', 'updatedAt', 'reporterId'),
   resolverId: reports.resolvedBy,
 }
 

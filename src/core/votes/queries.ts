@@ -1,7 +1,7 @@
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { postVotes } from '../../../db/schema/votes'
-import { INTEGER, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import type { VoteValue } from '../posts/vote-type'
@@ -14,7 +14,7 @@ type TargetType = 'post' | 'comment'
 const KEY = { userId: postVotes.userId, targetId: TEXT }
 type Key = Raw<typeof KEY>
 
-const VOTE = { id: postVotes.id, value: postVotes.value, createdAt: postVotes.createdAt }
+const VOTE = pick(postVotes, 'id', 'value', 'createdAt')
 export type VoteRow = Raw<typeof VOTE>
 
 const COUNTS = { upvoteCount: posts.upvoteCount, downvoteCount: posts.downvoteCount }
