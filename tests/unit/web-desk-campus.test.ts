@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
+import { conflictInWords, wrongAt } from '../../public/app/lib/conflict'
 import {
   changesOf,
   isNarrowed,
@@ -14,7 +15,6 @@ import {
 import { collegeFor, collegesWith } from '../../public/console/lib/colleges/college-rules'
 import type { College } from '../../public/console/lib/colleges/colleges'
 import { ownPicture } from '../../public/console/lib/colleges/picture'
-import { conflictInWords, wrongAt } from '../../public/console/lib/conflict'
 import { partsOf } from '../../public/console/lib/policy/word-rules'
 import type { Match } from '../../public/console/lib/policy/words'
 import { attributesOf, isSame, moved, repeatedAt } from '../../public/console/lib/settings/settings-rules'

@@ -1,7 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
 import { text } from '../texts/core'
-import { MODAL } from './modal'
+import { Dialog, DialogButtons } from './dialog'
 
 type Props = {
   class: string
@@ -12,36 +12,42 @@ type Props = {
   onConfirm: () => void
 }
 
-/** Asks before it does what cannot be undone; Escape and the other button do nothing. */
+/** A button that asks for confirmation first, for actions that cannot be undone. */
 export function ConfirmButton({ class: className, children, question, consequence, confirm, onConfirm }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const title = useId()
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
   return (
     <>
-      <button type="button" class={className} onClick={() => dialog.current!.showModal()}>
+      <button
+        type="button"
+        class={className}
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
         {children}
       </button>
-      <dialog ref={dialog} aria-labelledby={title} class={`${MODAL} w-[calc(100%-2rem)] max-w-sm`}>
-        <h2 id={title} class="text-lg font-semibold">
-          {question}
-        </h2>
-        <p class="text-base-content/80 mt-1">{consequence}</p>
-        <div class="mt-5 flex flex-wrap justify-end gap-2">
-          <button type="button" class="btn btn-ghost" onClick={() => dialog.current!.close()}>
-            {text.common.cancel}
-          </button>
-          <button
-            type="button"
-            class="btn btn-error"
-            onClick={() => {
-              dialog.current!.close()
-              onConfirm()
-            }}
-          >
-            {confirm}
-          </button>
-        </div>
-      </dialog>
+      {isOpen.value && (
+        <Dialog title={question} lead={consequence} onClose={close}>
+          <DialogButtons>
+            <button type="button" class="btn btn-ghost" onClick={close}>
+              {text.common.cancel}
+            </button>
+            <button
+              type="button"
+              class="btn btn-error"
+              onClick={() => {
+                close()
+                onConfirm()
+              }}
+            >
+              {confirm}
+            </button>
+          </DialogButtons>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -15,26 +15,28 @@ export type FormDraft = {
 
 /**
  * Keeps on this device what is changed in a form about `what`, and puts it back when the form is shown again: the
- * session may end while somebody writes.
+ * session may end while somebody writes. With null, nothing is kept.
  */
-export function useFormDraft(what: string): FormDraft {
+export function useFormDraft(what: string | null): FormDraft {
   const ref = useRef<HTMLFormElement>(null)
   const began = useRef<Draft>({})
   // Once, when the form appears, and again for fields that appear with what was chosen.
   useEffect(() => {
     began.current = filledIn(ref.current!)
+    if (what === null) return
     const draft = draftOf<Draft>(what)
     putBack(ref.current!, draft)
     const later = setTimeout(() => ref.current && putBack(ref.current, draft))
     return () => clearTimeout(later)
   }, [what])
   const keep = () => {
+    if (what === null) return
     const changed = Object.entries(filledIn(ref.current!)).filter(([key, value]) => began.current[key] !== value)
     keepDraft(what, Object.fromEntries(changed))
   }
   const drop = () => {
     if (ref.current) began.current = filledIn(ref.current)
-    dropDraft(what)
+    if (what !== null) dropDraft(what)
   }
   return { ref, keep, drop }
 }

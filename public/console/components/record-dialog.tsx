@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { FormDialog } from '../../app/components/form-dialog'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import type { Form } from '../../app/lib/form'
 import { text } from '../../app/texts/core'
-import { FormDialog } from './form-dialog'
 
 type Named = (name: string) => string
 

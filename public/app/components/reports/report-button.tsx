@@ -33,16 +33,13 @@ export function ReportButton({ target, class: className, onBlocked }: Props) {
     }
   }
   const Dialog = dialog
-  const close = () => {
-    isOpen.value = false
-  }
   return (
     <>
       <button type="button" class={className} onClick={open}>
         <Icon name="flag" class="size-4.5" />
         <span class="sr-only sm:not-sr-only">{postsText.page.report}</span>
       </button>
-      {isOpen.value && Dialog && <Dialog target={target} onClose={close} {...(onBlocked ? { onBlocked } : {})} />}
+      {isOpen.value && Dialog && <Dialog target={target} open={isOpen} {...(onBlocked ? { onBlocked } : {})} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
+import { useSignal } from '@preact/signals'
 import type { CommentState, PostState } from '../../lib/moderation/moderation'
-import { useDialog } from '../form-dialog'
 import { RowButton } from '../row-button'
 import { ContentDialog, verbOf } from './content-dialog'
 
@@ -14,7 +14,7 @@ type Props = Content & {
 
 /** Gives a post or a comment another state, once it has been asked why. */
 export function ContentButton({ of, ...content }: Props) {
-  const open = useDialog()
+  const open = useSignal(false)
   return (
     <>
       <RowButton

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
@@ -10,7 +11,6 @@ import {
   type PostState,
 } from '../../lib/moderation/moderation'
 import { moderationText } from '../../texts/moderation'
-import { FormDialog } from '../form-dialog'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 

@@ -1,6 +1,6 @@
+import { useSignal } from '@preact/signals'
 import { me } from '../../../app/lib/accounts/me'
 import { StateBadge } from '../../components/accounts/person-badges'
-import { useDialog } from '../../components/form-dialog'
 import { RowButton } from '../../components/row-button'
 import { StatePanel } from '../../components/state-panel'
 import { obstacle, type Person, stateOf } from '../../lib/accounts/person-rules'
@@ -66,7 +66,7 @@ function Sanctions({ person, onChange }: Props) {
 type ButtonProps = Props & { kind: 'suspend' | 'block' | 'lift'; words: string }
 
 function SanctionButton({ person: { id, username }, onChange, kind, words }: ButtonProps) {
-  const open = useDialog()
+  const open = useSignal(false)
   return (
     <>
       <RowButton
@@ -84,7 +84,7 @@ function SanctionButton({ person: { id, username }, onChange, kind, words }: But
 }
 
 function RoleButton({ person, onChange }: Props) {
-  const open = useDialog()
+  const open = useSignal(false)
   return (
     <>
       <RowButton

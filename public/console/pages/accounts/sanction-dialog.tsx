@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog } from '../../components/form-dialog'
 import { outcomeOf, questionOf, SanctionFields, type SanctionKind } from '../../components/moderation/sanction-fields'
 import { type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
 import { blockUser, liftSanction } from '../../lib/moderation/moderation'

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { RecordDialog } from '../../components/record-dialog'
 import { type Branch, changeBranch, createBranch } from '../../lib/colleges/colleges'
-import { conflictInWords } from '../../lib/conflict'
 import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }

@@ -1,11 +1,12 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { arrive } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog, useDialog } from '../../components/form-dialog'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { Loaded } from '../../components/loaded'
 import { Nothing, Panel, Row, Rows } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type Branch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
-import { conflictInWords } from '../../lib/conflict'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
 import { BranchDialog } from './branch-dialog'
@@ -13,7 +14,7 @@ import { BranchDialog } from './branch-dialog'
 /** What students can study here. */
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
-  const isAdding = useDialog()
+  const isAdding = useSignal(false)
   const { branches } = collegesText
   const changed = () => list.load()
   return (
@@ -45,7 +46,7 @@ export function BranchesPage() {
 }
 
 function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promise<void> }) {
-  const [isEdited, isDeleted] = [useDialog(), useDialog()]
+  const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
   const { branches, colleges } = collegesText
   const { name, code } = branch
   return (

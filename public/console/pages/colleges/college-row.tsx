@@ -1,10 +1,11 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { arrive } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog, useDialog } from '../../components/form-dialog'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type Branch, type College, deleteCollege } from '../../lib/colleges/colleges'
-import { conflictInWords } from '../../lib/conflict'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
 import { CollegePicture } from './college-picture'
@@ -14,7 +15,7 @@ type Props = { college: College; branches: Branch[]; onChange: () => Promise<voi
 
 /** A college, and what can be done with it. */
 export function CollegeRow({ college, branches, onChange }: Props) {
-  const [isEdited, isPictured, isDeleted] = [useDialog(), useDialog(), useDialog()]
+  const [isEdited, isPictured, isDeleted] = [useSignal(false), useSignal(false), useSignal(false)]
   const { colleges, picture } = collegesText
   const { name, emailDomain, city, state } = college
   const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)

@@ -1,5 +1,5 @@
+import { useSignal } from '@preact/signals'
 import { loadInstance } from '../../../app/lib/instance'
-import { useDialog } from '../../components/form-dialog'
 import { Loaded } from '../../components/loaded'
 import { Nothing, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
@@ -14,7 +14,7 @@ import { CollegeRow } from './college-row'
 /** Who can register here: the colleges, their domains and what they offer. */
 export function CollegesPage() {
   const campus = useResource('console-colleges', readCampus)
-  const isAdding = useDialog()
+  const isAdding = useSignal(false)
   const { query = '' } = useFilters().query
   const { colleges } = collegesText
   // How many there are decides whether anybody can register.

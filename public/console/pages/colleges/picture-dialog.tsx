@@ -1,13 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FieldError } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
+import { wrongAt } from '../../../app/lib/conflict'
 import { wordsOf } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
-import { FormDialog } from '../../components/form-dialog'
 import { type College, changeCollege, uploadPicture } from '../../lib/colleges/colleges'
 import { dataUrlOf, PICTURE_TYPES } from '../../lib/colleges/picture'
-import { wrongAt } from '../../lib/conflict'
 import { collegesText } from '../../texts/colleges'
 
 const MEGABYTE = 1_000_000

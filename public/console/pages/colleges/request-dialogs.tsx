@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { SelectField } from '../../../app/components/select-field'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog } from '../../components/form-dialog'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { collegeFor } from '../../lib/colleges/college-rules'
 import { type College, type CollegeRequest, decideRequest } from '../../lib/colleges/colleges'
-import { conflictInWords } from '../../lib/conflict'
 import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; request: CollegeRequest; onDone: () => void }

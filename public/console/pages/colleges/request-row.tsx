@@ -1,5 +1,5 @@
+import { useSignal } from '@preact/signals'
 import { Time } from '../../../app/components/time'
-import { useDialog } from '../../components/form-dialog'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import type { College, CollegeRequest } from '../../lib/colleges/colleges'
@@ -12,7 +12,7 @@ type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolea
 
 /** What somebody asked for, and the decisions that it may get. */
 export function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
-  const [isApproved, isRejected, isReopened] = [useDialog(), useDialog(), useDialog()]
+  const [isApproved, isRejected, isReopened] = [useSignal(false), useSignal(false), useSignal(false)]
   const { requests } = collegesText
   const { name, emailDomain, city, state, status, requestedByEmail, createdAt } = request
   const college = colleges.find(({ id }) => id === request.resolvedCollegeId)

@@ -1,8 +1,9 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { wordsOf } from '../../../app/lib/failures'
 import { PersonLink } from '../../components/accounts/person-link'
-import { FormDialog, useDialog } from '../../components/form-dialog'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { deleteFeedback, type Feedback, type FeedbackStatus, markFeedback } from '../../lib/feedback/feedback'
 import { feedbackText } from '../../texts/feedback'
@@ -14,7 +15,7 @@ type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<voi
 /** What somebody told the operators, and what becomes of it. */
 export function FeedbackRow({ item, showsStatus, onChange }: Props) {
   const { list: feedback } = feedbackText
-  const isDeleted = useDialog()
+  const isDeleted = useSignal(false)
   const { id, title, content, type, status, user, createdAt } = item
   const mark = async (wanted: FeedbackStatus) => {
     const answer = await markFeedback(id, wanted)

@@ -1,6 +1,7 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { arrive } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog, useDialog } from '../../components/form-dialog'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type BannedWord, letPass } from '../../lib/policy/words'
@@ -10,7 +11,7 @@ import { WordDialog } from './word-dialog'
 
 /** A banned word, and what can be done with it. */
 export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
-  const [isEdited, isDeleted] = [useDialog(), useDialog()]
+  const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
   const { list } = policyText
   return (
     <Row>

@@ -1,4 +1,4 @@
-import { useDialog } from '../../components/form-dialog'
+import { useSignal } from '@preact/signals'
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing, Panel, Rows } from '../../components/panel'
@@ -15,7 +15,7 @@ import { WordTrial } from './word-trial'
 export function WordsPage() {
   const { query } = useFilters()
   const words = useResource('console-words', () => readWords(query.query, pageOf(query)))
-  const isAdding = useDialog()
+  const isAdding = useSignal(false)
   const { list } = policyText
   const changed = () => words.load()
   return (

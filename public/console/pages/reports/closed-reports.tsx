@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
-import { FormDialog, useDialog } from '../../components/form-dialog'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing } from '../../components/panel'
 import { pageOf, useFilters } from '../../lib/address'
-import { conflictInWords } from '../../lib/conflict'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { type ClosedReport, deleteReports, readClosed, reopenReport } from '../../lib/reports/decisions'
 import type { Entry } from '../../lib/reports/queue'
@@ -49,7 +49,7 @@ type SelectionProps = { reports: readonly ClosedReport[]; onChange: () => void }
 function Selection({ reports, onChange }: SelectionProps) {
   const { closed } = reportsText
   const selected = useSignal<readonly string[]>([])
-  const open = useDialog()
+  const open = useSignal(false)
   const ids = selected.value
   const isAll = ids.length === reports.length
   const toggle = (id: string) => {

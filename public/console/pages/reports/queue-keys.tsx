@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { useId, useRef } from 'preact/hooks'
-import { MODAL, useModal } from '../../../app/components/modal'
+import { Dialog } from '../../../app/components/dialog'
 import { keep, kept } from '../../../app/lib/storage'
 import { type Act, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
@@ -14,21 +13,14 @@ const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
 /** Which keys there are. */
 export function QueueKeys({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const title = useId()
   const { keys, act } = reportsText
-  useModal(dialog)
   const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keysAreOn.value = currentTarget.checked
     keep(KEPT, currentTarget.checked ? null : 'off')
   }
   return (
-    <dialog ref={dialog} aria-labelledby={title} onClose={onClose} class={`${MODAL} w-[calc(100%-2rem)] max-w-md`}>
-      <h2 id={title} class="text-lg font-semibold">
-        {keys.title}
-      </h2>
-      <p class="text-base-content/80 mt-1">{keys.lead}</p>
+    <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>
       <dl class="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
         {(Object.keys(KEYS) as Act[]).map((each) => (
           <Row key={each} names={KEYS[each]} words={words[each]} />
@@ -40,11 +32,11 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
           <input type="checkbox" class="toggle toggle-primary" checked={keysAreOn.value} onChange={turn} />
           {keys.use}
         </label>
-        <button type="button" class="btn btn-outline" onClick={() => dialog.current!.close()}>
+        <button type="button" class="btn btn-outline" onClick={onClose}>
           {keys.close}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
-import { FormDialog } from '../../components/form-dialog'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { LONGEST_REASON } from '../../lib/moderation/moderation'
 import type { Verdict } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'

@@ -1,7 +1,7 @@
+import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
 import { usePlace } from '../../../app/lib/scroll-restoration'
-import { useDialog } from '../../components/form-dialog'
 import { Panel } from '../../components/panel'
 import { pageOf, useFilters } from '../../lib/address'
 import { deskOf } from '../../lib/reports/queue-session'
@@ -17,7 +17,7 @@ const TYPES = ['Both', 'Post', 'Comment'] as const
 export function ReportsPage() {
   usePlace('reports', () => null)
   const { query, narrow } = useFilters()
-  const help = useDialog()
+  const help = useSignal(false)
   const { page } = reportsText
   const status = STATUSES.find((each) => each === query.status) ?? 'pending'
   const chosen = TYPES.find((each) => each === query.type) ?? 'Both'

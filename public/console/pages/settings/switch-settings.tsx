@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { SwitchField } from '../../../app/components/switch-field'
 import { useFormDraft } from '../../../app/lib/form-draft'
-import { SwitchField } from '../../components/switch-field'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { isSame } from '../../lib/settings/settings-rules'
 import { SettingsForm } from './settings-form'

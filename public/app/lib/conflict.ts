@@ -1,4 +1,4 @@
-import type { Failure } from '../../app/lib/api'
+import type { Failure } from './api'
 
 /** The answer, with a conflict in the reader's language: at the field that it is about, where there is one. */
 export async function conflictInWords<Success extends { success: true }>(
