@@ -6,7 +6,7 @@ import { MembersOnly } from '../app/components/auth/members-only'
 import { Page } from '../app/components/page'
 import { me } from '../app/lib/accounts/me'
 import { text } from '../app/texts/core'
-import { Ways } from './components/console-nav'
+import { ConsoleNav } from './components/console-nav'
 import { loadOverview } from './lib/dashboard/overview'
 import { PeoplePage } from './pages/accounts/people-page'
 import { PersonPage } from './pages/accounts/person-page'
@@ -67,7 +67,7 @@ function Desk() {
   const Shown = CONSOLE_PAGES[`/console${area && `/${area}`}${sub ? '/:id' : ''}` as ConsolePath]
   return (
     <div class="grid grid-cols-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <Ways path={`/console${area && `/${area}`}`} />
+      <ConsoleNav path={`/console${area && `/${area}`}`} />
       {Shown && <Shown key={path} />}
     </div>
   )

@@ -5,19 +5,19 @@ import { Glob } from 'bun'
 import fc from 'fast-check'
 import { conflictInWords, wrongAt } from '../../public/app/lib/conflict'
 import {
-  changesOf,
-  isNarrowed,
+  isFiltered,
   type LogEntry,
+  listChanges,
   logQuery,
-  orderOf,
+  readOrder,
   subjectPath,
 } from '../../public/console/lib/audit/log-rules'
-import { collegeFor, collegesWith } from '../../public/console/lib/colleges/college-rules'
+import { filterColleges, matchingCollege } from '../../public/console/lib/colleges/college-rules'
 import type { College } from '../../public/console/lib/colleges/colleges'
 import { ownPicture } from '../../public/console/lib/colleges/picture'
-import { partsOf } from '../../public/console/lib/policy/word-rules'
+import { splitByMatches } from '../../public/console/lib/policy/word-rules'
 import type { Match } from '../../public/console/lib/policy/words'
-import { attributesOf, isSame, moved, repeatedAt } from '../../public/console/lib/settings/settings-rules'
+import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings-rules'
 import { auditText } from '../../public/console/texts/audit'
 
 const college = (id: string, emailDomain: string): College => ({
@@ -35,14 +35,14 @@ const college = (id: string, emailDomain: string): College => ({
 describe('colleges', () => {
   const colleges = [college('a', 'a.edu'), college('b', 'b.edu')]
   test('an approval links the one linked before, else the one of the domain, else makes one', () => {
-    expect(collegeFor({ resolvedCollegeId: 'b', emailDomain: 'a.edu' }, colleges)?.id).toBe('b')
-    expect(collegeFor({ resolvedCollegeId: null, emailDomain: 'a.edu' }, colleges)?.id).toBe('a')
-    expect(collegeFor({ resolvedCollegeId: 'gone', emailDomain: 'c.edu' }, colleges)).toBeUndefined()
+    expect(matchingCollege({ resolvedCollegeId: 'b', emailDomain: 'a.edu' }, colleges)?.id).toBe('b')
+    expect(matchingCollege({ resolvedCollegeId: null, emailDomain: 'a.edu' }, colleges)?.id).toBe('a')
+    expect(matchingCollege({ resolvedCollegeId: 'gone', emailDomain: 'c.edu' }, colleges)).toBeUndefined()
   })
   test('are found by name, domain and place', () => {
-    expect(collegesWith(' B.EDU ', colleges).map(({ id }) => id)).toEqual(['b'])
-    expect(collegesWith('pune', colleges)).toHaveLength(2)
-    expect(collegesWith('nowhere', colleges)).toEqual([])
+    expect(filterColleges(' B.EDU ', colleges).map(({ id }) => id)).toEqual(['b'])
+    expect(filterColleges('pune', colleges)).toHaveLength(2)
+    expect(filterColleges('nowhere', colleges)).toEqual([])
   })
   test('show pictures that are here, and no others', () => {
     const path = `/uploads/${'a1'.repeat(32)}.png`
@@ -75,7 +75,7 @@ describe('a conflict', () => {
 describe('a text that was tried', () => {
   const match = (start: number, end: number): Match => ({ reason: 'slur', severity: 'mild', start, end })
   test('is cut where something was found, also where that overlaps', () => {
-    const parts = partsOf('abcdef', [match(1, 4), match(3, 5)])
+    const parts = splitByMatches('abcdef', [match(1, 4), match(3, 5)])
     expect(parts.map(({ text, found }) => [text, found.length])).toEqual([
       ['a', 0],
       ['bc', 1],
@@ -88,7 +88,7 @@ describe('a text that was tried', () => {
     const matches = fc.array(fc.tuple(fc.nat(12), fc.nat(12)).map(([a, b]) => match(Math.min(a, b), Math.max(a, b))))
     fc.assert(
       fc.property(fc.string({ minLength: 12, maxLength: 20 }), matches, (text, found) => {
-        const parts = partsOf(text, found)
+        const parts = splitByMatches(text, found)
         expect(parts.map((part) => part.text).join('')).toBe(text)
         const marks = parts.flatMap((part) => [...Array(part.text.length)].map(() => part.found.length))
         const wanted = [...Array(text.length)].map((_, at) => found.filter((m) => m.start <= at && at < m.end).length)
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000 - 1)
     expect(new Date(from!).getDate()).toBe(1)
     expect(logQuery({ from: '2026-13-45' }).from).toBeUndefined()
-    expect([orderOf({ order: 'toString' }), isNarrowed({ order: 'oldest' }), isNarrowed({ to: 'x' })]).toEqual([
+    expect([readOrder({ order: 'toString' }), isFiltered({ order: 'oldest' }), isFiltered({ to: 'x' })]).toEqual([
       'newest',
       false,
       true,
@@ -119,12 +119,12 @@ describe('the log', () => {
   })
   test('tells what changed field by field', () => {
     const entry = { before: { name: 'a', gone: 1 }, after: { name: 'b', come: null } } as unknown as LogEntry
-    expect(changesOf(entry)).toEqual([
+    expect(listChanges(entry)).toEqual([
       { field: 'name', before: 'a', after: 'b' },
       { field: 'gone', before: 1 },
       { field: 'come', after: null },
     ])
-    expect(changesOf({} as LogEntry)).toEqual([])
+    expect(listChanges({} as LogEntry)).toEqual([])
   })
   test('leads to people and posts', () => {
     expect(subjectPath({ entityType: 'user', entityId: 'x' })).toBe('/console/people/x')
@@ -164,8 +164,8 @@ describe('the settings', () => {
     )
   })
   test('scores of a kind that was not known are offered, too', () => {
-    expect(attributesOf('perspective', { SPAM: 0.5, TOXICITY: 0.9 })).toContain('SPAM')
-    expect(attributesOf('perspective', { TOXICITY: 0.9 }).filter((each) => each === 'TOXICITY')).toHaveLength(1)
+    expect(providerAttributes('perspective', { SPAM: 0.5, TOXICITY: 0.9 })).toContain('SPAM')
+    expect(providerAttributes('perspective', { TOXICITY: 0.9 }).filter((each) => each === 'TOXICITY')).toHaveLength(1)
   })
   test('are the same in any order of their names', () => {
     expect([isSame({ a: 1, b: 2 }, { b: 2, a: 1 }), isSame({ a: 1 }, { a: 2 }), isSame({ a: 1 }, {})]).toEqual([

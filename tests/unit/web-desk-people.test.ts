@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import type { Me } from '../../public/app/lib/accounts/me'
 import {
-  dayOf,
+  accountState,
   obstacle,
   type Person,
-  searchOf,
-  stateOf,
+  searchQuery,
   suspensionEnd,
+  toDay,
 } from '../../public/console/lib/accounts/person-rules'
 import {
+  allowedStates,
   COMMENT_STATES,
-  choicesFrom,
   isForeign,
   POST_STATES,
-  stateAsked,
+  readStateFilter,
 } from '../../public/console/lib/moderation/content-rules'
 
 const person = (over: Partial<Person> = {}) =>
@@ -21,19 +21,19 @@ const person = (over: Partial<Person> = {}) =>
 
 describe('what the address asks for', () => {
   test('is found by name, or by a whole e-mail address', () => {
-    expect(searchOf({ query: 'heron' }, 1)).toEqual({ page: 1, limit: 20, query: 'heron' })
-    expect(searchOf({ query: '7@campus.edu' }, 2)).toEqual({ page: 2, limit: 20, email: '7@campus.edu' })
+    expect(searchQuery({ query: 'heron' }, 1)).toEqual({ page: 1, limit: 20, query: 'heron' })
+    expect(searchQuery({ query: '7@campus.edu' }, 2)).toEqual({ page: 2, limit: 20, email: '7@campus.edu' })
   })
   test('is narrowed down by what the API knows, and by nothing else', () => {
-    expect(searchOf({ role: 'admin', blocked: 'false', collegeId: 'c' }, 1)).toEqual({
+    expect(searchQuery({ role: 'admin', blocked: 'false', collegeId: 'c' }, 1)).toEqual({
       page: 1,
       limit: 20,
       role: 'admin',
       blocked: 'false',
       collegeId: 'c',
     })
-    expect(searchOf({ role: 'king', blocked: 'maybe', collegeId: '' }, 1)).toEqual({ page: 1, limit: 20 })
-    expect([stateAsked({ state: 'banned' }), stateAsked({ state: 'odd' }), stateAsked({})]).toEqual([
+    expect(searchQuery({ role: 'king', blocked: 'maybe', collegeId: '' }, 1)).toEqual({ page: 1, limit: 20 })
+    expect([readStateFilter({ state: 'banned' }), readStateFilter({ state: 'odd' }), readStateFilter({})]).toEqual([
       'banned',
       'all',
       'all',
@@ -43,10 +43,10 @@ describe('what the address asks for', () => {
 
 test('what a moderator decided counts more than an unfinished registration', () => {
   const suspension = { ends: '2026-01-01T00:00:00.000Z', reason: 'r' }
-  expect(stateOf(person())).toBe('active')
-  expect(stateOf(person({ status: 'ONBOARDING' }))).toBe('unfinished')
-  expect(stateOf(person({ status: 'ONBOARDING', blocked: true }))).toBe('blocked')
-  expect(stateOf(person({ blocked: true, suspension }))).toBe('suspended')
+  expect(accountState(person())).toBe('active')
+  expect(accountState(person({ status: 'ONBOARDING' }))).toBe('unfinished')
+  expect(accountState(person({ status: 'ONBOARDING', blocked: true }))).toBe('blocked')
+  expect(accountState(person({ blocked: true, suspension }))).toBe('suspended')
 })
 
 test('nobody decides about themselves, and only superadmins about administrators', () => {
@@ -67,17 +67,17 @@ describe('a suspension', () => {
     expect(suspensionEnd('date', '2026-12-31', now)).toEqual(new Date(2027, 0, 1))
   })
   test('for today ends in the future', () => {
-    expect(dayOf(now)).toBe('2026-02-27')
-    expect(suspensionEnd('date', dayOf(now), now).getTime()).toBeGreaterThan(now)
+    expect(toDay(now)).toBe('2026-02-27')
+    expect(suspensionEnd('date', toDay(now), now).getTime()).toBeGreaterThan(now)
   })
 })
 
 test('a moderator gives any other state, but does not pardon what is their own', () => {
-  expect(choicesFrom(POST_STATES, 'active', false)).toEqual(['banned', 'shadow_banned'])
-  expect(choicesFrom(POST_STATES, 'shadow_banned', false)).toEqual(['active', 'banned'])
-  expect(choicesFrom(POST_STATES, 'shadow_banned', true)).toEqual(['banned'])
-  expect(choicesFrom(COMMENT_STATES, 'banned', true)).toEqual([])
-  expect(choicesFrom(COMMENT_STATES, 'active', true)).toEqual(['banned'])
+  expect(allowedStates(POST_STATES, 'active', false)).toEqual(['banned', 'shadow_banned'])
+  expect(allowedStates(POST_STATES, 'shadow_banned', false)).toEqual(['active', 'banned'])
+  expect(allowedStates(POST_STATES, 'shadow_banned', true)).toEqual(['banned'])
+  expect(allowedStates(COMMENT_STATES, 'banned', true)).toEqual([])
+  expect(allowedStates(COMMENT_STATES, 'active', true)).toEqual(['banned'])
 })
 
 test('only the reading of what is private to another college leaves a trace', () => {

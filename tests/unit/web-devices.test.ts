@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { deviceOf } from '../../public/app/lib/auth/devices'
+import { parseUserAgent } from '../../public/app/lib/auth/devices'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT}`
@@ -30,13 +30,13 @@ test.each([
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/128.0.0.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
   [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/128.0.0.0 Safari/537.36`, 'Chrome', 'Linux'],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system })
 })
 
 test.each(['curl/8.9.1', 'Operator/1', 'Safari', '', null])('of %j nothing is claimed', (userAgent) => {
-  expect(deviceOf(userAgent)).toEqual({ browser: undefined, system: undefined })
+  expect(parseUserAgent(userAgent)).toEqual({ browser: undefined, system: undefined })
 })
 
 test('a system that is known beside a program that is not', () => {
-  expect(deviceOf('Dalvik/2.1.0 (Linux; U; Android 14)')).toEqual({ browser: undefined, system: 'Android' })
+  expect(parseUserAgent('Dalvik/2.1.0 (Linux; U; Android 14)')).toEqual({ browser: undefined, system: 'Android' })
 })

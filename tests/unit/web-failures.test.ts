@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { policyWordsOf, wordsOf } from '../../public/app/lib/failures'
+import { failureMessage, policyMessage } from '../../public/app/lib/failures'
 
 const failure = (code: string, more: object = {}) => ({
   success: false as const,
@@ -18,7 +18,7 @@ describe('a failure in words', () => {
     [failure('RATE_LIMITED'), 'Wait a little'],
     [failure('SOMETHING_NEW'), 'As the server says it'],
   ])('%o', (given, words) => {
-    expect(wordsOf(given)).toContain(words)
+    expect(failureMessage(given)).toContain(words)
   })
 })
 
@@ -36,16 +36,16 @@ describe('a refusal by the content policy', () => {
   })
 
   test('names what was meant, once, at the field that it is about', () => {
-    const words = policyWordsOf(refused, 'content', sent)
+    const words = policyMessage(refused, 'content', sent)
     expect(words?.matched).toEqual(['loathsome'])
     expect(words?.text).toContain('other words')
     expect(words?.text).toContain('not allowed here')
-    expect(policyWordsOf(refused, 'title', sent)).toBeUndefined()
-    expect(policyWordsOf(failure('VALIDATION_FAILED', { errors }), 'content', sent)).toBeUndefined()
+    expect(policyMessage(refused, 'title', sent)).toBeUndefined()
+    expect(policyMessage(failure('VALIDATION_FAILED', { errors }), 'content', sent)).toBeUndefined()
   })
   test('tells a judgement from a check that could not be made', () => {
     const judged = (reasons: string[]) =>
-      policyWordsOf(
+      policyMessage(
         failure('CONTENT_POLICY_VIOLATION', { errors, meta: { source: 'toxicity', reasons } }),
         'content',
         sent,

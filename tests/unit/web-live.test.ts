@@ -2,25 +2,29 @@ import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import fc from 'fast-check'
 import type { Notification } from '../../public/app/lib/notifications/inbox'
-import { pathOf, quoteOf, wordsOfNotification } from '../../public/app/lib/notifications/notification-words'
+import {
+  notificationPath,
+  notificationQuote,
+  notificationText,
+} from '../../public/app/lib/notifications/notification-words'
 import type { Post } from '../../public/app/lib/posts/posts'
-import { countsOf, timesTold } from '../../public/app/lib/realtime/live-counts'
-import { LiveSocket, messageIn, pauseBefore } from '../../public/app/lib/realtime/live-socket'
-import { follow, followers } from '../../public/app/lib/realtime/subscriptions'
-import { unanswered } from '../../public/app/lib/votes/votes'
+import { countUpdates, liveCounts } from '../../public/app/lib/realtime/live-counts'
+import { LiveSocket, parseMessage, retryDelay } from '../../public/app/lib/realtime/live-socket'
+import { subscribe, subscribers } from '../../public/app/lib/realtime/subscriptions'
+import { pendingVotes } from '../../public/app/lib/votes/votes'
 
 describe('pauses between attempts', () => {
   test('double up to half a minute, half of each by chance', () => {
-    expect([0, 1, 2, 3, 4, 5, 60].map((failed) => pauseBefore(failed, 1))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 60].map((failed) => retryDelay(failed, 1))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ])
-    expect(pauseBefore(2, 0)).toBe(2000)
+    expect(retryDelay(2, 0)).toBe(2000)
   })
   test('are never too short nor too long', () => {
     const chance = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.nat(200), chance, (failed, by) => {
-        const pause = pauseBefore(failed, by)
+        const pause = retryDelay(failed, by)
         return pause >= 500 && pause <= 30_000
       }),
     )
@@ -35,7 +39,7 @@ test.each([
   ['null', undefined],
   ['{"type"', undefined],
 ])('the frame %s', (frame, message) => {
-  expect(messageIn(frame)).toEqual(message as ReturnType<typeof messageIn>)
+  expect(parseMessage(frame)).toEqual(message as ReturnType<typeof parseMessage>)
 })
 
 class Line {
@@ -66,7 +70,7 @@ describe('the socket', () => {
     ;[lines, ready, heard, asked, holds] = [[], [], [], 0, true]
     socket = new LiveSocket({
       open: () => lines[lines.push(new Line()) - 1]!,
-      holds: async () => {
+      isSessionValid: async () => {
         asked++
         return holds
       },
@@ -209,21 +213,21 @@ describe('counts that are told', () => {
 
   test('are shown at once', () => {
     const known = post()
-    const counts = countsOf(known)
-    counts.tell(told)
-    expect([numbers(known), timesTold(known.value!.id)]).toEqual([[5, 1, 3], 1])
+    const counts = liveCounts(known)
+    counts.receive(told)
+    expect([numbers(known), countUpdates(known.value!.id)]).toEqual([[5, 1, 3], 1])
     counts.stop()
   })
   test('of votes wait while one’s own is under way, and the last that came counts', () => {
     const known = post()
     const { id } = known.value!
-    const counts = countsOf(known)
-    unanswered.add(id)
+    const counts = liveCounts(known)
+    pendingVotes.add(id)
     known.value = { ...known.value!, userVote: 'upvote', upvoteCount: 2 }
-    counts.tell(told)
-    counts.tell({ upvoteCount: 7, downvoteCount: 1, commentsCount: 4 })
+    counts.receive(told)
+    counts.receive({ upvoteCount: 7, downvoteCount: 1, commentsCount: 4 })
     expect(numbers(known)).toEqual([2, 0, 4])
-    unanswered.delete(id)
+    pendingVotes.delete(id)
     known.value = { ...known.value!, upvoteCount: 6, downvoteCount: 1 }
     expect(numbers(known)).toEqual([7, 1, 4])
     known.value = { ...known.value!, upvoteCount: 8 }
@@ -232,31 +236,31 @@ describe('counts that are told', () => {
   })
   test('after the page is left, or the post is gone, change nothing', () => {
     const left = post()
-    const counts = countsOf(left)
-    unanswered.add(left.value!.id)
-    counts.tell(told)
+    const counts = liveCounts(left)
+    pendingVotes.add(left.value!.id)
+    counts.receive(told)
     counts.stop()
-    unanswered.clear()
+    pendingVotes.clear()
     left.value = { ...left.value!, userVote: 'upvote' }
     expect(numbers(left)).toEqual([1, 0, 3])
     const gone = post()
-    const others = countsOf(gone)
+    const others = liveCounts(gone)
     gone.value = null
-    others.tell(told)
+    others.receive(told)
     expect(gone.value).toBeNull()
     others.stop()
   })
 })
 
 test('a page that has left does not end what the next one follows', () => {
-  const nobody = { counted: () => {}, commented: () => {}, missed: () => {} }
+  const nobody = { onCounts: () => {}, onComment: () => {}, onMissed: () => {} }
   const [first, second] = [{ ...nobody }, { ...nobody }]
-  const leaveFirst = follow('p', first)
-  const leaveSecond = follow('p', second)
+  const leaveFirst = subscribe('p', first)
+  const leaveSecond = subscribe('p', second)
   leaveFirst()
-  expect(followers.value.get('p')).toBe(second)
+  expect(subscribers.value.get('p')).toBe(second)
   leaveSecond()
-  expect(followers.value.size).toBe(0)
+  expect(subscribers.value.size).toBe(0)
 })
 
 describe('a notification', () => {
@@ -287,14 +291,14 @@ describe('a notification', () => {
     [about('general', 'The library closes early today'), 'The library closes early today', ''],
     [about('posted', 'Somebody posted'), 'Somebody posted', ''],
   ])('%j', (notification, words, quote) => {
-    expect([wordsOfNotification(notification), quoteOf(notification)]).toEqual([words, quote])
+    expect([notificationText(notification), notificationQuote(notification)]).toEqual([words, quote])
   })
   test('leads to the comment, to the post, or nowhere', () => {
     const one = about('general', '')
-    expect([pathOf(one), pathOf({ ...one, commentId: null }), pathOf({ ...one, postId: null })]).toEqual([
-      '/post/p#comment-c',
-      '/post/p',
-      undefined,
-    ])
+    expect([
+      notificationPath(one),
+      notificationPath({ ...one, commentId: null }),
+      notificationPath({ ...one, postId: null }),
+    ]).toEqual(['/post/p#comment-c', '/post/p', undefined])
   })
 })

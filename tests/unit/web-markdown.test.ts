@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isValidElement, type VNode } from 'preact'
 import { renderMarkdown } from '../../public/app/components/markdown-view'
-import { excerptOf } from '../../public/app/lib/excerpt'
+import { excerpt } from '../../public/app/lib/excerpt'
 import { parseMarkdown, safeHref } from '../../public/app/lib/markdown'
 
 /** What becomes of a text, written down as tags. */
@@ -194,7 +194,7 @@ describe('what may not', () => {
 })
 
 test('an excerpt is the text without its marks', () => {
-  expect(excerptOf('# Loud\n**bold** [words](https://a.example) `code`\n- item\n> said')).toBe(
+  expect(excerpt('# Loud\n**bold** [words](https://a.example) `code`\n- item\n> said')).toBe(
     'Loud\nbold words code\nitem\nsaid',
   )
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dayName, heightsOf, summaryOf } from '../../public/console/lib/dashboard/daily'
+import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/daily'
 import {
-  actOf,
   arrived,
   choose,
-  chosenOf,
+  chosenEntry,
   decide,
   EMPTY,
   type Entry,
-  idOf,
+  entryId,
   isPossible,
-  lastOf,
+  keyAction,
+  lastDecision,
   type Queue,
   refused,
   settled,
@@ -39,7 +39,7 @@ const queueOf = (...ids: string[]): Queue =>
     ids.map((id) => entry(id)),
     ids.length,
   )
-const idsOf = ({ entries }: Queue): string => entries.map(idOf).join('')
+const idsOf = ({ entries }: Queue): string => entries.map(entryId).join('')
 const deed = (id: string, serial: number, verdict: Verdict | undefined = 'banned') => ({
   serial,
   entry: entry(id),
@@ -80,7 +80,7 @@ describe('the queue', () => {
   })
   test('what is taken back comes back to where it stood, and is looked at', () => {
     const queue = settled(decide(queueOf('a', 'b', 'c'), deed('a', 1)), 1)
-    expect(lastOf(queue)).toMatchObject({ serial: 1, isSettled: true })
+    expect(lastDecision(queue)).toMatchObject({ serial: 1, isSettled: true })
     const after = undone(queue, 1)
     expect([idsOf(after), after.chosen, after.total, after.past]).toEqual(['abc', 'a', 3, []])
     expect(after.note?.kind).toBe('undone')
@@ -89,12 +89,12 @@ describe('the queue', () => {
   test('what cannot be taken back can be tried again', () => {
     const queue = decide(queueOf('a', 'b'), deed('a', 1))
     const after = stuck(queue, 1, failure)
-    expect([idsOf(after), lastOf(after)?.serial, after.note?.kind]).toEqual(['b', 1, 'stuck'])
+    expect([idsOf(after), lastDecision(after)?.serial, after.note?.kind]).toEqual(['b', 1, 'stuck'])
     expect(stuck(queue, 9, failure)).toBe(queue)
   })
   test('a sanction alone leaves the entry, and can be taken back', () => {
     const queue = decide(queueOf('a', 'b'), { ...deed('a', 1), verdict: undefined, sanction: SANCTION })
-    expect([idsOf(queue), queue.chosen, lastOf(queue)?.isSettled]).toEqual(['ab', 'a', true])
+    expect([idsOf(queue), queue.chosen, lastDecision(queue)?.isSettled]).toEqual(['ab', 'a', true])
     const after = undone(queue, 1)
     expect([idsOf(after), after.total, after.past]).toEqual(['ab', 2, []])
     const elsewhere = undone({ ...queue, entries: [entry('z')], chosen: 'z' }, 1)
@@ -103,7 +103,7 @@ describe('the queue', () => {
   test('a sanction stands, and can be taken back, though the ban that went with it was refused', () => {
     const queue = decide(queueOf('a', 'b'), { ...deed('a', 1), sanction: SANCTION })
     const after = refused(queue, 1, failure)
-    expect([idsOf(after), lastOf(after)]).toEqual([
+    expect([idsOf(after), lastDecision(after)]).toEqual([
       'ab',
       expect.objectContaining({ verdict: undefined, isSettled: true }),
     ])
@@ -134,8 +134,8 @@ describe('whatever is decided, refused and taken back', () => {
   const events = fc.array(event, { maxLength: 25 })
 
   function happened(queue: Queue, each: { do: string; verdict?: Verdict | undefined }, serial: number): Queue {
-    const open = chosenOf(queue)
-    const last = lastOf(queue)
+    const open = chosenEntry(queue)
+    const last = lastDecision(queue)
     if (each.do === 'decide')
       return open ? decide(queue, { serial, entry: open, verdict: each.verdict, sanction: undefined }) : queue
     if (each.do === 'next' || each.do === 'previous') return step(queue, each.do === 'next' ? 1 : -1)
@@ -151,8 +151,8 @@ describe('whatever is decided, refused and taken back', () => {
         let queue = queueOf(...letters)
         for (const [serial, each] of list.entries()) {
           queue = happened(queue, each, serial)
-          const there = queue.entries.map(idOf)
-          const decided = queue.past.flatMap((one) => (one.verdict ? [idOf(one.entry)] : []))
+          const there = queue.entries.map(entryId)
+          const decided = queue.past.flatMap((one) => (one.verdict ? [entryId(one.entry)] : []))
           expect([...there, ...decided].sort()).toEqual(letters)
           expect(queue.total).toBe(there.length)
           expect(queue.chosen === undefined || there.includes(queue.chosen)).toBe(true)
@@ -164,8 +164,8 @@ describe('whatever is decided, refused and taken back', () => {
     fc.assert(
       fc.property(events, (list) => {
         let queue = list.reduce((each, event, serial) => happened(each, event, serial), queueOf(...letters))
-        for (let last = lastOf(queue); last; last = lastOf(queue)) queue = undone(queue, last.serial)
-        expect(queue.entries.map(idOf).sort()).toEqual(letters)
+        for (let last = lastDecision(queue); last; last = lastDecision(queue)) queue = undone(queue, last.serial)
+        expect(queue.entries.map(entryId).sort()).toEqual(letters)
       }),
     )
   })
@@ -175,9 +175,9 @@ describe('whatever is decided, refused and taken back', () => {
         let queue = queueOf(...letters)
         for (const [serial, at] of places.entries()) {
           const wanted = queue.entries[at]
-          if (wanted) queue = decide(queue, { ...deed(idOf(wanted), serial), entry: wanted })
+          if (wanted) queue = decide(queue, { ...deed(entryId(wanted), serial), entry: wanted })
         }
-        for (let last = lastOf(queue); last; last = lastOf(queue)) queue = undone(queue, last.serial)
+        for (let last = lastDecision(queue); last; last = lastDecision(queue)) queue = undone(queue, last.serial)
         expect(idsOf(queue)).toBe('abcde')
       }),
     )
@@ -205,7 +205,7 @@ describe('what can be decided', () => {
 
 describe('the keys', () => {
   const press = (key: string, over: object = {}) =>
-    actOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
+    keyAction({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...over })
   test('do what they are for', () => {
     expect(['j', 'ArrowUp', 'b', 'h', 'i', 'r', 's', 'x', 'z', 'o', '?'].map((key) => press(key))).toEqual([
       'next',
@@ -239,14 +239,14 @@ describe('the keys', () => {
 describe('the days of the overview', () => {
   const daily = [3, 0, 3, 1].map((posts, index) => ({ date: `2026-03-0${index + 1}`, users: 0, posts, comments: 1 }))
   test('come to a sum, today, and the day with most', () => {
-    expect(summaryOf(daily, 'posts')).toMatchObject({ sum: 7, today: 1, most: { date: '2026-03-03' } })
-    expect(summaryOf(daily, 'users')).toEqual({ sum: 0, today: 0, most: undefined })
-    expect(summaryOf([], 'users')).toEqual({ sum: 0, today: 0, most: undefined })
+    expect(summarize(daily, 'posts')).toMatchObject({ sum: 7, today: 1, most: { date: '2026-03-03' } })
+    expect(summarize(daily, 'users')).toEqual({ sum: 0, today: 0, most: undefined })
+    expect(summarize([], 'users')).toEqual({ sum: 0, today: 0, most: undefined })
   })
   test('stand as high as they count; little can be seen, none is none', () => {
-    expect(heightsOf([0, 5, 10], 80, 4)).toEqual([0, 40, 80])
-    expect(heightsOf([1, 1000], 80, 4)).toEqual([4, 80])
-    expect(heightsOf([0, 0], 80, 4)).toEqual([0, 0])
+    expect(barHeights([0, 5, 10], 80, 4)).toEqual([0, 40, 80])
+    expect(barHeights([1, 1000], 80, 4)).toEqual([4, 80])
+    expect(barHeights([0, 0], 80, 4)).toEqual([0, 0])
   })
   test('are named as their reader names them, and are days of UTC wherever that is', () => {
     expect(dayName('2026-03-01', 'en')).toBe('Mar 1')

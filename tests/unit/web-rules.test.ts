@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Me } from '../../public/app/lib/accounts/me'
-import { PLACEHOLDER_PASSWORD, stepOf } from '../../public/app/lib/auth/joining'
+import { currentStep, PLACEHOLDER_PASSWORD } from '../../public/app/lib/auth/joining'
 import { branchOptions } from '../../public/app/lib/colleges/branch-options'
-import { type Comment, isPlaceholder, remainsOf, withReplies } from '../../public/app/lib/comments/comments'
+import { afterDeletion, type Comment, isPlaceholder, withReplies } from '../../public/app/lib/comments/comments'
 import { latest } from '../../public/app/lib/latest'
 import { joinedById, Listing } from '../../public/app/lib/listing'
 import { safeNext } from '../../public/app/lib/navigation'
 import { picturePath } from '../../public/app/lib/pictures'
-import { feedPath, filterOf, isFiltered, sortOf, sourceOf } from '../../public/app/lib/posts/feed-address'
-import { revoted, type Votable, type VoteType } from '../../public/app/lib/votes/votes'
+import { feedFilter, feedPath, isFiltered, readSort, readSource } from '../../public/app/lib/posts/feed-address'
+import { type Votable, type VoteType, withVote } from '../../public/app/lib/votes/votes'
 import { unaliased } from '../../src/api/http/aliases'
 import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 import { NO_PASSWORD } from '../../src/core/auth/password-policy'
@@ -17,18 +17,18 @@ import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 describe('a vote that shows before it is counted', () => {
   const item: Votable = { id: '1', userVote: null, upvoteCount: 3, downvoteCount: 1 }
   test('cast, switched and withdrawn', () => {
-    const up = revoted(item, 'upvote')
+    const up = withVote(item, 'upvote')
     expect([up.upvoteCount, up.downvoteCount, up.userVote]).toEqual([4, 1, 'upvote'])
-    const down = revoted(up, 'downvote')
+    const down = withVote(up, 'downvote')
     expect([down.upvoteCount, down.downvoteCount, down.userVote]).toEqual([3, 2, 'downvote'])
-    expect(revoted(down, null)).toEqual(item)
+    expect(withVote(down, null)).toEqual(item)
   })
   test('however often one changes one’s mind, it counts once', () => {
     const votes = fc.array(fc.constantFrom<VoteType | null>('upvote', 'downvote', null), { maxLength: 12 })
     fc.assert(
       fc.property(votes, (wanted) => {
-        const end = wanted.reduce((each, vote) => revoted(each, vote), item)
-        expect(end).toEqual(revoted(item, wanted.at(-1) ?? null))
+        const end = wanted.reduce((each, vote) => withVote(each, vote), item)
+        expect(end).toEqual(withVote(item, wanted.at(-1) ?? null))
       }),
     )
   })
@@ -52,8 +52,8 @@ describe('a thread', () => {
     repliesCount: 0,
   } as unknown as Comment
   test('a deleted comment goes, and stays as a placeholder while there are replies', () => {
-    expect(remainsOf(comment)).toBeNull()
-    const placeholder = remainsOf({ ...comment, repliesCount: 2 })
+    expect(afterDeletion(comment)).toBeNull()
+    const placeholder = afterDeletion({ ...comment, repliesCount: 2 })
     expect(placeholder).toMatchObject({ isDeleted: true, content: '', commentedBy: null, repliesCount: 2 })
     expect([isPlaceholder(placeholder!), isPlaceholder(comment)]).toEqual([true, false])
   })
@@ -108,13 +108,13 @@ describe('the address of the feed', () => {
     ).toBe('/')
   })
   test('becomes what the API is asked for; a stranger has no college', () => {
-    expect(filterOf({ from: 'mine', sort: 'oldest' }, me)).toEqual({
+    expect(feedFilter({ from: 'mine', sort: 'oldest' }, me)).toEqual({
       collegeId: 'college',
       sortBy: 'createdAt',
       sortOrder: 'asc',
     })
-    expect(filterOf({ from: 'mine', topic: 'x', sort: 'nonsense' }, null)).toEqual({ topic: 'x' })
-    expect([sortOf({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]).toEqual([
+    expect(feedFilter({ from: 'mine', topic: 'x', sort: 'nonsense' }, null)).toEqual({ topic: 'x' })
+    expect([readSort({ sort: 'toString' }), isFiltered({ sort: 'viewed' }), isFiltered({ topic: 'x' })]).toEqual([
       'newest',
       false,
       true,
@@ -129,7 +129,7 @@ describe('whose posts the feed shows', () => {
   test('those of another college, of a branch, and both', () => {
     expect(feedPath({ topic: 'x' }, { branch: 'CSE', from: other })).toBe(`/?topic=x&branch=CSE&from=${other}`)
     expect(feedPath({ branch: 'CSE', from: other }, { branch: '', from: 'everyone' })).toBe('/')
-    expect(filterOf({ branch: 'CSE', from: other, topic: 'x' }, null)).toEqual({
+    expect(feedFilter({ branch: 'CSE', from: other, topic: 'x' }, null)).toEqual({
       topic: 'x',
       branch: 'CSE',
       collegeId: other,
@@ -141,17 +141,17 @@ describe('whose posts the feed shows', () => {
     ])
   })
   test('one’s own college is the same by its name and by its id; what is no id is everyone', () => {
-    expect([sourceOf({ from: COLLEGE }, me), sourceOf({ from: 'mine' }, me), sourceOf({ from: other }, me)]).toEqual([
-      'mine',
-      'mine',
-      other,
-    ])
-    expect([sourceOf({ from: 'mine' }, null), sourceOf({ from: "x' OR 1" }, me), sourceOf({}, undefined)]).toEqual([
-      'everyone',
-      'everyone',
-      'everyone',
-    ])
-    expect(filterOf({ from: '../x' }, me)).toEqual({})
+    expect([
+      readSource({ from: COLLEGE }, me),
+      readSource({ from: 'mine' }, me),
+      readSource({ from: other }, me),
+    ]).toEqual(['mine', 'mine', other])
+    expect([
+      readSource({ from: 'mine' }, null),
+      readSource({ from: "x' OR 1" }, me),
+      readSource({}, undefined),
+    ]).toEqual(['everyone', 'everyone', 'everyone'])
+    expect(feedFilter({ from: '../x' }, me)).toEqual({})
   })
 })
 
@@ -230,9 +230,9 @@ describe('where a sign-in leads back to', () => {
 describe('joining', () => {
   test('the account’s own state counts before what the browser remembers', () => {
     const progress = { step: 'code' as const, email: 'a@b.example', sentAt: 0 }
-    expect(stepOf(null, progress)).toBe('code')
-    expect(stepOf({ status: 'ONBOARDING' } as Me, progress)).toBe('branch')
-    expect(stepOf({ status: 'ACTIVE' } as Me, progress)).toBe('terms')
+    expect(currentStep(null, progress)).toBe('code')
+    expect(currentStep({ status: 'ONBOARDING' } as Me, progress)).toBe('branch')
+    expect(currentStep({ status: 'ACTIVE' } as Me, progress)).toBe('terms')
   })
   test('what stands in for the password is what the server takes for that', () => {
     expect(PLACEHOLDER_PASSWORD).toBe(NO_PASSWORD)

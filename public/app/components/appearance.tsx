@@ -1,5 +1,5 @@
 import { chooseLanguage } from '../lib/language'
-import { paint, THEMES, theme } from '../lib/theme'
+import { applyTheme, THEMES, theme } from '../lib/theme'
 import { LANGUAGES, type Language, language } from '../texts/catalogue'
 import { text } from '../texts/core'
 import { Choice } from './choice'
@@ -7,7 +7,7 @@ import { Choice } from './choice'
 /** Light, dark, or as the system is; kept on this device. */
 export function ThemeChoice() {
   const options = THEMES.map((name) => [name, text.frame.themes[name]] as const)
-  return <Choice label={text.frame.theme} value={theme.value} options={options} onChoose={paint} />
+  return <Choice label={text.frame.theme} value={theme.value} options={options} onChoose={applyTheme} />
 }
 
 /** The language of the pages, each named in itself; kept on this device. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../lib/api'
-import { wordsOf } from '../lib/failures'
+import { failureMessage } from '../lib/failures'
 import { text } from '../texts/core'
 import { Notice } from './notice'
 
@@ -9,7 +9,7 @@ type Props = { failure: Failure; title?: string; retry?: () => void }
 export function FailureNotice({ failure, title, retry }: Props) {
   return (
     <Notice kind="error" {...(title ? { title } : {})}>
-      <p>{wordsOf(failure)}</p>
+      <p>{failureMessage(failure)}</p>
       {failure.requestId && (
         <p class="text-sm">
           {text.common.requestId} <code>{failure.requestId}</code>

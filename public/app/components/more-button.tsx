@@ -26,9 +26,9 @@ export function MoreButton<Item>({ list, class: className = '', children = text.
   if (!begun.value || ended.value || failure.value) return null
   const press = async (event: Event & { currentTarget: HTMLElement }) => {
     const rows = rowsAbove(event.currentTarget)
-    const known = rows?.childElementCount ?? 0
+    const rowCount = rows?.childElementCount ?? 0
     await list.more()
-    if (rows && !failure.value) focusRow(rows, known)
+    if (rows && !failure.value) focusRow(rows, rowCount)
   }
   return (
     <button type="button" class={`btn btn-outline btn-sm ${className}`} aria-disabled={loading.value} onClick={press}>

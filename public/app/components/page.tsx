@@ -18,17 +18,17 @@ export function Page({ title, lead, children, narrow = false }: Props) {
   )
 }
 
-let isArriving = false
+let headingAwaitsFocus = false
 
 /** To be called when another page is shown: its heading takes the focus, now or as soon as it is there. */
-export function arrive(): void {
-  isArriving = true
+export function focusPageHeading(): void {
+  headingAwaitsFocus = true
   const heading = document.querySelector<HTMLElement>('h1')
-  if (heading) welcome(heading)
+  if (heading) focusHeading(heading)
 }
 
-function welcome(heading: HTMLElement): void {
-  isArriving = false
+function focusHeading(heading: HTMLElement): void {
+  headingAwaitsFocus = false
   heading.focus({ preventScroll: true })
 }
 
@@ -38,7 +38,7 @@ type HeadingProps = { class?: string; children: ComponentChildren }
 export function Heading({ class: className = 'text-3xl font-bold', children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    if (isArriving) welcome(heading.current!)
+    if (headingAwaitsFocus) focusHeading(heading.current!)
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} dir="auto" class={className}>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { keep, kept, tab } from './storage'
+import { readStorage, tabStorage, writeStorage } from './storage'
 
 const SHOWN_MS = 6000
 
@@ -19,14 +19,14 @@ export function announce(words: string): void {
 const KEY = 'quad.said'
 
 /** Has what is being announced when this document is left be announced by the one that replaces it. */
-export function announceOnward(): void {
-  addEventListener('pagehide', () => keep(KEY, announcement.value || null, tab), { once: true })
+export function announceAfterReload(): void {
+  addEventListener('pagehide', () => writeStorage(KEY, announcement.value || null, tabStorage), { once: true })
 }
 
 /** Announces what the document before this one has left to say. */
-export function announceLeft(): void {
-  const words = kept(KEY, tab)
+export function announcePending(): void {
+  const words = readStorage(KEY, tabStorage)
   if (words === null) return
-  keep(KEY, null, tab)
+  writeStorage(KEY, null, tabStorage)
   announce(words)
 }

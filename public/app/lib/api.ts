@@ -1,22 +1,22 @@
 import { makeClient } from '../../../src/client'
 
 /** The API of the Quad that this page came from. */
-export const api = makeClient(location.origin, { fetcher: answered as typeof fetch }).api.v1
+export const api = makeClient(location.origin, { fetcher: fetchOrPreloaded as typeof fetch }).api.v1
 
 /** Steps in a path, which lead to another endpoint than the one that was meant: an id of the address may hold some. */
 const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 /** What the page's document brought along is not asked for, once. */
-function answered(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
+function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const path = String(url).slice(location.origin.length)
   if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', 'Not found'), { status: 404 }))
   // Not by a selector with the path in it: a path may hold quotes.
-  const brought = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
-  if (brought === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
-  brought.remove()
+  const preloaded = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
+  if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
+  preloaded.remove()
   const response = new Response(null, { headers: { 'content-type': 'application/json' } })
   // Read as a stream it would miss the first frame.
-  return Promise.resolve(Object.assign(response, { text: () => Promise.resolve(brought.textContent) }))
+  return Promise.resolve(Object.assign(response, { text: () => Promise.resolve(preloaded.textContent) }))
 }
 
 type FieldError = { field: string; message: string }
@@ -35,33 +35,36 @@ export type Failure = {
 }
 
 /** What a request that succeeded brought, of the promise that `envelope` returned. */
-export type DataOf<Answer extends Promise<unknown>> = Extract<Awaited<Answer>, { success: true; data: unknown }>['data']
+export type ResponseData<Answer extends Promise<unknown>> = Extract<
+  Awaited<Answer>,
+  { success: true; data: unknown }
+>['data']
 
 /** What a request of that kind returns when it succeeds, for code that sends none itself. */
-export type RequestData<Request extends (...options: never[]) => Promise<{ data: unknown }>> = Extract<
+export type EndpointData<Request extends (...options: never[]) => Promise<{ data: unknown }>> = Extract<
   Awaited<ReturnType<Request>>['data'],
   { success: true; data: unknown }
 >['data']
 
-type Answered<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
+type Answer<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
 
 const failed = (code: string, message: string): Failure => ({ success: false, code, message })
 const unreachable = () => failed('UNREACHABLE', 'The server could not be reached')
 
-let refused: (code: string) => void = () => undefined
+let refusalListener: (code: string) => void = () => undefined
 
 /** Has `effect` happen with the code of whatever the server refuses. */
-export function whenRefused(effect: (code: string) => void): void {
-  refused = effect
+export function onRefusal(effect: (code: string) => void): void {
+  refusalListener = effect
 }
 
 /** The envelope that a request is answered with, whichever it is; nothing is thrown. */
-export async function envelope<Success>(request: Promise<Answered<Success>>): Promise<Success | Failure> {
+export async function envelope<Success>(request: Promise<Answer<Success>>): Promise<Success | Failure> {
   try {
     const { data, error, response } = await request
     if (data !== null) return data
     const failure = isFailure(error?.value) ? withHeaders(error.value, response) : unreachable()
-    refused(failure.code)
+    refusalListener(failure.code)
     return failure
   } catch {
     return unreachable()

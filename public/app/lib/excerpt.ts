@@ -2,7 +2,7 @@
 const LENGTH = 400
 
 /** The beginning of a text in Markdown as plain words, for where only a few lines of it are shown. */
-export function excerptOf(markdown: string): string {
+export function excerpt(markdown: string): string {
   return markdown
     .slice(0, LENGTH)
     .replace(/^```.*$/gm, '')

@@ -4,7 +4,7 @@ import type { Failure } from './api'
 const LONG_WAIT_SECONDS = 120
 
 /** A failure in the reader's language; where the catalogue has no words for its code, what the server said. */
-export function wordsOf({ code, message, retryAfter }: Failure): string {
+export function failureMessage({ code, message, retryAfter }: Failure): string {
   if (code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN') return wait(retryAfter)
   return text.failures[code] ?? text.said(message)
 }
@@ -18,10 +18,10 @@ function wait(seconds: number | undefined): string {
 type Match = { field: string; start: number; end: number }
 
 /** Of a refusal by the content policy, for one field: what is wrong with it, and which of its words are meant. */
-export type PolicyWords = { text: string; matched: string[] }
+export type PolicyMessage = { text: string; matched: string[] }
 
 /** How a refusal by the content policy reads beside the field that held `sent`; undefined for any other failure. */
-export function policyWordsOf({ code, errors, meta }: Failure, field: string, sent: string): PolicyWords | undefined {
+export function policyMessage({ code, errors, meta }: Failure, field: string, sent: string): PolicyMessage | undefined {
   if (code !== 'CONTENT_POLICY_VIOLATION' || !errors?.some((each) => each.field === field)) return undefined
   const { policy, reasons } = text.form
   const {

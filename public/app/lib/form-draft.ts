@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { draftOf, dropDraft, keepDraft } from './drafts'
+import { discardDraft, readDraft, saveDraft } from './drafts'
 import { controls } from './form'
 
 type Draft = Record<string, string>
@@ -19,48 +19,51 @@ export type FormDraft = {
  */
 export function useFormDraft(what: string | null): FormDraft {
   const ref = useRef<HTMLFormElement>(null)
-  const began = useRef<Draft>({})
+  const initial = useRef<Draft>({})
   // Once, when the form appears, and again for fields that appear with what was chosen.
   useEffect(() => {
-    began.current = filledIn(ref.current!)
+    initial.current = readForm(ref.current!)
     if (what === null) return
-    const draft = draftOf<Draft>(what)
-    putBack(ref.current!, draft)
-    const later = setTimeout(() => ref.current && putBack(ref.current, draft))
+    const draft = readDraft<Draft>(what)
+    fillForm(ref.current!, draft)
+    const later = setTimeout(() => ref.current && fillForm(ref.current, draft))
     return () => clearTimeout(later)
   }, [what])
   const keep = () => {
     if (what === null) return
-    const changed = Object.entries(filledIn(ref.current!)).filter(([key, value]) => began.current[key] !== value)
-    keepDraft(what, Object.fromEntries(changed))
+    const changed = Object.entries(readForm(ref.current!)).filter(([key, value]) => initial.current[key] !== value)
+    saveDraft(what, Object.fromEntries(changed))
   }
   const drop = () => {
-    if (ref.current) began.current = filledIn(ref.current)
-    if (what !== null) dropDraft(what)
+    if (ref.current) initial.current = readForm(ref.current)
+    if (what !== null) discardDraft(what)
   }
   return { ref, keep, drop }
 }
 
 /** Nothing of these may be kept, or could be put back. */
-const UNKEPT = new Set(['password', 'file'])
+const UNSAVED_TYPES = new Set(['password', 'file'])
 
-const kept = (form: HTMLFormElement) => controls(form).filter(({ type }) => !UNKEPT.has(type))
+const draftControls = (form: HTMLFormElement) => controls(form).filter(({ type }) => !UNSAVED_TYPES.has(type))
 
 const isSwitch = (control: Element): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
 /** Several switches may share a name. */
-const keyOf = (control: ReturnType<typeof controls>[number]): string =>
+const draftKey = (control: ReturnType<typeof controls>[number]): string =>
   isSwitch(control) ? `${control.name}=${control.value}` : control.name
 
-const filledIn = (form: HTMLFormElement): Draft =>
+const readForm = (form: HTMLFormElement): Draft =>
   Object.fromEntries(
-    kept(form).map((control) => [keyOf(control), isSwitch(control) ? String(control.checked) : control.value]),
+    draftControls(form).map((control) => [
+      draftKey(control),
+      isSwitch(control) ? String(control.checked) : control.value,
+    ]),
   )
 
-function putBack(form: HTMLFormElement, draft: Partial<Draft>): void {
-  for (const control of kept(form)) {
-    const value = draft[keyOf(control)]
+function fillForm(form: HTMLFormElement, draft: Partial<Draft>): void {
+  for (const control of draftControls(form)) {
+    const value = draft[draftKey(control)]
     if (value === undefined) continue
     if (isSwitch(control)) control.checked = value === 'true'
     else control.value = value

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { text } from '../texts/core'
 import type { Failure } from './api'
-import { policyWordsOf } from './failures'
+import { policyMessage } from './failures'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -33,7 +33,7 @@ export async function submit<Success extends { success: true }>(
   if (busy.value) return undefined
   refusal.value = null
   matched.value = {}
-  errors.value = unfit(element)
+  errors.value = validationErrors(element)
   if (Object.keys(errors.value).length > 0) return focusFirst(element, errors.value)
   busy.value = true
   const values = new FormData(element)
@@ -46,7 +46,7 @@ export async function submit<Success extends { success: true }>(
     return name === undefined ? [] : [[name, text.said(message)] as const]
   })
   const policy = names.flatMap((name) => {
-    const words = policyWordsOf(answer, name, String(values.get(name)))
+    const words = policyMessage(answer, name, String(values.get(name)))
     return words ? [[name, words] as const] : []
   })
   matched.value = Object.fromEntries(policy.map(([name, { matched }]) => [name, matched]))
@@ -64,12 +64,12 @@ export const controls = (form: HTMLFormElement) =>
     (each): each is Control => 'validationMessage' in each && 'name' in each && each.name !== '',
   )
 
-function unfit(form: HTMLFormElement): Record<string, string> {
+function validationErrors(form: HTMLFormElement): Record<string, string> {
   const invalid = controls(form).filter(({ validity }) => !validity.valid)
-  return Object.fromEntries(invalid.map((control) => [control.name, complaint(control)]))
+  return Object.fromEntries(invalid.map((control) => [control.name, controlError(control)]))
 }
 
-function complaint({ validity, validationMessage }: Control): string {
+function controlError({ validity, validationMessage }: Control): string {
   if (validity.valueMissing) return text.form.needed
   if (validity.typeMismatch) return text.form.email
   return validationMessage

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
-import { keep, kept } from './storage'
+import { readStorage, writeStorage } from './storage'
 
 const KEY = 'quad.language'
 
@@ -7,7 +7,7 @@ const isLanguage = (code: string | null | undefined): code is Language => code !
 
 /** What was chosen on this device, else the first language of the browser that Quad has, else English. */
 function preferred(): Language {
-  const chosen = kept(KEY)
+  const chosen = readStorage(KEY)
   if (isLanguage(chosen)) return chosen
   return (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
@@ -17,5 +17,5 @@ export const startLanguage = (): void => startIn(preferred())
 /** Changes the language of the pages, and remembers the choice on this device. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
-  keep(KEY, wanted)
+  writeStorage(KEY, wanted)
 }

@@ -1,9 +1,9 @@
 /** Hands on what a promise brings, unless a later one has been handed in meanwhile: then undefined. */
-export function latest(): <Brought>(promise: Promise<Brought>) => Promise<Brought | undefined> {
+export function latest(): <Value>(promise: Promise<Value>) => Promise<Value | undefined> {
   let serial = 0
   return async (promise) => {
     const mine = ++serial
-    const brought = await promise
-    return mine === serial ? brought : undefined
+    const value = await promise
+    return mine === serial ? value : undefined
   }
 }

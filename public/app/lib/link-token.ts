@@ -10,9 +10,9 @@ export function useLinkToken(): ReadonlySignal<string> {
   const token = useSignal(tokenInAddress())
   useLayoutEffect(() => {
     const take = () => {
-      const found = tokenInAddress()
-      if (found === '') return
-      token.value = found
+      const current = tokenInAddress()
+      if (current === '') return
+      token.value = current
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     take()
@@ -24,8 +24,8 @@ export function useLinkToken(): ReadonlySignal<string> {
 
 /** A fragment that names a part of the page, such as that of the skip link, is no token. */
 function tokenInAddress(): string {
-  const found = decoded(location.hash.slice(1).replace(/^token=/, ''))
-  return document.getElementById(found) ? '' : found
+  const fragment = decoded(location.hash.slice(1).replace(/^token=/, ''))
+  return document.getElementById(fragment) ? '' : fragment
 }
 
 function decoded(text: string): string {

@@ -12,12 +12,12 @@ export class Listing<Item> {
   readonly begun = signal(false)
   readonly ended = signal(false)
   readonly #read: (cursor: string | undefined) => Promise<Page<Item> | Failure>
-  readonly #idOf: (item: Item) => string
+  readonly #itemId: (item: Item) => string
   #cursor: string | undefined
 
-  constructor(read: (cursor: string | undefined) => Promise<Page<Item> | Failure>, idOf: (item: Item) => string) {
+  constructor(read: (cursor: string | undefined) => Promise<Page<Item> | Failure>, itemId: (item: Item) => string) {
     this.#read = read
-    this.#idOf = idOf
+    this.#itemId = itemId
   }
 
   /** Reads the next page, unless one is on its way or there is none. */
@@ -33,18 +33,18 @@ export class Listing<Item> {
         return
       }
       this.#cursor = page.next ?? undefined
-      this.items.value = joinedById(this.items.value, page.items, this.#idOf)
+      this.items.value = joinedById(this.items.value, page.items, this.#itemId)
       this.begun.value = true
       this.ended.value = page.next === null
     })
   }
 
   addFirst(item: Item): void {
-    this.items.value = joinedById([item], this.items.value, this.#idOf)
+    this.items.value = joinedById([item], this.items.value, this.#itemId)
   }
 
   addLast(item: Item): void {
-    this.items.value = joinedById(this.items.value, [item], this.#idOf)
+    this.items.value = joinedById(this.items.value, [item], this.#itemId)
   }
 
   remove(item: Item): void {
@@ -56,8 +56,8 @@ export class Listing<Item> {
 export function joinedById<Item>(
   first: readonly Item[],
   second: readonly Item[],
-  idOf: (item: Item) => string,
+  itemId: (item: Item) => string,
 ): Item[] {
-  const seen = new Set(first.map(idOf))
-  return [...first, ...second.filter((item) => !seen.has(idOf(item)))]
+  const seen = new Set(first.map(itemId))
+  return [...first, ...second.filter((item) => !seen.has(itemId(item)))]
 }

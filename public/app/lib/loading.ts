@@ -11,18 +11,21 @@ export type Loaded<Data> = {
 }
 
 /** Asks when the component appears, and again whenever `of` is another. */
-export function useLoaded<Data>(ask: () => Promise<{ success: true; data: Data } | Failure>, of = ''): Loaded<Data> {
+export function useLoaded<Data>(
+  request: () => Promise<{ success: true; data: Data } | Failure>,
+  key = '',
+): Loaded<Data> {
   const data = useSignal<Data | undefined>(undefined)
   const failure = useSignal<Failure | null>(null)
   const load = async () => {
     failure.value = null
-    const answer = await ask()
+    const answer = await request()
     if (answer.success) data.value = answer.data
     else failure.value = answer
   }
   // Once, and once more for each `of`.
   useEffect(() => {
     load()
-  }, [of])
+  }, [key])
   return { data, failure, load }
 }

@@ -24,12 +24,12 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+/
 const INDENT = /^(?: {1,4}|\t)/
 
 /** The text as a tree. Any text is one: what is no Markdown is plain. */
-export const parseMarkdown = (text: string): Block[] => blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), 0)
+export const parseMarkdown = (text: string): Block[] => parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 
 const isBlank = (line: string): boolean => line.trim() === ''
 const begins = (line: string): boolean => FENCE.test(line) || QUOTE.test(line) || ITEM.test(line) || HEADING.test(line)
 
-function blocksOf(lines: readonly string[], depth: number): Block[] {
+function parseBlocks(lines: readonly string[], depth: number): Block[] {
   const blocks: Block[] = []
   let at = 0
   /** The lines from here on that fit; the first one always does. */
@@ -47,24 +47,27 @@ function blocksOf(lines: readonly string[], depth: number): Block[] {
       blocks.push({ kind: 'code', text: text.join('\n') })
     } else if (depth < DEEPEST && QUOTE.test(line)) {
       const quoted = take((each) => QUOTE.test(each)).map((each) => each.replace(QUOTE, ''))
-      blocks.push({ kind: 'quote', children: blocksOf(quoted, depth + 1) })
+      blocks.push({ kind: 'quote', children: parseBlocks(quoted, depth + 1) })
     } else if (depth < DEEPEST && ITEM.test(line)) {
       const number = ITEM.exec(line)?.[1]
       const isOrdered = number !== undefined
       const belongs = (each: string) =>
         INDENT.test(each) || (ITEM.test(each) && (ITEM.exec(each)?.[1] !== undefined) === isOrdered) || continues(each)
-      const items = itemsOf(take(belongs))
+      const items = splitItems(take(belongs))
       blocks.push({
         kind: 'list',
         start: isOrdered ? Number(number) : undefined,
-        items: items.map((item) => blocksOf(item, depth + 1)),
+        items: items.map((item) => parseBlocks(item, depth + 1)),
       })
     } else if (HEADING.test(line)) {
       at++
-      blocks.push({ kind: 'paragraph', children: [{ kind: 'strong', children: inlinesOf(line.replace(HEADING, '')) }] })
+      blocks.push({
+        kind: 'paragraph',
+        children: [{ kind: 'strong', children: parseInlines(line.replace(HEADING, '')) }],
+      })
     } else {
       const text = take((each) => !isBlank(each) && !begins(each))
-      blocks.push({ kind: 'paragraph', children: inlinesOf(text.map((each) => each.trim()).join('\n')) })
+      blocks.push({ kind: 'paragraph', children: parseInlines(text.map((each) => each.trim()).join('\n')) })
     }
   }
   return blocks
@@ -73,14 +76,14 @@ function blocksOf(lines: readonly string[], depth: number): Block[] {
 /** A line that goes on with the item above it although it is not indented. */
 const continues = (line: string): boolean => !isBlank(line) && !begins(line)
 
-const indentOf = (line: string): number => line.search(/\S/)
+const indentation = (line: string): number => line.search(/\S/)
 
-function itemsOf(lines: readonly string[]): string[][] {
+function splitItems(lines: readonly string[]): string[][] {
   const items: string[][] = []
-  const indent = indentOf(lines[0]!)
+  const indent = indentation(lines[0]!)
   for (const line of lines) {
     // An item that stands further in belongs to a list of its own, within the one above it.
-    if (ITEM.test(line) && indentOf(line) < indent + 2) items.push([line.replace(ITEM, '')])
+    if (ITEM.test(line) && indentation(line) < indent + 2) items.push([line.replace(ITEM, '')])
     else items.at(-1)!.push(line.replace(INDENT, ''))
   }
   return items
@@ -95,7 +98,7 @@ const LINK = /\[([^\]\n]{1,500})\]\(([^()\s]{1,2000})\)/y
 const ADDRESS = /https?:\/\/[^\s<>"\p{Cc}\p{Bidi_Control}]{1,2000}(?![^\s<>"\p{Cc}\p{Bidi_Control}])/uy
 const WORD = /[\p{L}\p{N}_]/u
 
-function inlinesOf(text: string, depth = 0, isInLink = false): Inline[] {
+function parseInlines(text: string, depth = 0, isInLink = false): Inline[] {
   const inlines: Inline[] = []
   /** Marks that nothing closes from here on: looking again for each would take the square of the time. */
   const open = new Set<string>()
@@ -109,12 +112,12 @@ function inlinesOf(text: string, depth = 0, isInLink = false): Inline[] {
   }
   while (at < text.length) {
     const sign = text[at]!
-    const found = depth < DEEPEST ? markedAt(text, at, depth, isInLink, open) : undefined
+    const inline = depth < DEEPEST ? inlineAt(text, at, depth, isInLink, open) : undefined
     if (sign === '\\' && PUNCTUATION.test(text[at + 1] ?? '')) {
       plain += text[at + 1]
       at += 2
     } else if (sign === '\n') put({ kind: 'break' }, at + 1)
-    else if (found) put(...found)
+    else if (inline) put(...inline)
     else {
       plain += sign
       at++
@@ -125,7 +128,7 @@ function inlinesOf(text: string, depth = 0, isInLink = false): Inline[] {
 }
 
 /** What begins at this place of the text, and where it ends. */
-function markedAt(
+function inlineAt(
   text: string,
   at: number,
   depth: number,
@@ -164,7 +167,7 @@ function emphasisAt(
     open.add(mark)
     return undefined
   }
-  const children = inlinesOf(text.slice(from, end), depth + 1, isInLink)
+  const children = parseInlines(text.slice(from, end), depth + 1, isInLink)
   return [{ kind: mark.length === 2 ? 'strong' : 'emphasis', children }, end + mark.length]
 }
 
@@ -184,7 +187,7 @@ function linkAt(text: string, at: number, depth: number): [Inline, number] | und
   const [whole, label, address] = LINK.exec(text) ?? []
   const href = safeHref(address)
   if (whole === undefined || label === undefined || href === undefined) return undefined
-  return [{ kind: 'link', href, children: inlinesOf(label, depth + 1, true) }, at + whole.length]
+  return [{ kind: 'link', href, children: parseInlines(label, depth + 1, true) }, at + whole.length]
 }
 
 /** Signs that end a sentence more often than an address. */
@@ -199,8 +202,8 @@ function untrailed(address: string): string {
 
 function addressAt(text: string, at: number): [Inline, number] | undefined {
   ADDRESS.lastIndex = at
-  const found = ADDRESS.exec(text)?.[0]
-  const address = found && untrailed(found)
+  const match = ADDRESS.exec(text)?.[0]
+  const address = match && untrailed(match)
   const href = safeHref(address)
   if (address === undefined || href === undefined) return undefined
   return [{ kind: 'link', href, children: [{ kind: 'text', text: address }] }, at + address.length]

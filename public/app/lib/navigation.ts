@@ -1,4 +1,4 @@
-import { keep, kept, tab } from './storage'
+import { readStorage, tabStorage, writeStorage } from './storage'
 
 type Route = (url: string, replace?: boolean) => void
 
@@ -31,11 +31,11 @@ export function safeNext(next: string | undefined | null, origin = location.orig
 const NEXT = 'quad.next'
 
 /** Remembers where a sign-in that leads through another site is to come back to. */
-export const keepNext = (next: string | undefined): void => keep(NEXT, next ?? null, tab)
+export const saveNext = (next: string | undefined): void => writeStorage(NEXT, next ?? null, tabStorage)
 
 /** The page to come back to from such a sign-in, once. */
 export function takeNext(): string | undefined {
-  const next = kept(NEXT, tab)
-  keepNext(undefined)
+  const next = readStorage(NEXT, tabStorage)
+  saveNext(undefined)
   return next === null ? undefined : safeNext(next)
 }

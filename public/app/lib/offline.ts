@@ -5,7 +5,7 @@ const CALM_MS = 1000
 const LOOK_MS = 5000
 
 /** Lets the client open without a connection from now on, and a page that was opened so come to life with one. */
-export function surviveOffline(): void {
+export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => undefined), CALM_MS)
   if (document.querySelector('meta[name="quad-offline"]') === null) return
   addEventListener('online', reloadIfReached)

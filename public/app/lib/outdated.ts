@@ -1,4 +1,4 @@
-import { keep, kept, tab } from './storage'
+import { readStorage, tabStorage, writeStorage } from './storage'
 
 const KEY = 'quad.reloaded'
 
@@ -10,10 +10,10 @@ const SOON_MS = 30_000
  * one. False where that was tried a moment ago or cannot help.
  */
 export function reloadOnce(): boolean {
-  if (!navigator.onLine || Date.now() - Number(kept(KEY, tab)) < SOON_MS) return false
-  keep(KEY, String(Date.now()), tab)
+  if (!navigator.onLine || Date.now() - Number(readStorage(KEY, tabStorage)) < SOON_MS) return false
+  writeStorage(KEY, String(Date.now()), tabStorage)
   // What keeps nothing would reload for ever.
-  if (kept(KEY, tab) === null) return false
+  if (readStorage(KEY, tabStorage) === null) return false
   location.reload()
   return true
 }

@@ -1,5 +1,5 @@
 /** What this browser kept under the key; null where it kept nothing, or may keep nothing at all. */
-export function kept(key: string, where: () => Storage = () => localStorage): string | null {
+export function readStorage(key: string, where: () => Storage = () => localStorage): string | null {
   try {
     return where().getItem(key)
   } catch {
@@ -8,7 +8,7 @@ export function kept(key: string, where: () => Storage = () => localStorage): st
 }
 
 /** Keeps the text in this browser, or forgets it; where the browser keeps nothing, nothing happens. */
-export function keep(key: string, text: string | null, where: () => Storage = () => localStorage): void {
+export function writeStorage(key: string, text: string | null, where: () => Storage = () => localStorage): void {
   try {
     if (text === null) where().removeItem(key)
     else where().setItem(key, text)
@@ -18,10 +18,10 @@ export function keep(key: string, text: string | null, where: () => Storage = ()
 }
 
 /** For as long as this tab lives, through reloads. */
-export const tab = (): Storage => sessionStorage
+export const tabStorage = (): Storage => sessionStorage
 
 /** Forgets all that Quad has kept there under keys that begin so. */
-export function forget(prefix: string, where: () => Storage = () => localStorage): void {
+export function clearStorage(prefix: string, where: () => Storage = () => localStorage): void {
   try {
     for (const key of Object.keys(where())) if (key.startsWith(prefix)) where().removeItem(key)
   } catch {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { keep, kept } from './storage'
+import { readStorage, writeStorage } from './storage'
 
 /** What the style sheet calls them; the system's own has no name. */
 const NAMES = { system: undefined, light: 'quad', dark: 'quad-night' } as const
@@ -8,14 +8,14 @@ export type Theme = keyof typeof NAMES
 export const THEMES = Object.keys(NAMES) as Theme[]
 
 const KEY = 'quad.theme'
-const chosen = kept(KEY)
+const chosen = readStorage(KEY)
 
 export const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : 'system')
 
 /** Paints the document in the theme, and keeps the choice. */
-export function paint(wanted: Theme): void {
+export function applyTheme(wanted: Theme): void {
   theme.value = wanted
-  keep(KEY, wanted === 'system' ? null : wanted)
+  writeStorage(KEY, wanted === 'system' ? null : wanted)
   const name = NAMES[wanted]
   if (name === undefined) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = name

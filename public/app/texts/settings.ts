@@ -52,7 +52,7 @@ const english = {
     seen: 'Last seen',
     began: 'Signed in',
     end: 'Sign out',
-    endOf: (device: string) => `Sign out: ${device}`,
+    endSession: (device: string) => `Sign out: ${device}`,
     ended: (device: string) => `Signed out: ${device}.`,
     endOthers: 'Sign out everywhere else',
     endOthersAsk: 'Sign out all other devices?',
@@ -64,7 +64,7 @@ const english = {
     lead: 'You do not see their posts, their comments are folded, and neither of you can answer or vote on the other.',
     none: 'You have blocked nobody.',
     unblock: 'Unblock',
-    unblockOf: (username: string) => `Unblock ${username}`,
+    unblockPerson: (username: string) => `Unblock ${username}`,
     unblocked: (username: string) => `${username} is no longer blocked.`,
   },
   deletion: {

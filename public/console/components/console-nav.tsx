@@ -27,7 +27,7 @@ const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
 }
 
 /** The ways through the console, with how much waits behind each: a column where there is room, else a row to be pushed. */
-export function Ways({ path }: { path: string }) {
+export function ConsoleNav({ path }: { path: string }) {
   const list = useRef<HTMLUListElement>(null)
   // The way that is taken is not to lie outside the screen; the page itself stays where it is.
   useEffect(() => {
@@ -56,11 +56,11 @@ export function Ways({ path }: { path: string }) {
 
 function Waiting({ count }: { count: number | undefined }) {
   if (!count) return null
-  const shown = count.toLocaleString(language.value)
+  const formatted = count.toLocaleString(language.value)
   return (
     <span class="badge badge-sm badge-primary tabular-nums">
-      <span aria-hidden="true">{shown}</span>
-      <span class="sr-only">{consoleText.ways.waiting(shown)}</span>
+      <span aria-hidden="true">{formatted}</span>
+      <span class="sr-only">{consoleText.ways.waiting(formatted)}</span>
     </span>
   )
 }

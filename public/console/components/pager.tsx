@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { arrive } from '../../app/components/page'
+import { focusPageHeading } from '../../app/components/page'
 import { language } from '../../app/texts/catalogue'
 import { pathWith } from '../lib/address'
 import { consoleText } from '../texts/console'
@@ -15,7 +15,7 @@ export function Pager({ pagination: { total, page, totalPages } }: Props) {
       <a
         href={pathWith(path, query, { page: to === 1 ? undefined : String(to) })}
         class="btn btn-sm btn-outline"
-        onClick={arrive}
+        onClick={focusPageHeading}
       >
         {name}
       </a>

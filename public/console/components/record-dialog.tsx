@@ -11,26 +11,26 @@ type Named = (name: string) => string
 type Props<Data> = {
   open: Signal<boolean>
   /** How the record is called that is to be changed; undefined for one that is to be added. */
-  known: string | undefined
+  current: string | undefined
   words: { add: string; editing: Named; added: Named; saved: Named }
   lead?: ComponentChildren
   send: (values: FormData) => Promise<{ success: true; data: Data } | Failure>
-  nameOf: (data: Data) => string
+  name: (data: Data) => string
   onDone: () => void
   children: (form: Form) => ComponentChildren
 }
 
 /** Adds a record, or changes the one that there is, and says so. */
-export function RecordDialog<Data>({ open, known, words, lead, send, nameOf, onDone, children }: Props<Data>) {
+export function RecordDialog<Data>({ open, current, words, lead, send, name, onDone, children }: Props<Data>) {
   return (
     <FormDialog
       open={open}
-      title={known === undefined ? words.add : words.editing(known)}
+      title={current === undefined ? words.add : words.editing(current)}
       lead={lead}
-      confirm={known === undefined ? words.add : text.common.save}
+      confirm={current === undefined ? words.add : text.common.save}
       send={send}
       onDone={({ data }) => {
-        announce((known === undefined ? words.added : words.saved)(nameOf(data)))
+        announce((current === undefined ? words.added : words.saved)(name(data)))
         onDone()
       }}
     >

@@ -5,8 +5,8 @@ type Query = Record<string, string | undefined>
 
 /** The path with the query changed: what is empty does not stand in it, and other filters begin at the first page. */
 export function pathWith(path: string, query: Query, changes: Query): string {
-  const wanted = { ...query, ...('page' in changes ? {} : { page: undefined }), ...changes }
-  const search = new URLSearchParams(Object.entries(wanted).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const params = { ...query, ...('page' in changes ? {} : { page: undefined }), ...changes }
+  const search = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size > 0 ? `${path}?${search}` : path
 }
 
@@ -17,4 +17,4 @@ export function useFilters(): { query: Record<string, string>; narrow: (changes:
 }
 
 /** The page of a list that the address names. */
-export const pageOf = (query: Query): number => Math.max(1, Math.floor(Number(query.page)) || 1)
+export const pageNumber = (query: Query): number => Math.max(1, Math.floor(Number(query.page)) || 1)

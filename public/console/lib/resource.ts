@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from '../../app/lib/api'
 import { latest } from '../../app/lib/latest'
-import { usePlace } from '../../app/lib/scroll-restoration'
+import { useHistoryEntry } from '../../app/lib/scroll-restoration'
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
 
@@ -38,7 +38,7 @@ export class Resource<Data> {
 
 /** The resource of the page at this entry of the history: read at every visit, shown as it was left until then. */
 export function useResource<Data>(kind: string, read: () => Answer<Data>): Resource<Data> {
-  const resource = usePlace(kind, () => new Resource(read))
+  const resource = useHistoryEntry(kind, () => new Resource(read))
   // Whenever another one is shown.
   useEffect(() => {
     resource.load()

@@ -7,7 +7,7 @@ import { Field } from '../field'
 
 /** A new password, twice, with a switch that shows both. The second has no name of the API's: it is not sent. */
 export function NewPassword({ form, name, label }: { form: Form; name: string; label: string }) {
-  const shown = useSignal(false)
+  const isVisible = useSignal(false)
   const pair = useRef<HTMLDivElement>(null)
   const compare = () => {
     const [first, again] = pair.current!.querySelectorAll('input')
@@ -15,7 +15,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
   }
   const words = authText.password
   const length = instance.value?.limits.password
-  const type = shown.value ? 'text' : 'password'
+  const type = isVisible.value ? 'text' : 'password'
   const attributes = {
     type,
     required: true,
@@ -36,9 +36,9 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
       <button
         type="button"
         class="btn btn-outline btn-sm self-start"
-        aria-pressed={shown.value}
+        aria-pressed={isVisible.value}
         onClick={() => {
-          shown.value = !shown.value
+          isVisible.value = !isVisible.value
         }}
       >
         {words.show}

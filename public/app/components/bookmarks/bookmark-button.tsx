@@ -1,6 +1,6 @@
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { go, loginPath } from '../../lib/navigation'
 import { type PostSignal, toggleBookmark } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
@@ -12,7 +12,7 @@ export function BookmarkButton({ post }: { post: PostSignal }) {
   const press = async () => {
     if (!me.value) return go(loginPath())
     const failure = await toggleBookmark(post)
-    if (failure) announce(wordsOf(failure))
+    if (failure) announce(failureMessage(failure))
   }
   return (
     <button

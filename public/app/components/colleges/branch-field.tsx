@@ -1,5 +1,5 @@
 import { me } from '../../lib/accounts/me'
-import { askBranches, type Branch } from '../../lib/colleges/colleges'
+import { type Branch, fetchBranches } from '../../lib/colleges/colleges'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
@@ -10,7 +10,7 @@ import { SelectField } from '../select-field'
 /** What one's college offers. */
 export function useBranches(): Loaded<readonly Branch[]> {
   const id = me.value?.collegeId ?? ''
-  return useLoaded(() => askBranches(id), id)
+  return useLoaded(() => fetchBranches(id), id)
 }
 
 type Props = { form: Form; branches: readonly Branch[]; initial?: string; hint?: string }
@@ -35,7 +35,7 @@ export function BranchField({ form, branches, initial = '', hint }: Props) {
 
 function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
   const { join } = authText
-  const known = branches.find(({ code, name }) => initial === code || initial === name)
+  const initialBranch = branches.find(({ code, name }) => initial === code || initial === name)
   return (
     <SelectField
       form={form}
@@ -43,7 +43,7 @@ function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
       label={join.branchLabel}
       unchosen={join.chooseBranch}
       options={branches.map(({ code, name }) => [code, name === code ? name : `${name} (${code})`])}
-      initial={known?.code ?? ''}
+      initial={initialBranch?.code ?? ''}
       hint={hint}
     />
   )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../lib/api'
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
@@ -25,7 +25,7 @@ type Props = {
 /** A comment while it is written; what is not sent stays on the device. */
 export function CommentForm({ about, label, send, initial = '', autofocus = false, onSend, onDone, onCancel }: Props) {
   const form = useForm()
-  const draft = useSignal(draftOf<{ content: string }>(about).content ?? initial)
+  const draft = useSignal(readDraft<{ content: string }>(about).content ?? initial)
   const area = useRef<HTMLTextAreaElement>(null)
   const max = instance.value?.limits.comment?.max
   const id = `writing-${about}`
@@ -34,10 +34,10 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
   }, [autofocus])
   const write = (content: string) => {
     draft.value = content
-    keepDraft(about, { content: content === initial ? '' : content })
+    saveDraft(about, { content: content === initial ? '' : content })
   }
   const leave = () => {
-    dropDraft(about)
+    discardDraft(about)
     draft.value = initial
   }
   const sendIt = async (event: SubmitEvent) => {

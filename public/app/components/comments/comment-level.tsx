@@ -5,7 +5,7 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { isPlaceholder } from '../../lib/comments/comments'
 import { type CommentNode, deleteComment, editComment, toggleReplies, writeComment } from '../../lib/comments/thread'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
 import { go, loginPath } from '../../lib/navigation'
 import { postsText } from '../../texts/posts'
@@ -165,7 +165,7 @@ function OwnComment({ node, onEdit }: { node: CommentNode; onEdit: () => void })
   const { thread } = postsText
   const remove = async () => {
     const failure = await deleteComment(node)
-    if (failure) announce(wordsOf(failure))
+    if (failure) announce(failureMessage(failure))
   }
   return (
     <>

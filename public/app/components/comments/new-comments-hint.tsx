@@ -1,25 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { announce } from '../../lib/announcements'
-import type { Arrivals } from '../../lib/comments/new-comments'
+import type { NewComments } from '../../lib/comments/new-comments'
 import type { CommentNode } from '../../lib/comments/thread'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 
-type Props = { arrivals: Arrivals; onShown: (node: CommentNode | undefined) => void }
+type Props = { arrivals: NewComments; onShown: (node: CommentNode | undefined) => void }
 
 /** Says that others have commented meanwhile, without moving what is being read; pressed, it shows what they said. */
-export function ArrivalsHint({ arrivals, onShown }: Props) {
+export function NewCommentsHint({ arrivals, onShown }: Props) {
   const isBusy = useSignal(false)
   const count = arrivals.ids.value.length
   const { waiting, show } = notificationsText.arrivals
   const press = async () => {
     if (isBusy.value) return
     isBusy.value = true
-    const shown = await arrivals.show()
+    const node = await arrivals.show()
     isBusy.value = false
-    if (shown && 'code' in shown) announce(wordsOf(shown))
-    else onShown(shown)
+    if (node && 'code' in node) announce(failureMessage(node))
+    else onShown(node)
   }
   return (
     <div role="status" class="empty:-mt-4">

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import type { Arrivals } from '../../lib/comments/new-comments'
-import { type CommentNode, idOf, writeComment } from '../../lib/comments/thread'
+import type { NewComments } from '../../lib/comments/new-comments'
+import { type CommentNode, commentId, writeComment } from '../../lib/comments/thread'
 import { reveal } from '../../lib/comments/thread-paths'
 import type { Listing } from '../../lib/listing'
 import { loginPath } from '../../lib/navigation'
-import { knownPost } from '../../lib/posts/posts'
+import { cachedPost } from '../../lib/posts/posts'
 import { notificationsText } from '../../texts/notifications'
 import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
 import { CommentLevel } from './comment-level'
-import { ArrivalsHint } from './new-comments-hint'
+import { NewCommentsHint } from './new-comments-hint'
 
-type Props = { postId: string; comments: Listing<CommentNode>; arrivals: Arrivals }
+type Props = { postId: string; comments: Listing<CommentNode>; arrivals: NewComments }
 
 /** The comment that the address names. */
 const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
@@ -25,7 +25,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
   /** Once it is drawn; the heading, where there is nothing to go to. */
   const focusOn = (node: CommentNode | undefined) =>
     requestAnimationFrame(() => {
-      const item = node && document.getElementById(`comment-${idOf(node)}`)
+      const item = node && document.getElementById(`comment-${commentId(node)}`)
       item?.scrollIntoView({ block: 'center' })
       const target = item ?? section.current?.querySelector('h2')
       target?.focus({ preventScroll: true })
@@ -41,7 +41,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
     if (!comments.begun.value) open()
     if (location.hash === '#comments') section.current?.scrollIntoView()
   }, [comments])
-  const count = knownPost(postId)?.value?.commentsCount ?? 0
+  const count = cachedPost(postId)?.value?.commentsCount ?? 0
   const isSilent = comments.ended.value && comments.items.value.every(({ comment }) => comment.value === null)
   return (
     <section ref={section} id="comments" aria-labelledby="comments-title" class="flex scroll-mt-20 flex-col gap-4">
@@ -61,7 +61,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
           {thread.signIn}
         </a>
       )}
-      <ArrivalsHint
+      <NewCommentsHint
         arrivals={arrivals}
         onShown={(node) => {
           if (!node) announce(notificationsText.arrivals.elsewhere)

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import type { Me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { signOut } from '../../lib/auth/session'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { text } from '../../texts/core'
 import { Avatar } from '../avatar'
 
@@ -44,7 +44,7 @@ export function AccountMenu({ me }: { me: Me }) {
   }, [])
   const leave = async () => {
     const failure = await signOut()
-    if (failure) announce(wordsOf(failure))
+    if (failure) announce(failureMessage(failure))
   }
   return (
     <details ref={menu} class="relative">

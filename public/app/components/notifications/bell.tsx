@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { unread } from '../../lib/notifications/inbox'
-import { stayLive } from '../../lib/realtime/live'
+import { startRealtime } from '../../lib/realtime/live'
 import { language } from '../../texts/catalogue'
 import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
@@ -12,7 +12,7 @@ const MOST = 99
 /** The way to the notifications, with the number of unread ones; while it is shown, the tab is told what happens. */
 export function Bell() {
   // From the sign-in to the sign-out.
-  useEffect(stayLive, [])
+  useEffect(startRealtime, [])
   const count = unread.value ?? 0
   const { bell } = notificationsText
   return (

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../lib/excerpt'
+import { excerpt } from '../../lib/excerpt'
 import type { PostSignal } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
@@ -30,7 +30,7 @@ export function PostCard({ post: known }: { post: PostSignal }) {
             </a>
           </h2>
           <p dir="auto" class="text-base-content/85 line-clamp-3 whitespace-pre-line">
-            {excerptOf(post.content)}
+            {excerpt(post.content)}
           </p>
         </div>
         <div class="relative z-1 -ms-1 flex w-fit flex-wrap items-center gap-x-1 gap-y-2">

@@ -13,26 +13,26 @@ type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
 /** Posts that go on as one reads, with a button for those who do not scroll. */
 export function PostList({ list, empty }: Props) {
   const { items, begun, ended, loading, failure } = list
-  const known = items.value.filter((post) => post.value !== null)
-  const shown = known.slice(0, useGrowing(known.length))
-  const isWhole = shown.length === known.length
+  const available = items.value.filter((post) => post.value !== null)
+  const visible = available.slice(0, useGrowing(available.length))
+  const isWhole = visible.length === available.length
   // Before it is painted: what the document brought along is in the first frame.
   useLayoutEffect(() => {
     if (!list.begun.peek()) list.more()
   }, [list])
   return (
     <div class="flex flex-col gap-4">
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <ul class="flex flex-col gap-4">
-          {shown.map((post) => (
+          {visible.map((post) => (
             <PostCard key={post.peek()?.id} post={post} />
           ))}
         </ul>
       )}
-      {begun.value && shown.length === 0 && ended.value && empty}
+      {begun.value && visible.length === 0 && ended.value && empty}
       {failure.value && <FailureNotice failure={failure.value} title={text.feed.failed} retry={() => list.more()} />}
       {loading.value && <PostSkeletons count={begun.value ? 1 : 3} />}
-      {ended.value && isWhole && shown.length > 0 && (
+      {ended.value && isWhole && visible.length > 0 && (
         <p class="text-base-content/80 py-4 text-center text-sm">{text.feed.end}</p>
       )}
       {begun.value && !ended.value && !failure.value && isWhole && <Onward list={list} />}

@@ -2,11 +2,11 @@ import type { Signal } from '@preact/signals'
 import { block } from '../../lib/accounts/blocking'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
-import { knownPost } from '../../lib/posts/posts'
+import { cachedPost } from '../../lib/posts/posts'
 import { type Reportable, report } from '../../lib/reports/reports'
 import { reportsText } from '../../texts/reports'
 import { Field } from '../field'
@@ -33,10 +33,10 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
 
   const blockAuthor = async ({ id, username }: NonNullable<Reportable['by']>): Promise<string> => {
     const failure = await block(id)
-    if (failure) return wordsOf(failure)
+    if (failure) return failureMessage(failure)
     onBlocked?.()
     // The page showed a post of theirs, which is gone now.
-    if (knownPost(target.postId)?.value === null) go('/')
+    if (cachedPost(target.postId)?.value === null) go('/')
     return words.blocked(username)
   }
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { go, loginPath } from '../../lib/navigation'
 import type { Votable, VoteType } from '../../lib/votes/votes'
 import { vote } from '../../lib/votes/voting'
@@ -19,7 +19,7 @@ export function VoteButtons<Item extends Votable>({ item, targetType }: Props<It
   const press = async (type: VoteType) => {
     if (!me.value) return go(loginPath())
     const failure = await vote(item, targetType, type)
-    if (failure) announce(wordsOf(failure))
+    if (failure) announce(failureMessage(failure))
   }
   const { userVote, upvoteCount, downvoteCount } = votable
   const button = (type: VoteType) => (

@@ -1,15 +1,15 @@
 import { api, envelope, type Failure } from '../api'
 import type { CommentNode } from '../comments/thread'
 import type { Listing } from '../listing'
-import { forgetPostsBy } from '../posts/posts'
-import { forgetPlaces } from '../scroll-restoration'
+import { hidePostsBy } from '../posts/posts'
+import { forgetHistoryEntries } from '../scroll-restoration'
 
 /** Blocks the person; no list that was read before is shown again, and none that is shown keeps their posts. */
 export async function block(userId: string): Promise<Failure | undefined> {
   const answer = await envelope(api.users.block({ userId: encodeURIComponent(userId) }).post())
   if (!answer.success) return answer
-  forgetPlaces()
-  forgetPostsBy(userId)
+  forgetHistoryEntries()
+  hidePostsBy(userId)
   return undefined
 }
 
@@ -17,7 +17,7 @@ export async function block(userId: string): Promise<Failure | undefined> {
 export async function unblock(userId: string): Promise<Failure | undefined> {
   const answer = await envelope(api.users.unblock({ userId: encodeURIComponent(userId) }).post())
   if (!answer.success) return answer
-  forgetPlaces()
+  forgetHistoryEntries()
   return undefined
 }
 

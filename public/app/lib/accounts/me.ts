@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals'
-import { api, type DataOf, envelope } from '../api'
+import { api, envelope, type ResponseData } from '../api'
 
-export const askMe = () => envelope(api.auth.me.get())
+export const fetchMe = () => envelope(api.auth.me.get())
 
-export type Me = DataOf<ReturnType<typeof askMe>>['user']
+export type Me = ResponseData<ReturnType<typeof fetchMe>>['user']
 
 /** Who is signed in; null for a stranger, undefined until that is known. */
 export const me = signal<Me | null | undefined>(undefined)

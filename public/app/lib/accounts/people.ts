@@ -1,15 +1,15 @@
 import { type Signal, signal } from '@preact/signals'
-import { api, type DataOf, envelope, type Failure } from '../api'
-import { askCollege } from '../colleges/colleges'
+import { api, envelope, type Failure, type ResponseData } from '../api'
+import { fetchCollege } from '../colleges/colleges'
 import type { Listing } from '../listing'
-import { type PostSignal, postsOf } from '../posts/posts'
+import { listPostsByUser, type PostSignal } from '../posts/posts'
 import { me } from './me'
 
-const ask = (userId: string) => envelope(api.users.id({ userId: encodeURIComponent(userId) }).get())
-const askBlocked = () => envelope(api.users.blocked.get())
-const askNamedLike = (query: string) => envelope(api.users.search({ query: encodeURIComponent(query) }).get())
+const fetchPerson = (userId: string) => envelope(api.users.id({ userId: encodeURIComponent(userId) }).get())
+const fetchBlocked = () => envelope(api.users.blocked.get())
+const searchUsers = (query: string) => envelope(api.users.search({ query: encodeURIComponent(query) }).get())
 
-export type Person = DataOf<ReturnType<typeof ask>>['user']
+export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']
 
 /** A person as this page of the history shows them. */
 export type Profile = {
@@ -22,31 +22,31 @@ export type Profile = {
   posts: Signal<Listing<PostSignal>>
 }
 
-export const profileOf = (id: string): Profile => ({
+export const newProfile = (id: string): Profile => ({
   id,
   person: signal<Person | null>(null),
   college: signal(''),
   isBlocked: signal(false),
-  posts: signal(postsOf(id)),
+  posts: signal(listPostsByUser(id)),
 })
 
 /** Brings what the server says of the person. */
 export async function readProfile({ id, person, college, isBlocked }: Profile): Promise<Failure | undefined> {
   const isOther = id !== me.value?.id
   const [answer, blocked] = await Promise.all([
-    ask(id),
-    isOther && me.value?.status === 'ACTIVE' ? askBlocked() : undefined,
+    fetchPerson(id),
+    isOther && me.value?.status === 'ACTIVE' ? fetchBlocked() : undefined,
   ])
   if (!answer.success) return answer
   isBlocked.value = blocked?.success === true && blocked.data.some((each) => each.id === id)
   person.value = answer.data.user
-  college.value = await nameOfCollege(answer.data.user.collegeId)
+  college.value = await collegeName(answer.data.user.collegeId)
   return undefined
 }
 
-async function nameOfCollege(id: string): Promise<string> {
+async function collegeName(id: string): Promise<string> {
   if (id === me.value?.collegeId) return me.value.college.name
-  const answer = await askCollege(id)
+  const answer = await fetchCollege(id)
   return answer.success ? answer.data.name : ''
 }
 
@@ -56,6 +56,6 @@ const ONLY_DOTS = /^\.*$/
 /** People whose pseudonym begins with the words or contains them. */
 export async function findPeople(query: string): Promise<readonly Person[] | Failure> {
   if (ONLY_DOTS.test(query)) return []
-  const answer = await askNamedLike(query)
+  const answer = await searchUsers(query)
   return answer.success ? answer.data : answer
 }

@@ -28,7 +28,7 @@ const SYSTEMS: readonly Sign[] = [
 ]
 
 /** What somebody would call the device, from what its browser says of itself; that is a claim, not a proof. */
-export function deviceOf(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): Device {
   const named = (signs: readonly Sign[]) => signs.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   return { browser: named(BROWSERS), system: named(SYSTEMS) }
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Me } from '../accounts/me'
-import { keep, kept, tab } from '../storage'
+import { readStorage, tabStorage, writeStorage } from '../storage'
 
 /**
  * What external sign-up sends in place of a password (interface, Auth): the password is asked for only once the address
@@ -17,32 +17,32 @@ export type Progress = { step: 'address' | 'code' | 'password'; email: string; s
 const KEY = 'quad.join'
 const BEGINNING: Progress = { step: 'address', email: '', sentAt: 0 }
 
-function restored(): Progress {
+function readProgress(): Progress {
   try {
-    return { ...BEGINNING, ...JSON.parse(kept(KEY, tab) ?? '{}') }
+    return { ...BEGINNING, ...JSON.parse(readStorage(KEY, tabStorage) ?? '{}') }
   } catch {
     return BEGINNING
   }
 }
 
-export const progress = signal<Progress>(restored())
+export const progress = signal<Progress>(readProgress())
 
 /** The address whose college is not here, while somebody asks for it. */
-export const wantedFor = signal<string | null>(null)
+export const requestedEmail = signal<string | null>(null)
 
 /** Goes on, and survives a reload. */
-export function proceed(change: Partial<Progress>): void {
+export function saveProgress(change: Partial<Progress>): void {
   progress.value = { ...progress.value, ...change }
-  keep(KEY, JSON.stringify(progress.value), tab)
+  writeStorage(KEY, JSON.stringify(progress.value), tabStorage)
 }
 
-export function joinedAtLast(): void {
+export function resetProgress(): void {
   progress.value = BEGINNING
-  keep(KEY, null, tab)
+  writeStorage(KEY, null, tabStorage)
 }
 
 /** The step to take: the account's own state counts before anything that this browser remembers. */
-export function stepOf(user: Me | null | undefined, { step }: Progress): Step {
+export function currentStep(user: Me | null | undefined, { step }: Progress): Step {
   if (!user) return step
   return user.status === 'ONBOARDING' ? 'branch' : 'terms'
 }

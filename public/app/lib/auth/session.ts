@@ -1,10 +1,10 @@
-import { askMe, type Me, me } from '../accounts/me'
-import { announceLeft, announceOnward } from '../announcements'
-import { api, envelope, type Failure, whenRefused } from '../api'
-import { forgetDrafts } from '../drafts'
-import { go, keepNext, loginPath, takeNext } from '../navigation'
-import { forgetPlaces } from '../scroll-restoration'
-import { forget, keep, kept, tab } from '../storage'
+import { fetchMe, type Me, me } from '../accounts/me'
+import { announceAfterReload, announcePending } from '../announcements'
+import { api, envelope, type Failure, onRefusal } from '../api'
+import { discardAllDrafts } from '../drafts'
+import { go, loginPath, saveNext, takeNext } from '../navigation'
+import { forgetHistoryEntries } from '../scroll-restoration'
+import { clearStorage, readStorage, tabStorage, writeStorage } from '../storage'
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad') : undefined
 
@@ -16,26 +16,26 @@ const ACCOUNT = 'quad.account'
 /** From the end of the session until this document is gone. */
 let isLeaving = false
 
-const idOfMe = (): string | null => me.value?.id ?? null
+const myId = (): string | null => me.value?.id ?? null
 
 /** Tells the other tabs who is signed in. */
-function tell(): void {
-  keep(ACCOUNT, idOfMe())
-  tabs?.postMessage(idOfMe())
+function broadcastAccount(): void {
+  writeStorage(ACCOUNT, myId())
+  tabs?.postMessage(myId())
 }
 
 /** Pages that hold what came with the link to them, and nothing of an account. */
-const OF_A_LINK = /^\/(?:reset|setup)$/
+const LINK_PAGES = /^\/(?:reset|setup)$/
 
 /** Finds out who is signed in, once a visit. */
 export async function startSession(): Promise<void> {
-  whenRefused((code) => {
+  onRefusal((code) => {
     if (code === 'UNAUTHENTICATED') sessionEnded()
-    else if (STANDING.has(code)) lookAgain()
+    else if (STANDING.has(code)) refreshMe()
   })
   tabs?.addEventListener('message', ({ data }) => {
-    if (me.value === undefined || isLeaving || data === idOfMe()) return
-    if (me.value === null && OF_A_LINK.test(location.pathname)) loadMe()
+    if (me.value === undefined || isLeaving || data === myId()) return
+    if (me.value === null && LINK_PAGES.test(location.pathname)) loadMe()
     // What another account has loaded must not stay on the screen of the next: the page begins anew.
     else location.reload()
   })
@@ -44,16 +44,16 @@ export async function startSession(): Promise<void> {
     if (isLeaving) document.documentElement.hidden = true
   })
   addEventListener('pageshow', (event) => {
-    if (!(event as PageTransitionEvent).persisted || (!isLeaving && kept(ACCOUNT) === idOfMe())) return
+    if (!(event as PageTransitionEvent).persisted || (!isLeaving && readStorage(ACCOUNT) === myId())) return
     document.documentElement.hidden = true
     location.reload()
   })
-  announceLeft()
+  announcePending()
   // The server says in the page whether the browser holds a session, so that strangers cost no request.
   if (isMarked('session')) await loadMe()
   else {
     me.value = null
-    if (!isMarked('offline')) keep(ACCOUNT, null)
+    if (!isMarked('offline')) writeStorage(ACCOUNT, null)
   }
   const next = me.value && location.pathname === '/' ? takeNext() : undefined
   if (next !== undefined) go(next, true)
@@ -61,9 +61,9 @@ export async function startSession(): Promise<void> {
 
 /** Asks the server who is signed in. */
 export async function loadMe(): Promise<Failure | undefined> {
-  const answer = await askMe()
+  const answer = await fetchMe()
   me.value = answer.success ? answer.data.user : null
-  if (answer.success || answer.code === 'UNAUTHENTICATED') tell()
+  if (answer.success || answer.code === 'UNAUTHENTICATED') broadcastAccount()
   if (answer.success) return undefined
   if (answer.code === 'UNREACHABLE') addEventListener('online', () => loadMe(), { once: true })
   return answer
@@ -72,34 +72,34 @@ export async function loadMe(): Promise<Failure | undefined> {
 /** Refusals that may say that one's role or standing is another than it was. */
 const STANDING = new Set(['FORBIDDEN', 'USER_BLOCKED', 'USER_SUSPENDED'])
 
-let isLooking = false
+let isRefreshing = false
 
 /** Asks once more what one may do: somebody may have changed it meanwhile. */
-async function lookAgain(): Promise<void> {
-  if (!me.value || isLooking) return
-  isLooking = true
-  const answer = await askMe()
-  isLooking = false
+async function refreshMe(): Promise<void> {
+  if (!me.value || isRefreshing) return
+  isRefreshing = true
+  const answer = await fetchMe()
+  isRefreshing = false
   if (answer.success && me.value && JSON.stringify(answer.data.user) !== JSON.stringify(me.value))
     me.value = answer.data.user
 }
 
 /** To be called once the server has signed somebody in. */
-export async function signedIn(user?: Me): Promise<void> {
+export async function afterSignIn(user?: Me): Promise<void> {
   // Where another sign-in was to lead was perhaps somebody else's way.
-  keepNext(undefined)
+  saveNext(undefined)
   if (user) {
     me.value = user
-    tell()
+    broadcastAccount()
   } else await loadMe()
-  forgetPlaces()
+  forgetHistoryEntries()
 }
 
 /** Goes on as a stranger with a document of its own: nothing that was read for the account is left in this one. */
 function leaveFor(path: string): void {
   isLeaving = true
-  forget('quad.', tab)
-  keep(ACCOUNT, null)
+  clearStorage('quad.', tabStorage)
+  writeStorage(ACCOUNT, null)
   tabs?.postMessage(null)
   location.assign(path)
 }
@@ -117,14 +117,14 @@ export async function signOut(): Promise<Failure | undefined> {
     isLeaving = false
     return answer
   }
-  forgetDrafts()
+  discardAllDrafts()
   leaveFor('/')
   return undefined
 }
 
 /** To be called once the account is gone: a stranger's home page, here and in the other tabs. */
-export function accountGone(): void {
-  forgetDrafts()
-  announceOnward()
+export function afterAccountDeletion(): void {
+  discardAllDrafts()
+  announceAfterReload()
   leaveFor('/')
 }

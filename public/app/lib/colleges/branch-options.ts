@@ -8,14 +8,14 @@ export function branchOptions(
   chosen: string,
   own: string,
 ): { value: string; options: [string, string][] } {
-  const found = list.find(({ code, name }) => same(code, chosen) || same(name, chosen))
+  const chosenBranch = list.find(({ code, name }) => same(code, chosen) || same(name, chosen))
   const others = [own, chosen].filter(
     (each, at, all) =>
       each !== '' &&
       all.findIndex((earlier) => same(earlier, each)) === at &&
       !list.some(({ code, name }) => same(code, each) || same(name, each)),
   )
-  const value = found?.code ?? others.find((each) => same(each, chosen)) ?? ''
+  const value = chosenBranch?.code ?? others.find((each) => same(each, chosen)) ?? ''
   return {
     value,
     options: [

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
-import { api, type DataOf, envelope } from '../api'
+import { api, envelope, type ResponseData } from '../api'
 
-export const askCollege = (id: string) => envelope(api.colleges({ id }).get())
-export const askBranches = (id: string) => envelope(api.colleges({ id }).branches.get())
-const askColleges = () => envelope(api.colleges.get())
+export const fetchCollege = (id: string) => envelope(api.colleges({ id }).get())
+export const fetchBranches = (id: string) => envelope(api.colleges({ id }).branches.get())
+const fetchColleges = () => envelope(api.colleges.get())
 
-export type College = DataOf<ReturnType<typeof askCollege>>
-export type Branch = DataOf<ReturnType<typeof askBranches>>[number]
+export type College = ResponseData<ReturnType<typeof fetchCollege>>
+export type Branch = ResponseData<ReturnType<typeof fetchBranches>>[number]
 
 /** All colleges of this Quad by name, once they were asked for. */
 export const colleges = signal<readonly College[]>([])
@@ -14,20 +14,20 @@ export const colleges = signal<readonly College[]>([])
 /** The branches that one's own college offers, once they were asked for. */
 export const branches = signal<readonly Branch[]>([])
 
-let branchesOf: string | undefined
+let branchesCollegeId: string | undefined
 
 /** Asks for them once a visit, unless that failed. */
 export async function loadColleges(): Promise<void> {
   if (colleges.value.length > 0) return
-  const answer = await askColleges()
+  const answer = await fetchColleges()
   if (answer.success) colleges.value = answer.data.colleges
 }
 
 /** Asks for them once a visit and college. */
 export async function loadBranches(collegeId: string): Promise<void> {
-  if (branchesOf === collegeId) return
-  branchesOf = collegeId
-  const answer = await askBranches(collegeId)
+  if (branchesCollegeId === collegeId) return
+  branchesCollegeId = collegeId
+  const answer = await fetchBranches(collegeId)
   if (answer.success) branches.value = answer.data
-  else branchesOf = undefined
+  else branchesCollegeId = undefined
 }

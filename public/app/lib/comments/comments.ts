@@ -1,9 +1,9 @@
-import type { api, RequestData } from '../api'
+import type { api, EndpointData } from '../api'
 
-export type Comment = RequestData<ReturnType<typeof api.comments>['get']>['comment']
+export type Comment = EndpointData<ReturnType<typeof api.comments>['get']>['comment']
 
 /** What is left of a deleted comment: a placeholder that holds its replies together, or nothing. */
-export const remainsOf = (comment: Comment): Comment | null =>
+export const afterDeletion = (comment: Comment): Comment | null =>
   comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
 
 export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>

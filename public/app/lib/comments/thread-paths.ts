@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import type { Listing } from '../listing'
 import type { Comment } from './comments'
-import { askComment, type CommentNode, idOf, nodeOf } from './thread'
+import { type CommentNode, commentId, fetchComment, newNode } from './thread'
 
 /** Deeper threads are not climbed to show one comment. */
 const MOST_ABOVE = 20
@@ -9,39 +9,39 @@ const MOST_ABOVE = 20
 /** The comment, if it has been read. */
 export function findComment(level: Listing<CommentNode>, id: string): CommentNode | undefined {
   for (const node of level.items.peek()) {
-    const found = idOf(node) === id ? node : findComment(node.replies, id)
+    const found = commentId(node) === id ? node : findComment(node.replies, id)
     if (found) return found
   }
   return undefined
 }
 
 /** The comment or what stands above it, as far down as it has been read, and what has not, downwards. */
-type Path = { known: CommentNode | undefined; unread: Comment[] }
+type Path = { loaded: CommentNode | undefined; unread: Comment[] }
 
 /** Climbs from the comment to what has been read; undefined where the way is not there, or too long. */
 export async function pathTo(top: Listing<CommentNode>, id: string): Promise<Path | undefined> {
   const unread: Comment[] = []
   let next: string | null = id
   while (next !== null) {
-    const known = findComment(top, next)
-    if (known) return { known, unread }
+    const loaded = findComment(top, next)
+    if (loaded) return { loaded, unread }
     if (unread.length > MOST_ABOVE) return undefined
-    const answer: Awaited<ReturnType<typeof askComment>> = await askComment(next)
+    const answer: Awaited<ReturnType<typeof fetchComment>> = await fetchComment(next)
     if (!answer.success) return undefined
     unread.unshift(answer.data.comment)
     next = answer.data.comment.parentCommentId
   }
-  return { known: undefined, unread }
+  return { loaded: undefined, unread }
 }
 
 /** Opens the thread down to the comment, wherever that is; undefined where it cannot be shown. */
 export async function reveal(top: Listing<CommentNode>, id: string): Promise<CommentNode | undefined> {
   const path = await pathTo(top, id)
   if (path === undefined) return undefined
-  let node = path.known
+  let node = path.loaded
   for (const comment of path.unread) {
     if (node && !node.replies.begun.value) await node.replies.more()
-    node = within(node, top, comment)
+    node = insertComment(node, top, comment)
   }
   batch(() => {
     for (let above = node?.parent; above; above = above.parent) above.isOpen.value = true
@@ -50,11 +50,15 @@ export async function reveal(top: Listing<CommentNode>, id: string): Promise<Com
 }
 
 /** The comment on its level, added where the page of it that has been read does not hold it. */
-export function within(parent: CommentNode | undefined, top: Listing<CommentNode>, comment: Comment): CommentNode {
+export function insertComment(
+  parent: CommentNode | undefined,
+  top: Listing<CommentNode>,
+  comment: Comment,
+): CommentNode {
   const level = parent?.replies ?? top
-  const found = level.items.peek().find((each) => idOf(each) === comment.id)
-  if (found) return found
-  const node = nodeOf(comment, parent)
+  const existing = level.items.peek().find((each) => commentId(each) === comment.id)
+  if (existing) return existing
+  const node = newNode(comment, parent)
   if (parent) level.addLast(node)
   else level.addFirst(node)
   return node

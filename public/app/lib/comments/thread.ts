@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
-import { knownPost } from '../posts/posts'
-import { timesTold } from '../realtime/live-counts'
-import { type Comment, isPlaceholder, remainsOf, withReplies } from './comments'
+import { cachedPost } from '../posts/posts'
+import { countUpdates } from '../realtime/live-counts'
+import { afterDeletion, type Comment, isPlaceholder, withReplies } from './comments'
 
 type Api = typeof api
 
@@ -13,7 +13,7 @@ export function commentsOn(postId: string): ReturnType<Api['comments']['post']> 
   return comments({ path: `post/${encodeURIComponent(postId)}` })
 }
 
-export const askComment = (id: string) => envelope(api.comments({ commentId: id }).get())
+export const fetchComment = (id: string) => envelope(api.comments({ commentId: id }).get())
 
 /** A comment with the replies to it, which are read once somebody opens them; null once it is gone. */
 export type CommentNode = {
@@ -26,23 +26,23 @@ export type CommentNode = {
 const PAGE = 20
 
 /** The id of the comment; empty once it is gone. */
-export const idOf = ({ comment }: CommentNode): string => comment.peek()?.id ?? ''
+export const commentId = ({ comment }: CommentNode): string => comment.peek()?.id ?? ''
 
 /** One level of a thread: the top newest first, replies in the order in which they were said. */
-export function levelOf(postId: string, parent?: CommentNode): Listing<CommentNode> {
-  const where = parent ? { parent: idOf(parent), sortOrder: 'asc' as const } : { parent: 'none' as const }
+export function listLevel(postId: string, parent?: CommentNode): Listing<CommentNode> {
+  const where = parent ? { parent: commentId(parent), sortOrder: 'asc' as const } : { parent: 'none' as const }
   return new Listing(async (cursor) => {
     const query = { limit: PAGE, ...where, ...(cursor ? { cursor } : {}) }
     const answer = await envelope(commentsOn(postId).get({ query }))
     // Beneath a post that only its author still finds there is nothing to read, and nothing wrong.
     if (!answer.success) return answer.code === 'NOT_FOUND' ? { items: [], next: null } : answer
-    return { items: answer.data.comments.map((each) => nodeOf(each, parent)), next: answer.data.meta.nextCursor }
-  }, idOf)
+    return { items: answer.data.comments.map((each) => newNode(each, parent)), next: answer.data.meta.nextCursor }
+  }, commentId)
 }
 
-export function nodeOf(comment: Comment, parent: CommentNode | undefined): CommentNode {
+export function newNode(comment: Comment, parent: CommentNode | undefined): CommentNode {
   const node = { comment: signal<Comment | null>(comment), isOpen: signal(false), parent } as CommentNode
-  node.replies = levelOf(comment.postId, node)
+  node.replies = listLevel(comment.postId, node)
   return node
 }
 
@@ -54,13 +54,13 @@ export function toggleReplies(node: CommentNode): void {
 
 const isFailure = (answer: object): answer is Failure => 'code' in answer
 
-const written = new Set<string>()
-const writing = new Set<Promise<unknown>>()
+const ownCommentIds = new Set<string>()
+const pendingWrites = new Set<Promise<unknown>>()
 
 /** Whether the comment was written in this tab; known once nothing is being written any more. */
-export async function isWrittenHere(commentId: string): Promise<boolean> {
-  await Promise.all(writing)
-  return written.has(commentId)
+export async function isOwnNewComment(id: string): Promise<boolean> {
+  await Promise.all(pendingWrites)
+  return ownCommentIds.has(id)
 }
 
 /** Comments on the post, or replies to `parent`; what was written stands where one looks for it. */
@@ -70,15 +70,15 @@ export async function writeComment(
   parent: CommentNode | undefined,
   content: string,
 ) {
-  const parentCommentId = parent ? idOf(parent) : null
-  const countOnce = counting(postId, 1)
-  const asked = envelope(commentsOn(postId).post({ content, parentCommentId }))
-  writing.add(asked)
-  const answer = await asked
-  if (!isFailure(answer)) written.add(answer.data.comment.id)
-  writing.delete(asked)
+  const parentCommentId = parent ? commentId(parent) : null
+  const countOnce = countChange(postId, 1)
+  const request = envelope(commentsOn(postId).post({ content, parentCommentId }))
+  pendingWrites.add(request)
+  const answer = await request
+  if (!isFailure(answer)) ownCommentIds.add(answer.data.comment.id)
+  pendingWrites.delete(request)
   if (isFailure(answer)) return answer
-  const node = nodeOf(answer.data.comment, parent)
+  const node = newNode(answer.data.comment, parent)
   countOnce()
   if (parent === undefined) top.addFirst(node)
   else {
@@ -91,7 +91,7 @@ export async function writeComment(
 }
 
 export async function editComment(node: CommentNode, content: string) {
-  const answer = await envelope(api.comments({ commentId: idOf(node) }).patch({ content }))
+  const answer = await envelope(api.comments({ commentId: commentId(node) }).patch({ content }))
   if (!isFailure(answer)) node.comment.value = answer.data.comment
   return answer
 }
@@ -100,30 +100,30 @@ export async function editComment(node: CommentNode, content: string) {
 export async function deleteComment(node: CommentNode): Promise<Failure | undefined> {
   const { value } = node.comment
   if (value === null) return undefined
-  const countOnce = counting(value.postId, -1)
+  const countOnce = countChange(value.postId, -1)
   const answer = await envelope(api.comments({ commentId: value.id }).delete())
   if (isFailure(answer) && answer.code !== 'NOT_FOUND') return answer
   countOnce()
-  leave(node, remainsOf(value))
+  replaceWithRemains(node, afterDeletion(value))
   return undefined
 }
 
 /** A placeholder that has lost its last reply goes with it, and so on upwards. */
-function leave(node: CommentNode, remains: Comment | null): void {
+function replaceWithRemains(node: CommentNode, remains: Comment | null): void {
   node.comment.value = remains
   const { parent } = node
   if (remains !== null || !parent?.comment.value) return
   const above = withReplies(parent.comment.value, -1)
   parent.comment.value = above
-  if (above !== null && isPlaceholder(above) && above.repliesCount === 0) leave(parent, null)
+  if (above !== null && isPlaceholder(above) && above.repliesCount === 0) replaceWithRemains(parent, null)
 }
 
 /** Counts a change that is about to be made, unless the server tells the new count before it has answered. */
-function counting(postId: string, change: number): () => void {
-  const told = timesTold(postId)
+function countChange(postId: string, change: number): () => void {
+  const updatesBefore = countUpdates(postId)
   return () => {
-    const post = knownPost(postId)
-    if (!post?.value || timesTold(postId) !== told) return
+    const post = cachedPost(postId)
+    if (!post?.value || countUpdates(postId) !== updatesBefore) return
     post.value = { ...post.value, commentsCount: Math.max(0, post.value.commentsCount + change) }
   }
 }

@@ -1,10 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
-import { api, type DataOf, envelope, type Failure } from '../api'
+import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'
 
-const ask = (query: { page: number; limit: number }) => envelope(api.notifications.list.get({ query }))
+const fetchNotifications = (query: { page: number; limit: number }) => envelope(api.notifications.list.get({ query }))
 
-export type Notification = DataOf<ReturnType<typeof ask>>['notifications'][number]
+export type Notification = ResponseData<ReturnType<typeof fetchNotifications>>['notifications'][number]
 export type NotificationSignal = Signal<Notification>
 
 /** How many one has not looked at; undefined until that is known. */
@@ -31,52 +31,52 @@ function countUnread(count: number): void {
   tabs?.postMessage(count)
 }
 
-const idOf = (notification: NotificationSignal): string => notification.peek().id
+const notificationId = (notification: NotificationSignal): string => notification.peek().id
 
 /** The list that was opened last: what comes goes on top of it. */
-let opened: Listing<NotificationSignal> | undefined
+let openInbox: Listing<NotificationSignal> | undefined
 
 /** Has what comes go on top of this list. */
-export function keepFresh(list: Listing<NotificationSignal>): void {
-  opened = list
+export function trackInbox(list: Listing<NotificationSignal>): void {
+  openInbox = list
 }
 
 /** Asks how many one has not looked at, and for what the list lacks. */
 export async function refreshInbox(): Promise<void> {
   const before = markings
-  const answer = await ask({ page: 1, limit: opened ? PAGE : 1 })
+  const answer = await fetchNotifications({ page: 1, limit: openInbox ? PAGE : 1 })
   if (!answer.success) return
   if (markings !== before) return refreshInbox()
   const { notifications, unread: count } = answer.data
-  for (const each of notifications.toReversed()) receive(each)
+  for (const each of notifications.toReversed()) receiveNotification(each)
   countUnread(count)
 }
 
 /** One's notifications, page by page, newest first. */
-export function readInbox(): Listing<NotificationSignal> {
+export function listInbox(): Listing<NotificationSignal> {
   return new Listing<NotificationSignal>(async (cursor) => {
     const page = Number(cursor ?? 1)
     const before = markings
-    const answer = await ask({ page, limit: PAGE })
+    const answer = await fetchNotifications({ page, limit: PAGE })
     if (!answer.success) return answer
     const { notifications, unread: count, meta } = answer.data
     const [first] = notifications
     if (first && first.id > newest) newest = first.id
     if (markings === before) countUnread(count)
     return { items: notifications.map((each) => signal(each)), next: meta.hasMore ? String(page + 1) : null }
-  }, idOf)
+  }, notificationId)
 }
 
 /** Takes in one that has just come, or that has changed since: votes are gathered in one until that is seen. */
-export function receive(notification: Notification): void {
+export function receiveNotification(notification: Notification): void {
   const { id, seen } = notification
   const isNew = id > newest
   if (isNew) newest = id
   // An older one that is not seen has been counted already.
   if (isNew && !seen && unread.value !== undefined) unread.value += 1
-  const known = opened?.items.peek().find((each) => idOf(each) === id)
-  if (known) known.value = notification
-  else if (isNew && opened?.begun.peek()) opened.addFirst(signal(notification))
+  const existing = openInbox?.items.peek().find((each) => notificationId(each) === id)
+  if (existing) existing.value = notification
+  else if (isNew && openInbox?.begun.peek()) openInbox.addFirst(signal(notification))
 }
 
 /** Marks these as seen, or all of them; shows at once. */

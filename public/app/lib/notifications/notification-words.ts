@@ -6,7 +6,7 @@ const MODERATED = /^Your (post|comment)(?: “(.*)”)? (was removed by a modera
 const UPVOTED = /^\d+ upvotes? on your (?:post|comment) “(.*)”$/s
 
 /** What a notification says in the reader's language; where the catalogue has no words for it, the server's own. */
-export function wordsOfNotification({ type, actorUsernames, content }: Notification): string {
+export function notificationText({ type, actorUsernames, content }: Notification): string {
   const { kinds } = notificationsText
   const [name] = actorUsernames
   if (type === 'replied') return name === undefined ? kinds.repliedSomebody : kinds.replied(name)
@@ -23,7 +23,7 @@ export function wordsOfNotification({ type, actorUsernames, content }: Notificat
 const REMAINS = { '[deleted]': 'deleted', '[removed]': 'removed' } as const
 
 /** The beginning of what it is about, where there is something to quote. */
-export function quoteOf({ type, content }: Notification): string {
+export function notificationQuote({ type, content }: Notification): string {
   if (type === 'general') return MODERATED.exec(content)?.[2] ?? ''
   if (type !== 'replied') return UPVOTED.exec(content)?.[1] ?? ''
   const remains = REMAINS[content as keyof typeof REMAINS]
@@ -31,7 +31,7 @@ export function quoteOf({ type, content }: Notification): string {
 }
 
 /** Where it leads: to the comment in its thread, or to the post. */
-export function pathOf({ postId, commentId }: Notification): string | undefined {
+export function notificationPath({ postId, commentId }: Notification): string | undefined {
   if (postId === null) return undefined
   return `/post/${postId}${commentId === null ? '' : `#comment-${commentId}`}`
 }

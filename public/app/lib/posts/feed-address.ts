@@ -20,19 +20,19 @@ export type FeedQuery = { topic?: string; branch?: string; from?: string; sort?:
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const sortOf = ({ sort }: FeedQuery): Sort => SORTS.find((each) => each === sort) ?? 'newest'
+export const readSort = ({ sort }: FeedQuery): Sort => SORTS.find((each) => each === sort) ?? 'newest'
 
 /** Whose posts: of one's own college, of the college with that id, or everyone's. */
-export function sourceOf({ from = '' }: FeedQuery, me: Me | null | undefined): string {
+export function readSource({ from = '' }: FeedQuery, me: Me | null | undefined): string {
   if (from === 'mine' || from === me?.collegeId) return me ? 'mine' : 'everyone'
   return UUID.test(from) ? from : 'everyone'
 }
 
 /** What the API is asked for. */
-export function filterOf(query: FeedQuery, me: Me | null | undefined): Filter {
-  const source = sourceOf(query, me)
+export function feedFilter(query: FeedQuery, me: Me | null | undefined): Filter {
+  const source = readSource(query, me)
   return {
-    ...ORDERS[sortOf(query)],
+    ...ORDERS[readSort(query)],
     ...(query.topic ? { topic: query.topic } : {}),
     ...(query.branch ? { branch: query.branch } : {}),
     ...(source === 'everyone' ? {} : { collegeId: source === 'mine' ? me!.collegeId : source }),
@@ -46,7 +46,7 @@ export const isFiltered = ({ topic, branch, from }: FeedQuery): boolean => Boole
 /** The address of the feed with some of it changed. */
 export function feedPath(query: FeedQuery, changes: FeedQuery): string {
   const { topic, branch, from, sort } = { ...query, ...changes }
-  const kept = { topic, branch, from: isSource(from) ? from : '', sort: sort === 'newest' ? '' : sort }
-  const search = new URLSearchParams(Object.entries(kept).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const params = { topic, branch, from: isSource(from) ? from : '', sort: sort === 'newest' ? '' : sort }
+  const search = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size > 0 ? `/?${search}` : '/'
 }

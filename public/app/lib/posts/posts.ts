@@ -1,40 +1,40 @@
 import { type Signal, signal } from '@preact/signals'
-import { api, type DataOf, envelope, type Failure } from '../api'
+import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'
-import { keep, kept, tab } from '../storage'
+import { readStorage, tabStorage, writeStorage } from '../storage'
 
 /** The id may be anything that somebody typed behind `/post/`. */
-const ask = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
+const fetchPost = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
 
-export type Post = DataOf<ReturnType<typeof ask>>['post']
+export type Post = ResponseData<ReturnType<typeof fetchPost>>['post']
 
 /** A post as this visit knows it, wherever it is shown; null once it is gone. */
 export type PostSignal = Signal<Post | null>
 
-const known = new Map<string, PostSignal>()
+const cache = new Map<string, PostSignal>()
 
 /** Takes in what the server says of a post: every place that shows it shows that. */
-export function note(post: Post): PostSignal {
-  const noted = known.get(post.id)
-  if (noted) {
-    noted.value = post
-    return noted
+export function cachePost(post: Post): PostSignal {
+  const cached = cache.get(post.id)
+  if (cached) {
+    cached.value = post
+    return cached
   }
   const fresh = signal<Post | null>(post)
-  known.set(post.id, fresh)
+  cache.set(post.id, fresh)
   return fresh
 }
 
-export const knownPost = (id: string): PostSignal | undefined => known.get(id)
+export const cachedPost = (id: string): PostSignal | undefined => cache.get(id)
 
 /** Has no list show what the person has written; what the server says of it afterwards counts again. */
-export function forgetPostsBy(userId: string): void {
-  for (const post of known.values()) if (post.value?.postedBy?.id === userId) post.value = null
+export function hidePostsBy(userId: string): void {
+  for (const post of cache.values()) if (post.value?.postedBy?.id === userId) post.value = null
 }
 
 export async function readPost(id: string): Promise<PostSignal | Failure> {
-  const answer = await ask(id)
-  return answer.success ? note(answer.data.post) : answer
+  const answer = await fetchPost(id)
+  return answer.success ? cachePost(answer.data.post) : answer
 }
 
 export type Filter = {
@@ -48,40 +48,40 @@ export type Filter = {
 /** As many as the page itself preloads. */
 const PAGE = 20
 
-const idOf = (post: PostSignal): string => post.peek()?.id ?? ''
+const postId = (post: PostSignal): string => post.peek()?.id ?? ''
 
-type PostsAsked = ReturnType<typeof askPosts>
+type PostsAsked = ReturnType<typeof fetchPosts>
 type PageAsked = { limit: number; cursor?: string }
 
-const askPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
+const fetchPosts = (query: Filter & PageAsked) => envelope(api.posts.get({ query }))
 
 const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
   new Listing(async (cursor) => {
     const answer = await ask({ limit: PAGE, ...(cursor ? { cursor } : {}) })
     if (!answer.success) return answer
-    return { items: answer.data.posts.map(note), next: answer.data.meta.nextCursor }
-  }, idOf)
+    return { items: answer.data.posts.map(cachePost), next: answer.data.meta.nextCursor }
+  }, postId)
 
 /** The posts that fit, page by page. */
-export const feedOf = (filter: Filter): Listing<PostSignal> => postsBy((page) => askPosts({ ...page, ...filter }))
+export const listFeed = (filter: Filter): Listing<PostSignal> => postsBy((page) => fetchPosts({ ...page, ...filter }))
 
 /** The posts of a person. */
-export const postsOf = (userId: string): Listing<PostSignal> =>
+export const listPostsByUser = (userId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.user({ userId: encodeURIComponent(userId) }).get({ query })))
 
 /** The posts of all who study at a college. */
-export const postsOfCollege = (collegeId: string): Listing<PostSignal> =>
+export const listPostsByCollege = (collegeId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
 
 /** The posts that one has bookmarked. */
-export const savedPosts = (): Listing<PostSignal> =>
+export const listSavedPosts = (): Listing<PostSignal> =>
   new Listing(async (cursor) => {
     const page = Number(cursor ?? 1)
     const answer = await envelope(api.bookmarks.user.get({ query: { page, limit: PAGE } }))
     if (!answer.success) return answer
     const { posts, count } = answer.data
-    return { items: posts.map(note), next: page * PAGE < count ? String(page + 1) : null }
-  }, idOf)
+    return { items: posts.map(cachePost), next: page * PAGE < count ? String(page + 1) : null }
+  }, postId)
 
 /** Bookmarks the post, or no longer; shows at once, and goes back where it is refused. */
 export async function toggleBookmark(post: PostSignal): Promise<Failure | undefined> {
@@ -101,8 +101,8 @@ const VIEWED = 'quad.viewed.'
 /** Counts one's view of the post, once a visit. */
 export async function countView(post: PostSignal): Promise<void> {
   const { id } = post.value ?? {}
-  if (id === undefined || kept(VIEWED + id, tab) !== null) return
-  keep(VIEWED + id, '1', tab)
+  if (id === undefined || readStorage(VIEWED + id, tabStorage) !== null) return
+  writeStorage(VIEWED + id, '1', tabStorage)
   const answer = await envelope(api.posts({ id }).view.post())
   if (answer.success && post.value) post.value = { ...post.value, views: post.value.views + 1 }
 }

@@ -11,13 +11,13 @@ const SESSION_ENDED = 4401
 const BROKEN = 1006
 
 /** Milliseconds before the attempt after `failed` failed ones: longer each time, and of chance, so that not all come at once. */
-export function pauseBefore(failed: number, chance: number): number {
+export function retryDelay(failed: number, chance: number): number {
   const most = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** failed)
   return most / 2 + (most / 2) * chance
 }
 
 /** What the server says, of the types that this client knows; undefined for anything else. */
-export function messageIn(frame: unknown): ServerMessage | undefined {
+export function parseMessage(frame: unknown): ServerMessage | undefined {
   try {
     const message = JSON.parse(String(frame))
     return TYPES.has(message?.type) ? message : undefined
@@ -32,10 +32,10 @@ export type ClientMessage = { type: 'ping' } | { type: 'subscribe' | 'unsubscrib
 
 type Socket = Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose'>
 
-type Parts = {
+type Options = {
   open: () => Socket
   /** Whether the session goes on, asked where the socket cannot say why it is refused; undefined where nobody answers. */
-  holds: () => Promise<boolean | undefined>
+  isSessionValid: () => Promise<boolean | undefined>
   /** Each time that the server has said `ready`; `again` if it had before, so that something may have been missed. */
   onReady: (again: boolean) => void
   onMessage: (message: ServerMessage) => void
@@ -43,21 +43,21 @@ type Parts = {
 
 /** A socket that is opened again whenever it breaks, until it is stopped or the session is over. */
 export class LiveSocket {
-  readonly #parts: Parts
+  readonly #options: Options
   #isRunning = false
   #isReady = false
   #wasReady = false
-  #isUnanswered = false
-  #mustAsk = false
-  #failed = 0
+  #awaitsPong = false
+  #mustCheckSession = false
+  #failures = 0
   /** Counted up with every beginning and end: what belongs to an earlier one is too late. */
   #round = 0
   #socket: Socket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(parts: Options) {
+    this.#options = parts
   }
 
   /** Connects, at once if it was waiting to try again. */
@@ -69,15 +69,15 @@ export class LiveSocket {
 
   stop(): void {
     this.#isRunning = false
-    this.#drop()
+    this.#disconnect()
   }
 
   /** For a network that is another now: whatever is open may be dead without knowing it. */
   renew(): void {
     if (!this.#isRunning) return
-    this.#drop()
-    this.#failed = 0
-    this.#attempt()
+    this.#disconnect()
+    this.#failures = 0
+    this.#connect()
   }
 
   /** Says it if there is a connection; what matters is said anew after each `ready`. */
@@ -85,70 +85,70 @@ export class LiveSocket {
     if (this.#isReady) this.#socket?.send(JSON.stringify(message))
   }
 
-  async #attempt(): Promise<void> {
+  async #connect(): Promise<void> {
     const round = ++this.#round
-    if (this.#mustAsk) {
-      const holds = await this.#parts.holds()
+    if (this.#mustCheckSession) {
+      const isSessionValid = await this.#options.isSessionValid()
       if (round !== this.#round) return
-      if (holds === false) return this.stop()
-      if (holds === undefined) return this.#later()
-      this.#mustAsk = false
+      if (isSessionValid === false) return this.stop()
+      if (isSessionValid === undefined) return this.#retryLater()
+      this.#mustCheckSession = false
     }
-    const socket = this.#parts.open()
+    const socket = this.#options.open()
     this.#socket = socket
     socket.onmessage = ({ data }) => {
-      if (round === this.#round) this.#take(messageIn(data))
+      if (round === this.#round) this.#receive(parseMessage(data))
     }
     socket.onclose = ({ code }) => {
-      if (round === this.#round) this.#broken(code)
+      if (round === this.#round) this.#fail(code)
     }
-    this.#timer = setTimeout(() => this.#broken(BROKEN), CONNECT_MS)
+    this.#timer = setTimeout(() => this.#fail(BROKEN), CONNECT_MS)
   }
 
-  #take(message: ServerMessage | undefined): void {
-    this.#isUnanswered = false
+  #receive(message: ServerMessage | undefined): void {
+    this.#awaitsPong = false
     if (message === undefined) return
     // A connection that has held for a while is worth beginning with a short pause again.
-    if (message.type === 'pong') this.#failed = 0
-    if (message.type === 'ready') this.#begin()
-    else this.#parts.onMessage(message)
+    if (message.type === 'pong') this.#failures = 0
+    if (message.type === 'ready') this.#markReady()
+    else this.#options.onMessage(message)
   }
 
-  #begin(): void {
+  #markReady(): void {
     clearTimeout(this.#timer)
     clearInterval(this.#pinging)
     this.#isReady = true
     this.#pinging = setInterval(() => this.#ping(), PING_MS)
     const again = this.#wasReady
     this.#wasReady = true
-    this.#parts.onReady(again)
+    this.#options.onReady(again)
   }
 
   #ping(): void {
-    if (this.#isUnanswered) {
-      this.#broken(BROKEN)
+    if (this.#awaitsPong) {
+      this.#fail(BROKEN)
       return
     }
-    this.#isUnanswered = true
+    this.#awaitsPong = true
     this.send({ type: 'ping' })
   }
 
-  #broken(code: number): void {
-    this.#mustAsk = !this.#isReady || code === SESSION_ENDED
-    this.#drop()
-    this.#later()
+  #fail(code: number): void {
+    this.#mustCheckSession = !this.#isReady || code === SESSION_ENDED
+    this.#disconnect()
+    this.#retryLater()
   }
 
-  #later(): void {
-    this.#timer = setTimeout(() => this.#attempt(), pauseBefore(this.#failed++, Math.random()))
+  #retryLater(): void {
+    this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#failures++, Math.random()))
   }
 
-  #drop(): void {
+  #disconnect(): void {
     this.#round++
     clearTimeout(this.#timer)
     clearInterval(this.#pinging)
     this.#isReady = false
-    this.#isUnanswered = false
+    this.#awaitsPong = false
     this.#socket?.close()
     this.#socket = undefined
   }

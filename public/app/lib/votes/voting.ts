@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../api'
-import { revoted, unanswered, type Votable, type VoteType } from './votes'
+import { pendingVotes, type Votable, type VoteType, withVote } from './votes'
 
 /**
  * Casts, switches or (pressed again) withdraws one's vote. It shows at once, and goes back where it is refused;
@@ -12,12 +12,12 @@ export async function vote<Item extends Votable>(
   pressed: VoteType,
 ): Promise<Failure | undefined> {
   const before = item.value
-  if (before === null || unanswered.has(before.id)) return undefined
+  if (before === null || pendingVotes.has(before.id)) return undefined
   const to = before.userVote === pressed ? null : pressed
-  unanswered.add(before.id)
-  item.value = revoted(before, to)
+  pendingVotes.add(before.id)
+  item.value = withVote(before, to)
   const answer = await send(before.userVote, to, { targetType, targetId: before.id })
-  unanswered.delete(before.id)
+  pendingVotes.delete(before.id)
   if (item.value === null) return undefined
   if ('code' in answer) {
     const { userVote, upvoteCount, downvoteCount } = before

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { ConfirmButton } from '../../components/confirm-button'
 import { block, unblock } from '../../lib/accounts/blocking'
 import { announce } from '../../lib/announcements'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { accountsText } from '../../texts/accounts'
 
 type Props = { person: { id: string; username: string }; isBlocked: boolean; onChange: (isBlocked: boolean) => void }
@@ -16,7 +16,7 @@ export function BlockButton({ person: { id, username }, isBlocked, onChange }: P
     isBusy.value = true
     const failure = await (toBlocked ? block(id) : unblock(id))
     isBusy.value = false
-    if (failure) return announce(wordsOf(failure))
+    if (failure) return announce(failureMessage(failure))
     onChange(toBlocked)
     announce(toBlocked ? profile.blocked(username) : profile.unblocked(username))
   }

@@ -9,7 +9,7 @@ import { findPeople, type Person } from '../../lib/accounts/people'
 import type { Failure } from '../../lib/api'
 import { latest } from '../../lib/latest'
 import { go } from '../../lib/navigation'
-import { usePlace } from '../../lib/scroll-restoration'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { PersonCard } from './person-card'
 
@@ -34,8 +34,8 @@ function Search() {
   const wanted = q.trim()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const place = usePlace('people', () => signal<Found | null>(null))
-  const found = useSignal(place.peek())
+  const place = useHistoryEntry('people', () => signal<Found | null>(null))
+  const results = useSignal(place.peek())
   const failure = useSignal<Failure | null>(null)
   const newest = useRef(latest()).current
   const { search } = accountsText
@@ -44,13 +44,13 @@ function Search() {
     failure.value = null
     if (wanted === '') {
       newest(Promise.resolve())
-      found.value = null
+      results.value = null
       return
     }
     const answer = await newest(findPeople(wanted))
     if (answer === undefined) return
     if ('code' in answer) failure.value = answer
-    else found.value = place.value = { query: wanted, people: answer }
+    else results.value = place.value = { query: wanted, people: answer }
   }
   // Whenever the address asks for something else, by typing or by the way back.
   useEffect(() => {
@@ -103,10 +103,10 @@ function Search() {
       </search>
       {failure.value ? (
         <FailureNotice failure={failure.value} title={search.failed} retry={look} />
-      ) : wanted !== '' && found.value === null ? (
+      ) : wanted !== '' && results.value === null ? (
         <LineSkeletons />
       ) : (
-        found.value && <Results {...found.value} />
+        results.value && <Results {...results.value} />
       )}
     </Page>
   )

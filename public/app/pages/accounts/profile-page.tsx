@@ -7,10 +7,10 @@ import { Page, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { LineSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
-import { type Profile, profileOf, readProfile } from '../../lib/accounts/people'
+import { newProfile, type Profile, readProfile } from '../../lib/accounts/people'
 import type { Failure } from '../../lib/api'
-import { postsOf } from '../../lib/posts/posts'
-import { usePlace } from '../../lib/scroll-restoration'
+import { listPostsByUser } from '../../lib/posts/posts'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { text } from '../../texts/core'
 import { ProfileHead } from './profile-head'
@@ -25,7 +25,7 @@ export function ProfilePage() {
 }
 
 function OnePerson({ id }: { id: string }) {
-  const profile = usePlace('profile', () => profileOf(id))
+  const profile = useHistoryEntry('profile', () => newProfile(id))
   const failure = useSignal<Failure | null>(null)
   const { person, isBlocked, posts } = profile
   useTitle(person.value?.username ?? accountsText.profile.loading)
@@ -42,7 +42,7 @@ function OnePerson({ id }: { id: string }) {
   if (person.value === null) return <LineSkeletons />
   const change = (toBlocked: boolean) => {
     isBlocked.value = toBlocked
-    if (!toBlocked) posts.value = postsOf(id)
+    if (!toBlocked) posts.value = listPostsByUser(id)
     document.querySelector('h1')?.focus()
   }
   return (

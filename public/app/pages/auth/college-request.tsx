@@ -3,22 +3,22 @@ import { useEffect } from 'preact/hooks'
 import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
 import { Notice } from '../../components/notice'
-import { arrive, Heading, useTitle } from '../../components/page'
+import { focusPageHeading, Heading, useTitle } from '../../components/page'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
-import { proceed, wantedFor } from '../../lib/auth/joining'
+import { requestedEmail, saveProgress } from '../../lib/auth/joining'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 
 type Outcome = 'done' | 'asked' | 'here'
 
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+const domainIn = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** Of two reasons for one refusal, the one that holds. */
-async function clashOf(email: string): Promise<Outcome> {
+async function findClash(email: string): Promise<Outcome> {
   const answer = await envelope(api.colleges.get({ query: {} }))
-  const isHere = answer.success && answer.data.colleges.some(({ emailDomain }) => emailDomain === domainOf(email))
+  const isHere = answer.success && answer.data.colleges.some(({ emailDomain }) => emailDomain === domainIn(email))
   return isHere ? 'here' : 'asked'
 }
 
@@ -31,7 +31,7 @@ export function CollegeRequest() {
   useEffect(() => forget, [])
   const end = (reached: Outcome) => {
     outcome.value = reached
-    setTimeout(arrive)
+    setTimeout(focusPageHeading)
   }
   return (
     <div class="mx-auto flex max-w-md flex-col gap-6">
@@ -45,18 +45,18 @@ export function CollegeRequest() {
 }
 
 function forget(): void {
-  wantedFor.value = null
+  requestedEmail.value = null
 }
 
 function backToJoining(): void {
-  proceed({ step: 'address', email: wantedFor.value ?? '' })
+  saveProgress({ step: 'address', email: requestedEmail.value ?? '' })
   forget()
-  setTimeout(arrive)
+  setTimeout(focusPageHeading)
 }
 
 function Reached({ outcome }: { outcome: Outcome }) {
   const { request } = authText
-  const words = { done: request.doneHow(wantedFor.value ?? ''), asked: request.askedHow, here: request.hereHow }
+  const words = { done: request.doneHow(requestedEmail.value ?? ''), asked: request.askedHow, here: request.hereHow }
   return (
     <Notice kind={outcome === 'done' ? 'success' : 'info'}>
       <p>{words[outcome]}</p>
@@ -71,12 +71,12 @@ function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
     const answer = await submit(event, form, (values) => {
       const text = (name: string) => String(values.get(name)).trim()
       const email = text('requestedByEmail')
-      wantedFor.value = email
+      requestedEmail.value = email
       const place = { name: text('name'), city: text('city'), state: text('state') }
-      return envelope(api.colleges.requests.post({ ...place, emailDomain: domainOf(email), requestedByEmail: email }))
+      return envelope(api.colleges.requests.post({ ...place, emailDomain: domainIn(email), requestedByEmail: email }))
     })
     if (answer) onEnd('done')
-    else if (form.refusal.value?.code === 'CONFLICT') onEnd(await clashOf(wantedFor.value ?? ''))
+    else if (form.refusal.value?.code === 'CONFLICT') onEnd(await findClash(requestedEmail.value ?? ''))
     else explain(form)
   }
   return (
@@ -92,7 +92,7 @@ function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
         autocomplete="email"
         autocapitalize="off"
         spellcheck={false}
-        initial={wantedFor.value ?? ''}
+        initial={requestedEmail.value ?? ''}
       />
       <Field form={form} name="name" label={request.name} required autocomplete="organization" maxLength={200} />
       <Field form={form} name="city" label={request.city} required autocomplete="address-level2" maxLength={100} />

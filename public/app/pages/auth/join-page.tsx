@@ -3,7 +3,7 @@ import { Notice } from '../../components/notice'
 import { Heading, useTitle } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
 import { joined, me } from '../../lib/accounts/me'
-import { progress, STEPS, type Step, stepOf, wantedFor } from '../../lib/auth/joining'
+import { currentStep, progress, requestedEmail, STEPS, type Step } from '../../lib/auth/joining'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
@@ -27,8 +27,8 @@ export function JoinPage() {
   }, [isOver])
   useTitle(authText.join.title)
   if (me.value === undefined || isOver) return <LineSkeletons />
-  if (me.value === null && wantedFor.value !== null) return <CollegeRequest />
-  const step = stepOf(me.value, progress.value)
+  if (me.value === null && requestedEmail.value !== null) return <CollegeRequest />
+  const step = currentStep(me.value, progress.value)
   const Form = FORMS[step]
   const isClosed = instance.value?.features?.registration === false
   return (

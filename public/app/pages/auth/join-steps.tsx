@@ -3,11 +3,11 @@ import { NewPassword } from '../../components/auth/new-password'
 import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
 import { Notice } from '../../components/notice'
-import { arrive } from '../../components/page'
+import { focusPageHeading } from '../../components/page'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
-import { joinedAtLast, PLACEHOLDER_PASSWORD, proceed, progress, wantedFor } from '../../lib/auth/joining'
-import { signedIn } from '../../lib/auth/session'
+import { PLACEHOLDER_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from '../../lib/auth/joining'
+import { afterSignIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
@@ -17,9 +17,9 @@ import { Resend } from './resend'
 const FORM = 'flex flex-col gap-5'
 
 /** Each step is a page to whoever hears it. */
-function onwards(change: Parameters<typeof proceed>[0]): void {
-  proceed(change)
-  setTimeout(arrive)
+function onwards(change: Parameters<typeof saveProgress>[0]): void {
+  saveProgress(change)
+  setTimeout(focusPageHeading)
 }
 
 const begin = (email: string) =>
@@ -40,8 +40,8 @@ export function AddressStep() {
     else explain(form)
   }
   const askForCollege = () => {
-    wantedFor.value = unknown.value
-    setTimeout(arrive)
+    requestedEmail.value = unknown.value
+    setTimeout(focusPageHeading)
   }
   return (
     <form class={FORM} noValidate onSubmit={send}>
@@ -113,7 +113,7 @@ export function CodeStep() {
           <Resend
             sentAt={sentAt}
             send={() => envelope(api.auth.otp.send.post({ email }))}
-            onSent={(sentAt) => proceed({ sentAt })}
+            onSent={(sentAt) => saveProgress({ sentAt })}
           />
         )}
         <button type="button" class="btn btn-ghost btn-sm" onClick={restart}>
@@ -137,9 +137,9 @@ export function PasswordStep() {
     if (!answer) return
     const opened = await envelope(api.auth.login.post({ email, password }))
     if (!opened.success) return location.assign('/login')
-    joinedAtLast()
-    await signedIn(opened.data.user)
-    arrive()
+    resetProgress()
+    await afterSignIn(opened.data.user)
+    focusPageHeading()
   }
   const isLost = ['NOT_VERIFIED', 'USER_EXISTS'].includes(form.refusal.value?.code ?? '')
   return (

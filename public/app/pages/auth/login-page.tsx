@@ -4,9 +4,9 @@ import { useLocation } from 'preact-iso'
 import { Notice } from '../../components/notice'
 import { Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
-import { wantedFor } from '../../lib/auth/joining'
+import { requestedEmail } from '../../lib/auth/joining'
 import { instance } from '../../lib/instance'
-import { go, keepNext, safeNext } from '../../lib/navigation'
+import { go, safeNext, saveNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
 import { CodeSignIn, PasswordSignIn } from './sign-in-forms'
 
@@ -49,7 +49,7 @@ export function LoginPage() {
           </button>
         )}
         {ways.includes('idp') && (
-          <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => keepNext(next)}>
+          <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => saveNext(next)}>
             {login.byProvider}
           </a>
         )}
@@ -65,7 +65,7 @@ export function LoginPage() {
 }
 
 const askForCollege = () => {
-  wantedFor.value = ''
+  requestedEmail.value = ''
 }
 
 /** What a sign-in through the identity provider of the campus ended with, in plain words. */

@@ -1,6 +1,6 @@
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { FailureNotice } from '../../components/failure-notice'
-import { arrive } from '../../components/page'
+import { focusPageHeading } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
 import { SubmitButton } from '../../components/submit-button'
 import { me } from '../../lib/accounts/me'
@@ -21,7 +21,7 @@ export function BranchStep() {
     )
     if (!answer && form.refusal.value?.code !== 'ALREADY_ONBOARDED') return
     await loadMe()
-    arrive()
+    focusPageHeading()
   }
   if (failure.value) return <FailureNotice failure={failure.value} retry={load} />
   if (branches.value === undefined) return <LineSkeletons />

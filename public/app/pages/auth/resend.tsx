@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { authText } from '../../texts/auth'
 
 /** As long as the server itself lets pass between two codes for a sign-in. */
@@ -29,7 +29,7 @@ export function Resend({ sentAt, send, onSent }: Props) {
     const answer = await send()
     if (answer.success) onSent(Date.now())
     else if (answer.retryAfter) until.value = Date.now() + answer.retryAfter * SECOND_MS
-    announce(answer.success ? join.resent : wordsOf(answer))
+    announce(answer.success ? join.resent : failureMessage(answer))
   }
   return (
     <button type="button" class="btn btn-outline btn-sm self-start" onClick={again}>

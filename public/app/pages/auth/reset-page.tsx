@@ -53,13 +53,13 @@ function ChooseForm({ token, onDone, onRefused }: { token: string; onDone: () =>
 
 function NewLink({ refused }: { refused: boolean }) {
   const form = useForm()
-  const asked = useSignal(false)
+  const isRequested = useSignal(false)
   const words = authText.reset
   const ask = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.password.forgot.post({ email: String(values.get('email')) })),
     )
-    asked.value = answer !== undefined
+    isRequested.value = answer !== undefined
   }
   return (
     <Page title={words.title}>
@@ -71,7 +71,7 @@ function NewLink({ refused }: { refused: boolean }) {
         <p>{words.how}</p>
       )}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      {asked.value ? (
+      {isRequested.value ? (
         <Notice kind="success" title={words.sent}>
           <p>{words.sentHow}</p>
         </Notice>

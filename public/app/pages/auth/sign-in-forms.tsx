@@ -3,7 +3,7 @@ import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
-import { signedIn } from '../../lib/auth/session'
+import { afterSignIn } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { CodeField } from './code-field'
@@ -24,7 +24,7 @@ export function PasswordSignIn() {
         api.auth.login.post({ email: String(values.get('email')).trim(), password: String(values.get('password')) }),
       ),
     )
-    if (answer) await signedIn(answer.data.user)
+    if (answer) await afterSignIn(answer.data.user)
   }
   return (
     <form class={FORM} noValidate onSubmit={signIn} onInput={noteEmail}>
@@ -107,7 +107,7 @@ function CodeEntry({ email, at }: { email: string; at: number }) {
     const answer = await submit(event, form, (values) =>
       envelope(api.auth.otp.login.verify.post({ email, otp: String(values.get('otp')).trim() })),
     )
-    if (answer) await signedIn()
+    if (answer) await afterSignIn()
   }
   return (
     <form class={FORM} noValidate onSubmit={enter}>

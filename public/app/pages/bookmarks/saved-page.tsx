@@ -1,8 +1,8 @@
 import { MembersOnly } from '../../components/auth/members-only'
 import { Heading, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
-import { savedPosts } from '../../lib/posts/posts'
-import { usePlace } from '../../lib/scroll-restoration'
+import { listSavedPosts } from '../../lib/posts/posts'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 
 export function SavedPage() {
@@ -15,7 +15,7 @@ export function SavedPage() {
 
 function Saved() {
   useTitle(text.saved.title)
-  const list = usePlace('saved', savedPosts)
+  const list = useHistoryEntry('saved', listSavedPosts)
   const empty = (
     <div class="border-base-300 rounded-box border border-dashed px-6 py-12 text-center">
       <p class="text-lg font-medium">{text.saved.empty}</p>

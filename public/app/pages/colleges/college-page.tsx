@@ -7,11 +7,11 @@ import { PostList } from '../../components/posts/post-list'
 import { PostSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
-import { askBranches, askCollege, type Branch, type College } from '../../lib/colleges/colleges'
+import { type Branch, type College, fetchBranches, fetchCollege } from '../../lib/colleges/colleges'
 import { picturePath } from '../../lib/pictures'
 import { feedPath } from '../../lib/posts/feed-address'
-import { postsOfCollege } from '../../lib/posts/posts'
-import { usePlace } from '../../lib/scroll-restoration'
+import { listPostsByCollege } from '../../lib/posts/posts'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 
 export function CollegePage() {
@@ -22,21 +22,21 @@ export function CollegePage() {
   )
 }
 
-const collegeOf = (id: string) => ({
+const newCollege = (id: string) => ({
   college: signal<College | null>(null),
   branches: signal<readonly Branch[]>([]),
-  posts: postsOfCollege(id),
+  posts: listPostsByCollege(id),
 })
 
 function OwnCollege({ id }: { id: string }) {
-  const { college, branches, posts } = usePlace('college', () => collegeOf(id))
+  const { college, branches, posts } = useHistoryEntry('college', () => newCollege(id))
   const failure = useSignal<Failure | null>(null)
   const text = accountsText.college
   useTitle(text.title)
   const read = async () => {
     failure.value = null
     if (!posts.begun.value) posts.more()
-    const [about, offered] = await Promise.all([askCollege(id), askBranches(id)])
+    const [about, offered] = await Promise.all([fetchCollege(id), fetchBranches(id)])
     if (!about.success) failure.value = about
     else if (!offered.success) failure.value = offered
     else {

@@ -3,11 +3,11 @@ import { MembersOnly } from '../../components/auth/members-only'
 import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
 import { Notice } from '../../components/notice'
-import { arrive, Page } from '../../components/page'
+import { focusPageHeading, Page } from '../../components/page'
 import { SelectField } from '../../components/select-field'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { settingsText } from '../../texts/settings'
@@ -20,7 +20,7 @@ export function FeedbackPage() {
   const isSent = useSignal(false)
   const say = (sent: boolean) => {
     isSent.value = sent
-    setTimeout(arrive)
+    setTimeout(focusPageHeading)
   }
   return (
     <MembersOnly unfinished>
@@ -31,21 +31,21 @@ export function FeedbackPage() {
 
 function Write({ onSent }: { onSent: () => void }) {
   const form = useForm()
-  const begun = useSignal(draftOf<Draft>(ABOUT)).value
+  const begun = useSignal(readDraft<Draft>(ABOUT)).value
   const written = useSignal({ type: '', title: '', content: '', ...begun })
   const { feedback } = settingsText
   const { feedbackTitle, feedbackContent } = instance.value?.limits ?? {}
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     written.value = draftIn(new FormData(currentTarget))
-    keepDraft(ABOUT, textsOf(written.value))
+    saveDraft(ABOUT, draftFields(written.value))
   }
   const send = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) => envelope(api.feedbacks.post(draftIn(values))))
     if (!answer) return
-    dropDraft(ABOUT)
+    discardDraft(ABOUT)
     onSent()
   }
-  const isKept = Object.values(textsOf(written.value)).some((text) => text.trim() !== '')
+  const isKept = Object.values(draftFields(written.value)).some((text) => text.trim() !== '')
   return (
     <Page title={feedback.title} lead={feedback.lead}>
       <form class="flex flex-col gap-5" noValidate onSubmit={send} onInput={note}>
@@ -87,7 +87,7 @@ function draftIn(values: FormData): Draft {
 }
 
 /** What was only chosen is no draft yet. */
-const textsOf = ({ type, title, content }: Draft): Record<string, string> =>
+const draftFields = ({ type, title, content }: Draft): Record<string, string> =>
   title.trim() === '' && content.trim() === '' ? {} : { type, title, content }
 
 function TypeField({ form, initial }: { form: Form; initial: string }) {

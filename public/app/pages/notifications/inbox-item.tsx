@@ -1,7 +1,7 @@
 import { Icon } from '../../components/icon'
 import { Time } from '../../components/time'
 import type { NotificationSignal } from '../../lib/notifications/inbox'
-import { pathOf, quoteOf, wordsOfNotification } from '../../lib/notifications/notification-words'
+import { notificationPath, notificationQuote, notificationText } from '../../lib/notifications/notification-words'
 import { notificationsText } from '../../texts/notifications'
 
 const ICONS = {
@@ -17,9 +17,9 @@ type Props = { notification: NotificationSignal; onOpen: () => void }
 /** One notification: all of it leads to what it is about. */
 export function InboxItem({ notification, onOpen }: Props) {
   const { value } = notification
-  const path = pathOf(value)
-  const words = wordsOfNotification(value)
-  const quote = quoteOf(value)
+  const path = notificationPath(value)
+  const words = notificationText(value)
+  const quote = notificationQuote(value)
   return (
     <li
       class={`relative flex items-start gap-3 px-4 py-3 ${value.seen ? '' : 'bg-base-200'} ${path ? 'hover:bg-base-200' : ''}`}

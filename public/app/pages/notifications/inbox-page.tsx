@@ -5,10 +5,10 @@ import { MoreButton } from '../../components/more-button'
 import { Heading, Page, useTitle } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
 import { announce } from '../../lib/announcements'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
-import { keepFresh, markSeen, readInbox, unread } from '../../lib/notifications/inbox'
-import { usePlace } from '../../lib/scroll-restoration'
+import { listInbox, markSeen, trackInbox, unread } from '../../lib/notifications/inbox'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 import { InboxItem } from './inbox-item'
@@ -22,12 +22,12 @@ export function InboxPage() {
 }
 
 function Inbox() {
-  const list = usePlace('inbox', readInbox)
+  const list = useHistoryEntry('inbox', listInbox)
   const isKnown = instance.value !== undefined
   const isOff = instance.value?.features.notifications === false
   // Whenever another list is shown, and once it is known whether there is one.
   useEffect(() => {
-    keepFresh(list)
+    trackInbox(list)
     if (!list.begun.value && isKnown && !isOff) list.more()
   }, [list, isKnown, isOff])
   const { items, begun, ended, loading, failure } = list
@@ -61,14 +61,14 @@ function Inbox() {
   )
 }
 
-function Head({ list }: { list: ReturnType<typeof readInbox> }) {
+function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   const top = useRef<HTMLDivElement>(null)
   const words = notificationsText.list
   useTitle(words.title)
   const count = unread.value ?? 0
   const markAll = async () => {
     const failure = await markSeen(list)
-    announce(failure ? wordsOf(failure) : words.marked)
+    announce(failure ? failureMessage(failure) : words.marked)
     // The button is gone with what there was to mark.
     if (!failure) top.current!.querySelector('h1')!.focus()
   }

@@ -8,7 +8,7 @@ import { LineSkeletons } from '../../components/skeleton'
 import { announce } from '../../lib/announcements'
 import { api, envelope, type Failure } from '../../lib/api'
 import { go } from '../../lib/navigation'
-import { knownPost, note, type PostSignal, readPost } from '../../lib/posts/posts'
+import { cachedPost, cachePost, type PostSignal, readPost } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { PostForm } from './post-form'
@@ -25,7 +25,7 @@ export function EditPostPage() {
 }
 
 function Edit({ id }: { id: string }) {
-  const post = useSignal<PostSignal | undefined>(knownPost(id))
+  const post = useSignal<PostSignal | undefined>(cachedPost(id))
   const failure = useSignal<Failure | null>(null)
   useEffect(() => {
     if (post.value) return
@@ -45,7 +45,7 @@ function Edit({ id }: { id: string }) {
       send={text.common.save}
       onSend={(input) => envelope(api.posts({ id }).patch(input))}
       onDone={(changed) => {
-        note(changed)
+        cachePost(changed)
         announce(postsText.writing.changed)
         go(`/post/${id}`, true)
       }}

@@ -6,7 +6,7 @@ import { branchOptions } from '../../lib/colleges/branch-options'
 import { branches, colleges, loadBranches, loadColleges } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
-import { feedPath, SORTS, sortOf, sourceOf } from '../../lib/posts/feed-address'
+import { feedPath, readSort, readSource, SORTS } from '../../lib/posts/feed-address'
 import { text } from '../../texts/core'
 
 type Option = readonly [string, string]
@@ -27,11 +27,11 @@ export function FeedChoices() {
       />
       <Choice
         label={text.feed.sort}
-        value={sortOf(query)}
+        value={readSort(query)}
         options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
         onChoose={(sort) => choose({ sort })}
       />
-      <SourceChoice source={sourceOf(query, me.value)} onChoose={(from) => choose({ from })} />
+      <SourceChoice source={readSource(query, me.value)} onChoose={(from) => choose({ from })} />
       <BranchChoice branch={query.branch ?? ''} onChoose={(branch) => choose({ branch })} />
     </div>
   )

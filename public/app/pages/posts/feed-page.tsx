@@ -5,9 +5,9 @@ import { PostList } from '../../components/posts/post-list'
 import { PostSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
 import { instance } from '../../lib/instance'
-import { filterOf, isFiltered } from '../../lib/posts/feed-address'
-import { feedOf } from '../../lib/posts/posts'
-import { usePlace } from '../../lib/scroll-restoration'
+import { feedFilter, isFiltered } from '../../lib/posts/feed-address'
+import { listFeed } from '../../lib/posts/posts'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { FeedChoices } from './feed-choices'
 import { TopicNav } from './topic-nav'
@@ -33,7 +33,7 @@ export function FeedPage() {
 
 function Posts() {
   const { query } = useLocation()
-  const list = usePlace('feed', () => feedOf(filterOf(query, me.value)))
+  const list = useHistoryEntry('feed', () => listFeed(feedFilter(query, me.value)))
   return <PostList list={list} empty={<Empty isFiltered={isFiltered(query)} />} />
 }
 

@@ -4,7 +4,7 @@ import { Page } from '../../components/page'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { go } from '../../lib/navigation'
-import { note } from '../../lib/posts/posts'
+import { cachePost } from '../../lib/posts/posts'
 import { postsText } from '../../texts/posts'
 import { PostForm } from './post-form'
 
@@ -27,7 +27,7 @@ function Write() {
         send={writing.publish}
         onSend={(input) => envelope(api.posts.post(input))}
         onDone={(post) => {
-          note(post)
+          cachePost(post)
           announce(writing.published)
           go(`/post/${post.id}`, true)
         }}

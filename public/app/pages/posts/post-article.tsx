@@ -10,7 +10,7 @@ import { ReportButton } from '../../components/reports/report-button'
 import { VoteButtons } from '../../components/votes/vote-buttons'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { wordsOf } from '../../lib/failures'
+import { failureMessage } from '../../lib/failures'
 import { go } from '../../lib/navigation'
 import { deletePost, type PostSignal } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
@@ -82,7 +82,7 @@ function OwnPost({ post, id }: { post: PostSignal; id: string }) {
   const { page } = postsText
   const remove = async () => {
     const failure = await deletePost(post)
-    announce(failure ? wordsOf(failure) : page.deleted)
+    announce(failure ? failureMessage(failure) : page.deleted)
     if (!failure) go('/')
   }
   return (

@@ -6,7 +6,7 @@ import { SelectField } from '../../components/select-field'
 import { SubmitButton } from '../../components/submit-button'
 import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts'
+import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import type { Form } from '../../lib/form'
 import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
@@ -30,23 +30,23 @@ type Props = {
 export function PostForm({ about, initial, send, onSend, onDone }: Props) {
   const form = useForm()
   const { writing } = postsText
-  const begun = draftOf<Draft>(about)
+  const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
   const written = useSignal({ title: from.value.title.length, content: from.value.content })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    const { title, content, topic, isPrivate } = inputOf(new FormData(currentTarget))
+    const { title, content, topic, isPrivate } = readInput(new FormData(currentTarget))
     written.value = { title: title.length, content }
     const isUnchanged = title === initial.title && content === initial.content
-    keepDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
+    saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
     isDraft.value = !isUnchanged
   }
   const publish = async (event: SubmitEvent) => {
     isPreviewed.value = false
-    const answer = await submit(event, form, (values) => onSend(inputOf(values)))
+    const answer = await submit(event, form, (values) => onSend(readInput(values)))
     if (!answer) return
-    dropDraft(about)
+    discardDraft(about)
     onDone(answer.data.post)
   }
   const { limits } = instance.value ?? {}
@@ -111,7 +111,7 @@ export function PostForm({ about, initial, send, onSend, onDone }: Props) {
   )
 }
 
-function inputOf(values: FormData): PostInput {
+function readInput(values: FormData): PostInput {
   const text = (name: string) => String(values.get(name) ?? '')
   return { title: text('title'), content: text('content'), topic: text('topic'), isPrivate: values.has('isPrivate') }
 }

@@ -7,13 +7,13 @@ import { Page, useTitle } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
-import { Arrivals } from '../../lib/comments/new-comments'
-import { levelOf } from '../../lib/comments/thread'
+import { NewComments } from '../../lib/comments/new-comments'
+import { listLevel } from '../../lib/comments/thread'
 import { loginPath } from '../../lib/navigation'
-import { countView, knownPost, type PostSignal, readPost } from '../../lib/posts/posts'
-import { countsOf } from '../../lib/realtime/live-counts'
-import { follow } from '../../lib/realtime/subscriptions'
-import { usePlace } from '../../lib/scroll-restoration'
+import { cachedPost, countView, type PostSignal, readPost } from '../../lib/posts/posts'
+import { liveCounts } from '../../lib/realtime/live-counts'
+import { subscribe } from '../../lib/realtime/subscriptions'
+import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { PostArticle } from './post-article'
@@ -25,9 +25,9 @@ export function PostPage() {
 }
 
 function OnePost({ id }: { id: string }) {
-  const post = useSignal<PostSignal | undefined>(knownPost(id))
+  const post = useSignal<PostSignal | undefined>(cachedPost(id))
   const failure = useSignal<Failure | null>(null)
-  const { comments, arrivals } = usePlace('post', () => threadOf(id))
+  const { comments, arrivals } = useHistoryEntry('post', () => openThread(id))
   const read = async () => {
     failure.value = null
     const answer = await readPost(id)
@@ -52,21 +52,21 @@ function OnePost({ id }: { id: string }) {
   )
 }
 
-function threadOf(postId: string) {
-  const comments = levelOf(postId)
-  return { comments, arrivals: new Arrivals(postId, comments) }
+function openThread(postId: string) {
+  const comments = listLevel(postId)
+  return { comments, arrivals: new NewComments(postId, comments) }
 }
 
 /** Has the page move with what others do, where the server tells of that. */
-function useFollowed(id: string, post: PostSignal | undefined, arrivals: Arrivals): void {
+function useFollowed(id: string, post: PostSignal | undefined, arrivals: NewComments): void {
   // From when the post has been read until the page is left.
   useEffect(() => {
     if (post === undefined) return
-    const counts = countsOf(post)
-    const unfollow = follow(id, {
-      counted: counts.tell,
-      commented: (commentId) => arrivals.add(commentId),
-      missed: () => arrivals.catchUp(),
+    const counts = liveCounts(post)
+    const unfollow = subscribe(id, {
+      onCounts: counts.receive,
+      onComment: (commentId) => arrivals.add(commentId),
+      onMissed: () => arrivals.catchUp(),
     })
     return () => {
       unfollow()

@@ -7,7 +7,7 @@ import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
-import { forgetPlaces } from '../../lib/scroll-restoration'
+import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { settingsText } from '../../texts/settings'
 import { SettingsSection } from './settings-section'
 
@@ -52,7 +52,7 @@ function BranchForm() {
     if (!answer) return
     me.value = answer.data.user
     // Lists that were read before name the old one.
-    forgetPlaces()
+    forgetHistoryEntries()
     announce(account.branchSaved)
   }
   if (failure.value) return <FailureNotice failure={failure.value} retry={load} />

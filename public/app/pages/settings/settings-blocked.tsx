@@ -3,15 +3,15 @@ import { FailureNotice } from '../../components/failure-notice'
 import { LineSkeletons } from '../../components/skeleton'
 import { unblock as takeBack } from '../../lib/accounts/blocking'
 import { announce } from '../../lib/announcements'
-import { api, type DataOf, envelope } from '../../lib/api'
-import { wordsOf } from '../../lib/failures'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
 import { focusRow, SettingsSection } from './settings-section'
 
 const ask = () => envelope(api.users.blocked.get())
 
-type Blocked = DataOf<ReturnType<typeof ask>>[number]
+type Blocked = ResponseData<ReturnType<typeof ask>>[number]
 
 /** Whom one has blocked, each with the way back. */
 export function BlockedSection() {
@@ -21,7 +21,7 @@ export function BlockedSection() {
   const unblock = async (person: Blocked) => {
     const failure = await takeBack(person.id)
     // Whoever is not there has deleted the account.
-    if (failure && failure.code !== 'NOT_FOUND') return announce(wordsOf(failure))
+    if (failure && failure.code !== 'NOT_FOUND') return announce(failureMessage(failure))
     data.value = people.filter(({ id }) => id !== person.id)
     announce(blocked.unblocked(person.username))
     focusRow('blocked', people.indexOf(person))
@@ -47,7 +47,7 @@ export function BlockedSection() {
               <button
                 type="button"
                 class="btn btn-outline btn-sm"
-                aria-label={blocked.unblockOf(person.username)}
+                aria-label={blocked.unblockPerson(person.username)}
                 onClick={() => unblock(person)}
               >
                 {blocked.unblock}

@@ -4,7 +4,7 @@ import { FormDialog } from '../../components/form-dialog'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { api, envelope } from '../../lib/api'
-import { accountGone } from '../../lib/auth/session'
+import { afterAccountDeletion } from '../../lib/auth/session'
 import { conflictInWords } from '../../lib/conflict'
 import { settingsText } from '../../texts/settings'
 import { SettingsSection } from './settings-section'
@@ -39,7 +39,7 @@ export function DeletionSection() {
         draft={null}
         send={() => conflictInWords(envelope(api.auth.account.delete()), deletion.lastSuperadmin)}
         onDone={() => {
-          accountGone()
+          afterAccountDeletion()
           announce(deletion.done)
         }}
       >

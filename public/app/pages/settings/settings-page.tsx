@@ -10,7 +10,7 @@ import { BlockedSection } from './settings-blocked'
 import { DeletionSection } from './settings-deletion'
 import { CampusSection, PasswordSection } from './settings-password'
 import type { SectionName } from './settings-section'
-import { askSessions, SessionsSection } from './settings-sessions'
+import { fetchSessions, SessionsSection } from './settings-sessions'
 
 const NAMES: readonly SectionName[] = ['account', 'password', 'campus', 'sessions', 'blocked', 'appearance', 'deletion']
 
@@ -24,7 +24,7 @@ export function SettingsPage() {
 
 function Settings() {
   const { page } = settingsText
-  const sessions = useLoaded(askSessions)
+  const sessions = useLoaded(fetchSessions)
   const isOnboarded = me.value!.status === 'ACTIVE'
   useTitle(page.title)
   // Once, for a link to a section.

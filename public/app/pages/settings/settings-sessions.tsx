@@ -3,21 +3,21 @@ import { FailureNotice } from '../../components/failure-notice'
 import { LineSkeletons } from '../../components/skeleton'
 import { Time } from '../../components/time'
 import { announce } from '../../lib/announcements'
-import { api, type DataOf, envelope } from '../../lib/api'
-import { deviceOf } from '../../lib/auth/devices'
-import { wordsOf } from '../../lib/failures'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { parseUserAgent } from '../../lib/auth/devices'
+import { failureMessage } from '../../lib/failures'
 import type { Loaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
 import { focusRow, SettingsSection } from './settings-section'
 
-export const askSessions = () => envelope(api.auth.sessions.get())
+export const fetchSessions = () => envelope(api.auth.sessions.get())
 
-type Answer = DataOf<ReturnType<typeof askSessions>>
+type Answer = ResponseData<ReturnType<typeof fetchSessions>>
 type Session = Answer['sessions'][number]
 
 /** The device in words. */
-function nameOf({ userAgent }: Session): string {
-  const { browser, system } = deviceOf(userAgent)
+function deviceName({ userAgent }: Session): string {
+  const { browser, system } = parseUserAgent(userAgent)
   const { sessions } = settingsText
   if (browser && system) return sessions.on(browser, system)
   return browser ?? (system ? sessions.browserOn(system) : sessions.unknown)
@@ -34,14 +34,14 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
   const end = async (session: Session) => {
     const answer = await envelope(api.auth.sessions({ id: session.id }).delete())
     // What is not there has been ended elsewhere.
-    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(wordsOf(answer))
+    if (!answer.success && answer.code !== 'NOT_FOUND') return announce(failureMessage(answer))
     keep(all.filter(({ id }) => id !== session.id))
-    announce(sessions.ended(nameOf(session)))
+    announce(sessions.ended(deviceName(session)))
     focusRow('sessions', others.indexOf(session))
   }
   const endOthers = async () => {
     const answer = await envelope(api.auth['logout-all'].post())
-    if (!answer.success) return announce(wordsOf(answer))
+    if (!answer.success) return announce(failureMessage(answer))
     keep(all.filter(({ current }) => current))
     announce(sessions.othersEnded)
     focusRow('sessions', 0)
@@ -77,7 +77,7 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { sessions } = settingsText
   const { current, ip, lastSeenAt, createdAt, userAgent } = session
-  const name = nameOf(session)
+  const name = deviceName(session)
   return (
     <li class="border-base-300 rounded-box flex flex-wrap items-center justify-between gap-3 border p-4">
       <div class="min-w-0">
@@ -96,7 +96,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </p>
       </div>
       {!current && (
-        <button type="button" class="btn btn-outline btn-sm" aria-label={sessions.endOf(name)} onClick={onEnd}>
+        <button type="button" class="btn btn-outline btn-sm" aria-label={sessions.endSession(name)} onClick={onEnd}>
           {sessions.end}
         </button>
       )}

@@ -12,13 +12,13 @@ import { type SetUp, SetupForm } from './setup-form'
 export function SetupPage() {
   const token = useLinkToken()
   const over = useSignal(false)
-  const made = useSignal<SetUp | null>(null)
+  const result = useSignal<SetUp | null>(null)
   useEffect(() => {
     envelope(api.setup.get()).then((answer) => {
       if (answer.success && !answer.data.needed) over.value = true
     })
   }, [over])
-  if (made.value) return <Done {...made.value} />
+  if (result.value) return <Done {...result.value} />
   if (over.value) return <AlreadySetUp />
   if (token.value === '') return <NoToken />
   return (
@@ -29,7 +29,7 @@ export function SetupPage() {
           over.value = true
         }}
         onDone={(setUp) => {
-          made.value = setUp
+          result.value = setUp
           loadInstance()
         }}
       />

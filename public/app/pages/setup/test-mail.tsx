@@ -21,8 +21,8 @@ export function TestMail({ token, form, emailName }: Props) {
     busy.value = true
     outcome.value = null
     const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
-    const said = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
-    outcome.value = { sent: answer.success, text: text.said(said) }
+    const message = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
+    outcome.value = { sent: answer.success, text: text.said(message) }
     busy.value = false
   }
   return (

@@ -48,7 +48,7 @@ export const hindi = {
     seen: 'पिछली बार दिखा',
     began: 'साइन इन किया',
     end: 'साइन आउट करें',
-    endOf: (device: string) => `साइन आउट करें: ${device}`,
+    endSession: (device: string) => `साइन आउट करें: ${device}`,
     ended: (device: string) => `साइन आउट हुआ: ${device}।`,
     endOthers: 'बाकी सब जगह साइन आउट करें',
     endOthersAsk: 'बाकी सभी डिवाइस साइन आउट करें?',
@@ -60,7 +60,7 @@ export const hindi = {
     lead: 'आपको उनकी पोस्ट नहीं दिखतीं, उनकी टिप्पणियाँ सिमटी रहती हैं, और आप दोनों एक-दूसरे को न जवाब दे सकते हैं न वोट।',
     none: 'आपने किसी को ब्लॉक नहीं किया है।',
     unblock: 'अनब्लॉक करें',
-    unblockOf: (username: string) => `${username} को अनब्लॉक करें`,
+    unblockPerson: (username: string) => `${username} को अनब्लॉक करें`,
     unblocked: (username: string) => `${username} अब ब्लॉक नहीं है।`,
   },
   deletion: {

@@ -1,5 +1,5 @@
 import { language } from '../../../app/texts/catalogue'
-import { moment, type Person, type PersonState, type Role, stateOf } from '../../lib/accounts/person-rules'
+import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 
 const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
@@ -10,11 +10,11 @@ const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
 
 /** Whether somebody can take part, in words; a badge where something is unusual. */
 export function StateBadge({ person }: { person: Person }) {
-  const state = stateOf(person)
+  const state = accountState(person)
   const { states } = accountsText
   if (state === 'active') return <span class="text-base-content/80 text-sm">{states.active}</span>
   const words =
-    state === 'suspended' ? states.suspended(moment(person.suspension!.ends, language.value)) : states[state]
+    state === 'suspended' ? states.suspended(formatMoment(person.suspension!.ends, language.value)) : states[state]
   return <span class={`badge h-auto min-h-6 py-0.5 text-sm leading-snug ${LOOKS[state]}`}>{words}</span>
 }
 

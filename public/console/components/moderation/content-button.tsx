@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { CommentState, PostState } from '../../lib/moderation/moderation'
 import { RowButton } from '../row-button'
-import { ContentDialog, verbOf } from './content-dialog'
+import { ContentDialog, stateVerb } from './content-dialog'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 
@@ -24,7 +24,7 @@ export function ContentButton({ of, ...content }: Props) {
           open.value = true
         }}
       >
-        {verbOf(content.state)}
+        {stateVerb(content.state)}
       </RowButton>
       <ContentDialog open={open} {...content} />
     </>

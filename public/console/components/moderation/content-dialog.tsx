@@ -5,7 +5,7 @@ import { announce } from '../../../app/lib/announcements'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   type CommentState,
-  LONGEST_REASON,
+  MAX_REASON_LENGTH,
   moderateComment,
   moderatePost,
   type PostState,
@@ -30,18 +30,18 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
       ? moderatePost(id, content.state, reason)
       : moderateComment(id, content.state, reason)
   }
-  const said = (words: typeof decide.titles | typeof decide.done) =>
+  const chooseText = (words: typeof decide.titles | typeof decide.done) =>
     content.type === 'post' ? words.post[content.state] : words.comment[content.state]
   return (
     <FormDialog
       open={open}
-      title={said(decide.titles)}
+      title={chooseText(decide.titles)}
       lead={decide.leads[content.state]}
-      confirm={verbOf(content.state)}
+      confirm={stateVerb(content.state)}
       isGrave={content.state !== 'active'}
       send={send}
       onDone={() => {
-        announce(said(decide.done))
+        announce(chooseText(decide.done))
         // What waited may have been about this.
         loadOverview()
         onDone()
@@ -54,7 +54,7 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
           label={decide.reason}
           hint={content.state === 'banned' ? decide.reasonKept : decide.reasonSecret}
           rows={3}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
         />
       )}
     </FormDialog>
@@ -62,7 +62,7 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
 }
 
 /** What a button says that gives content this state. */
-export const verbOf = (state: PostState): string =>
+export const stateVerb = (state: PostState): string =>
   ({
     active: moderationText.decide.activate,
     banned: moderationText.decide.ban,

@@ -1,6 +1,6 @@
 import { Time } from '../../../app/components/time'
 import { language } from '../../../app/texts/catalogue'
-import { moment } from '../../lib/accounts/person-rules'
+import { formatMoment } from '../../lib/accounts/person-rules'
 import type { Decision, History } from '../../lib/moderation/history'
 import type { Resource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
@@ -37,6 +37,6 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
 
 function wordsOf({ resource, state, ends }: Decision): string {
   const { history } = accountsText
-  if (state === 'suspended') return history.suspended(moment(ends ?? '', language.value))
+  if (state === 'suspended') return history.suspended(formatMoment(ends ?? '', language.value))
   return resource === 'user' && state === 'active' ? history.lifted : history.states[state]
 }

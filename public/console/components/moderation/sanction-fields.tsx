@@ -4,14 +4,14 @@ import { SelectField } from '../../../app/components/select-field'
 import type { Form } from '../../../app/lib/form'
 import { language } from '../../../app/texts/catalogue'
 import type { Sanctioned } from '../../lib/accounts/people'
-import { dayOf, LENGTHS, moment } from '../../lib/accounts/person-rules'
-import { LONGEST_REASON } from '../../lib/moderation/moderation'
+import { formatMoment, LENGTHS, toDay } from '../../lib/accounts/person-rules'
+import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
 
 export type SanctionKind = 'suspend' | 'block' | 'lift'
 
 /** What is asked before somebody is kept from taking part, or let again. */
-export function questionOf(kind: SanctionKind, username: string): { title: string; lead: string } {
+export function sanctionQuestion(kind: SanctionKind, username: string): { title: string; lead: string } {
   const { sanction } = accountsText
   const { title, lead } = {
     suspend: { title: sanction.suspendTitle, lead: sanction.suspendLead },
@@ -22,9 +22,9 @@ export function questionOf(kind: SanctionKind, username: string): { title: strin
 }
 
 /** What has become of it, in words. */
-export function outcomeOf({ data: { blocked, suspension } }: Sanctioned, username: string): string {
+export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, username: string): string {
   const { sanction } = accountsText
-  if (suspension) return sanction.isSuspended(username, moment(suspension.ends, language.value))
+  if (suspension) return sanction.isSuspended(username, formatMoment(suspension.ends, language.value))
   return (blocked ? sanction.isBlocked : sanction.isLifted)(username)
 }
 
@@ -44,7 +44,7 @@ export function SanctionFields({ form, kind, rows }: Props) {
         hint={isSuspension ? sanction.reasonShown : sanction.reasonKept}
         rows={rows}
         required={isSuspension}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
       />
     </>
   )
@@ -77,7 +77,7 @@ function Length({ form }: { form: Form }) {
             label={sanction.lastDay}
             type="date"
             required
-            min={dayOf(Date.now())}
+            min={toDay(Date.now())}
           />
         </div>
       )}

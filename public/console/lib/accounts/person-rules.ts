@@ -1,26 +1,26 @@
 import type { Me } from '../../../app/lib/accounts/me'
-import type { api, RequestData } from '../../../app/lib/api'
+import type { api, EndpointData } from '../../../app/lib/api'
 import { byLanguage } from '../../../app/texts/formats'
 
-export type Person = RequestData<typeof api.moderation.users.search.get>['users'][number]
+export type Person = EndpointData<typeof api.moderation.users.search.get>['users'][number]
 export type Role = Person['role']
 
 type Query = Record<string, string | undefined>
 
 export const ROLES = ['user', 'admin', 'superadmin'] as const satisfies readonly Role[]
 
-const roleOf = (word: string | undefined): Role | undefined => ROLES.find((role) => role === word)
+const readRole = (word: string | undefined): Role | undefined => ROLES.find((role) => role === word)
 
 const PAGE = 20
 
 /** What the address asks for, as the API is asked: a whole e-mail address is looked for as one. */
-export function searchOf({ query = '', role, blocked, collegeId }: Query, page: number) {
-  const wanted = roleOf(role)
+export function searchQuery({ query = '', role, blocked, collegeId }: Query, page: number) {
+  const roleFilter = readRole(role)
   return {
     page,
     limit: PAGE,
     ...(query === '' ? {} : query.includes('@') ? { email: query } : { query }),
-    ...(wanted ? { role: wanted } : {}),
+    ...(roleFilter ? { role: roleFilter } : {}),
     ...(blocked === 'true' || blocked === 'false' ? { blocked: blocked as 'true' | 'false' } : {}),
     ...(collegeId ? { collegeId } : {}),
   }
@@ -29,7 +29,7 @@ export function searchOf({ query = '', role, blocked, collegeId }: Query, page: 
 export type PersonState = 'active' | 'unfinished' | 'suspended' | 'blocked'
 
 /** Whether somebody can take part, and if not, why: what a moderator decided counts most. */
-export function stateOf({
+export function accountState({
   blocked,
   suspension,
   status,
@@ -61,7 +61,7 @@ export function suspensionEnd(length: string, lastDay: string, now: number): Dat
 }
 
 /** The day where the moderator is, as a date field has it. */
-export function dayOf(time: number): string {
+export function toDay(time: number): string {
   const date = new Date(time)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
@@ -70,4 +70,4 @@ export function dayOf(time: number): string {
 const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** A date and a time of day in few words. */
-export const moment = (time: string, language: string): string => moments(language).format(Date.parse(time))
+export const formatMoment = (time: string, language: string): string => moments(language).format(Date.parse(time))

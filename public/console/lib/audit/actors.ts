@@ -18,10 +18,10 @@ let areNamed = false
 /** Learns how the administrators are called, once: what they do is what the log is mostly read for. */
 export async function nameAdministrators(): Promise<void> {
   if (areNamed) return
-  const asked = (['admin', 'superadmin'] as const).map((role) =>
+  const requests = (['admin', 'superadmin'] as const).map((role) =>
     envelope(api.moderation.users.search.get({ query: { role, limit: MOST, page: 1 } })),
   )
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(requests)
   areNamed = answers.every(({ success }) => success)
   for (const answer of answers) if (answer.success) learn(answer.data.users)
 }

@@ -1,6 +1,6 @@
-import type { api, RequestData } from '../../../app/lib/api'
+import type { api, EndpointData } from '../../../app/lib/api'
 
-export type LogEntry = RequestData<typeof api.admin.manage.logs.get>['data'][number]
+export type LogEntry = EndpointData<typeof api.admin.manage.logs.get>['data'][number]
 
 const ORDERS = {
   newest: { sortBy: 'timestamp', sortOrder: 'desc' },
@@ -15,9 +15,9 @@ export const LOG_ORDERS = Object.keys(ORDERS) as LogOrder[]
 /** What the log is narrowed down to, as its address says it: the days are those of the reader's clock. */
 export type LogAddress = Partial<Record<'action' | 'actorId' | 'entityId' | 'from' | 'to' | 'order', string>>
 
-export const orderOf = ({ order }: LogAddress): LogOrder => LOG_ORDERS.find((each) => each === order) ?? 'newest'
+export const readOrder = ({ order }: LogAddress): LogOrder => LOG_ORDERS.find((each) => each === order) ?? 'newest'
 
-export const isNarrowed = ({ action, actorId, entityId, from, to }: LogAddress): boolean =>
+export const isFiltered = ({ action, actorId, entityId, from, to }: LogAddress): boolean =>
   [action, actorId, entityId, from, to].some(Boolean)
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -34,7 +34,7 @@ export function logQuery(address: LogAddress) {
   const from = moment(address.from, '00:00:00.000')
   const to = moment(address.to, '23:59:59.999')
   return {
-    ...ORDERS[orderOf(address)],
+    ...ORDERS[readOrder(address)],
     ...(action ? { action } : {}),
     ...(actorId ? { actorId } : {}),
     ...(entityId ? { entityId } : {}),
@@ -47,11 +47,11 @@ type Fact = string | number | boolean | null
 export type Change = { field: string; before?: Fact; after?: Fact }
 
 /** Field names and plain values. */
-export const factsOf = (given: object | undefined): Record<string, Fact> => ({ ...given })
+export const plainFields = (given: object | undefined): Record<string, Fact> => ({ ...given })
 
 /** What changed, field by field; what is on one side only was not there, or is not there any more. */
-export function changesOf(entry: Pick<LogEntry, 'before' | 'after'>): Change[] {
-  const [before, after] = [factsOf(entry.before), factsOf(entry.after)]
+export function listChanges(entry: Pick<LogEntry, 'before' | 'after'>): Change[] {
+  const [before, after] = [plainFields(entry.before), plainFields(entry.after)]
   return Object.keys({ ...before, ...after }).map((field) => ({
     field,
     ...(field in before ? { before: before[field] ?? null } : {}),

@@ -3,8 +3,8 @@ import { type LogAddress, logQuery } from './log-rules'
 
 const SHOWN = 50
 
-const ask = (query: ReturnType<typeof logQuery> & { page: number; limit: number }) =>
+const fetchLog = (query: ReturnType<typeof logQuery> & { page: number; limit: number }) =>
   envelope(api.admin.manage.logs.get({ query }))
 
 /** A page of the audit log. */
-export const readLog = (address: LogAddress, page: number) => ask({ ...logQuery(address), page, limit: SHOWN })
+export const readLog = (address: LogAddress, page: number) => fetchLog({ ...logQuery(address), page, limit: SHOWN })

@@ -1,7 +1,7 @@
 import type { College, CollegeRequest } from './colleges'
 
 /** The college that an approval leads to when none is chosen; undefined where it makes one. */
-export function collegeFor(
+export function matchingCollege(
   { resolvedCollegeId, emailDomain }: Pick<CollegeRequest, 'resolvedCollegeId' | 'emailDomain'>,
   colleges: readonly College[],
 ): College | undefined {
@@ -11,9 +11,9 @@ export function collegeFor(
 }
 
 /** Those whose name, domain or place holds the words. */
-export function collegesWith(words: string, colleges: readonly College[]): College[] {
-  const sought = words.trim().toLowerCase()
+export function filterColleges(words: string, colleges: readonly College[]): College[] {
+  const query = words.trim().toLowerCase()
   return colleges.filter(({ name, emailDomain, city, state }) =>
-    [name, emailDomain, city, state].some((each) => each.toLowerCase().includes(sought)),
+    [name, emailDomain, city, state].some((each) => each.toLowerCase().includes(query)),
   )
 }

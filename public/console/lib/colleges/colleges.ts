@@ -1,4 +1,4 @@
-import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
 const readColleges = () => envelope(api.admin.colleges.get.all.get())
 const readRequests = () => envelope(api.admin['college-requests'].get())
@@ -6,9 +6,9 @@ const readRequests = () => envelope(api.admin['college-requests'].get())
 /** Every branch that this Quad knows, by name. */
 export const readBranches = () => envelope(api.admin.branches.all.get())
 
-export type College = DataOf<ReturnType<typeof readColleges>>[number]
-export type Branch = DataOf<ReturnType<typeof readBranches>>[number]
-export type CollegeRequest = DataOf<ReturnType<typeof readRequests>>[number]
+export type College = ResponseData<ReturnType<typeof readColleges>>[number]
+export type Branch = ResponseData<ReturnType<typeof readBranches>>[number]
+export type CollegeRequest = ResponseData<ReturnType<typeof readRequests>>[number]
 
 export type CollegeInput = Pick<College, 'name' | 'emailDomain' | 'city' | 'state' | 'branches'>
 export type BranchInput = Pick<Branch, 'name' | 'code'>
@@ -17,7 +17,7 @@ type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; 
 type Answer<Data> = { success: true; data: Data } | Failure
 
 /** The colleges, and the branches that they may offer. */
-export async function readCampus(): Promise<Answer<{ colleges: College[]; branches: Branch[] }>> {
+export async function readCollegesAndBranches(): Promise<Answer<{ colleges: College[]; branches: Branch[] }>> {
   const [colleges, branches] = await Promise.all([readColleges(), readBranches()])
   if (!colleges.success) return colleges
   if (!branches.success) return branches
@@ -25,7 +25,7 @@ export async function readCampus(): Promise<Answer<{ colleges: College[]; branch
 }
 
 /** What colleges were asked for, and those that there are. */
-export async function readWishes(): Promise<Answer<{ requests: CollegeRequest[]; colleges: College[] }>> {
+export async function readRequestsAndColleges(): Promise<Answer<{ requests: CollegeRequest[]; colleges: College[] }>> {
   const [requests, colleges] = await Promise.all([readRequests(), readColleges()])
   if (!requests.success) return requests
   if (!colleges.success) return colleges

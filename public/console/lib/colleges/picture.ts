@@ -10,7 +10,7 @@ export function ownPicture(profile: string | null): string | undefined {
 }
 
 /** A file as an address that the page may show: the content security policy has no other way for what is not sent yet. */
-export function dataUrlOf(file: File): Promise<string> {
+export function readAsDataUrl(file: File): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = new FileReader()
   reader.onload = () => resolve(String(reader.result))

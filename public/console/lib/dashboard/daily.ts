@@ -9,7 +9,7 @@ export const COUNTED = ['users', 'posts', 'comments'] as const satisfies readonl
 type Summary = { sum: number; today: number; most: Day | undefined }
 
 /** What the days come to: in all, today, and the day with most of it; of several such days the latest. */
-export function summaryOf(daily: readonly Day[], counted: Counted): Summary {
+export function summarize(daily: readonly Day[], counted: Counted): Summary {
   const most = daily.reduce<Day | undefined>(
     (best, day) => (day[counted] > 0 && day[counted] >= (best?.[counted] ?? 0) ? day : best),
     undefined,
@@ -18,7 +18,7 @@ export function summaryOf(daily: readonly Day[], counted: Counted): Summary {
 }
 
 /** How high each bar stands, out of `full`, which the highest reaches; whatever is more than none can be seen. */
-export function heightsOf(counts: readonly number[], full: number, least: number): number[] {
+export function barHeights(counts: readonly number[], full: number, least: number): number[] {
   const highest = Math.max(1, ...counts)
   return counts.map((count) => (count === 0 ? 0 : Math.max(least, (count / highest) * full)))
 }

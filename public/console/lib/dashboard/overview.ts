@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
-import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { latest } from '../../../app/lib/latest'
 
 const ask = () => envelope(api.admin.dashboard.overview.get())
 
-export type Overview = DataOf<ReturnType<typeof ask>>
+export type Overview = ResponseData<ReturnType<typeof ask>>
 
 /** The numbers of the dashboard, some of which stand beside the ways through the console. */
 export const overview = signal<Overview | undefined>(undefined)

@@ -1,4 +1,4 @@
-import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
 const SHOWN = 20
 
@@ -8,7 +8,7 @@ export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
 const ask = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
   envelope(api.feedbacks.get({ query }))
 
-export type Feedback = DataOf<ReturnType<typeof ask>>['feedbacks'][number]
+export type Feedback = ResponseData<ReturnType<typeof ask>>['feedbacks'][number]
 type FeedbackPage = {
   feedbacks: Feedback[]
   pagination: { total: number; page: number; totalPages: number }

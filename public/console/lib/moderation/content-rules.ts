@@ -5,12 +5,12 @@ export const POST_STATES = ['active', 'banned', 'shadow_banned'] as const satisf
 
 export const COMMENT_STATES = ['active', 'banned'] as const satisfies readonly CommentState[]
 
-export type StateAsked = PostState | 'all'
+export type StateFilter = PostState | 'all'
 
-export type CommentsAsked = CommentState | 'all'
+export type CommentStateFilter = CommentState | 'all'
 
 /** The state that the address asks for; any where it names none. */
-export const stateAsked = ({ state }: { state?: string }): StateAsked =>
+export const readStateFilter = ({ state }: { state?: string }): StateFilter =>
   POST_STATES.find((each) => each === state) ?? 'all'
 
 /** What becomes of a private post when an administrator of another college reads it: a trace in the audit log. */
@@ -18,7 +18,7 @@ export const isForeign = ({ isPrivate, postedBy }: Pick<Post, 'isPrivate' | 'pos
   isPrivate && postedBy?.collegeId !== collegeId
 
 /** The states that a moderator can give: not the present one, and nobody pardons what is their own. */
-export const choicesFrom = <State extends PostState>(
+export const allowedStates = <State extends PostState>(
   states: readonly State[],
   present: State,
   isOwn: boolean,

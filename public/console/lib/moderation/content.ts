@@ -3,9 +3,9 @@ import { api, envelope, type Failure } from '../../../app/lib/api'
 import type { Comment } from '../../../app/lib/comments/comments'
 import { commentsOn } from '../../../app/lib/comments/thread'
 import { Listing } from '../../../app/lib/listing'
-import { filterOf } from '../../../app/lib/posts/feed-address'
+import { feedFilter } from '../../../app/lib/posts/feed-address'
 import type { Post } from '../../../app/lib/posts/posts'
-import { type CommentsAsked, stateAsked } from './content-rules'
+import { type CommentStateFilter, readStateFilter } from './content-rules'
 
 type Query = Record<string, string | undefined>
 
@@ -13,14 +13,14 @@ const PAGE = 20
 
 /** Posts as the address asks for them. */
 export function listPosts({ topic = '', sort = '', collegeId, state }: Query, page: number) {
-  const filter = { ...filterOf({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
-  return envelope(api.posts.get({ query: { ...filter, state: stateAsked({ state }), page, limit: PAGE } }))
+  const filter = { ...feedFilter({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
+  return envelope(api.posts.get({ query: { ...filter, state: readStateFilter({ state }), page, limit: PAGE } }))
 }
 
 const FEW = 10
 
 /** All posts of somebody, whatever became of them. */
-export const postsOf = (userId: string): Listing<Post> =>
+export const listPostsByUser = (userId: string): Listing<Post> =>
   new Listing(
     async (cursor) => {
       const query = { state: 'all' as const, limit: FEW, ...(cursor ? { cursor } : {}) }
@@ -31,8 +31,8 @@ export const postsOf = (userId: string): Listing<Post> =>
   )
 
 /** The comments on a post, replies among them, newest first; each as what has become of it since. */
-export class CommentsOf {
-  readonly asked = signal<CommentsAsked>('all')
+export class CommentList {
+  readonly asked = signal<CommentStateFilter>('all')
   readonly list: Signal<Listing<Signal<Comment>>>
   readonly #postId: string
 
@@ -42,7 +42,7 @@ export class CommentsOf {
   }
 
   /** Shows those in that state. */
-  narrow(asked: CommentsAsked): void {
+  narrow(asked: CommentStateFilter): void {
     this.asked.value = asked
     this.list.value = this.#listing()
     this.list.value.more()

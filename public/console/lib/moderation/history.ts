@@ -1,7 +1,7 @@
-import { api, type DataOf, envelope } from '../../../app/lib/api'
+import { api, envelope, type ResponseData } from '../../../app/lib/api'
 
 /** What moderators decided about a post, a comment or a user, newest first. */
 export const readHistory = (resourceId: string) => envelope(api.moderation.history({ resourceId }).get())
 
-export type History = DataOf<ReturnType<typeof readHistory>>
+export type History = ResponseData<ReturnType<typeof readHistory>>
 export type Decision = History['history'][number]

@@ -4,7 +4,7 @@ export type PostState = 'active' | 'banned' | 'shadow_banned'
 export type CommentState = 'active' | 'banned'
 
 /** As many letters as the API takes for why. */
-export const LONGEST_REASON = 500
+export const MAX_REASON_LENGTH = 500
 
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
@@ -19,7 +19,7 @@ export const moderateComment = (commentId: string, state: CommentState, reason?:
 const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']
 
 /** Keeps a user from taking part until somebody lifts it. */
-export const blockUser = (userId: string, reason?: string) =>
+export const banUser = (userId: string, reason?: string) =>
   envelope(userState(userId).put({ blocked: true, ...because(reason) }))
 
 /** Keeps a user from taking part until `ends`, which they are told with the reason. */

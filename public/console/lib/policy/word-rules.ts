@@ -7,7 +7,7 @@ export const SEVERITIES = ['mild', 'moderate', 'severe'] as const
 export type Part = { text: string; found: Match[] }
 
 /** The whole text in parts, cut where something that was found begins or ends; what was found may overlap. */
-export function partsOf(text: string, matches: readonly Match[]): Part[] {
+export function splitByMatches(text: string, matches: readonly Match[]): Part[] {
   const cuts = [0, text.length, ...matches.flatMap(({ start, end }) => [start, end])]
   const places = [...new Set(cuts)].filter((place) => place >= 0 && place <= text.length).sort((a, b) => a - b)
   return places.slice(1).map((end, before) => {

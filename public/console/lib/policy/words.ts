@@ -1,11 +1,11 @@
-import { api, type DataOf, envelope } from '../../../app/lib/api'
+import { api, envelope, type ResponseData } from '../../../app/lib/api'
 
 const page = (query: { query?: string; page: number; limit: number }) => envelope(api.moderation.words.get({ query }))
 const ask = (text: string) => envelope(api.moderation.words.test.post({ text }))
 
-export type BannedWord = DataOf<ReturnType<typeof page>>['words'][number]
+export type BannedWord = ResponseData<ReturnType<typeof page>>['words'][number]
 export type WordInput = Pick<BannedWord, 'word' | 'strictMode' | 'severity'>
-export type Match = DataOf<ReturnType<typeof ask>>['matches'][number]
+export type Match = ResponseData<ReturnType<typeof ask>>['matches'][number]
 
 const SHOWN = 50
 
@@ -13,9 +13,9 @@ const SHOWN = 50
 export const readWords = (sought: string | undefined, at: number) =>
   page({ page: at, limit: SHOWN, ...(sought ? { query: sought } : {}) })
 
-export const banWord = (input: WordInput) => envelope(api.moderation.words.post(input))
+export const createWord = (input: WordInput) => envelope(api.moderation.words.post(input))
 export const changeWord = (id: string, input: WordInput) => envelope(api.moderation.words({ id }).patch(input))
-export const letPass = (id: string) => envelope(api.moderation.words({ id }).delete())
+export const deleteWord = (id: string) => envelope(api.moderation.words({ id }).delete())
 
 /** What of the text would be refused, by the rules as they are. */
-export const tryText = ask
+export const checkText = ask

@@ -1,6 +1,6 @@
-import { api, type DataOf, envelope, type Failure } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import type { Person } from '../accounts/person-rules'
-import { blockUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
+import { banUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
 import type { Entry, Verdict } from './queue'
 
 type Done = { success: true }
@@ -18,7 +18,7 @@ const MOST_PAGES = 20
 const read = (page: number, limit: number) =>
   envelope(api.admin.manage.reports.get({ query: { page, limit, status: 'pending' } }))
 
-type Pagination = DataOf<ReturnType<typeof read>>['pagination']
+type Pagination = ResponseData<ReturnType<typeof read>>['pagination']
 type QueuePage = { success: true; entries: Entry[]; pagination: Pick<Pagination, 'total' | 'page' | 'totalPages'> }
 
 const isWhole = (entry: Partial<Entry>): entry is Entry => entry.target !== undefined
@@ -30,15 +30,15 @@ export async function readQueue(type: Entry['type'] | undefined, page: number): 
     if (!answer.success) return answer
     return { success: true, entries: answer.data.data.filter(isWhole), pagination: answer.data.pagination }
   }
-  const found: Entry[] = []
+  const entries: Entry[] = []
   for (let each = 1; each <= MOST_PAGES; each++) {
     const answer = await read(each, MOST_READ)
     if (!answer.success) return answer
-    found.push(...answer.data.data.filter(isWhole).filter((entry) => entry.type === type))
+    entries.push(...answer.data.data.filter(isWhole).filter((entry) => entry.type === type))
     if (!answer.data.pagination.hasMore) break
   }
-  const pagination = { total: found.length, page, totalPages: Math.ceil(found.length / PAGE) }
-  return { success: true, entries: found.slice((page - 1) * PAGE, page * PAGE), pagination }
+  const pagination = { total: entries.length, page, totalPages: Math.ceil(entries.length / PAGE) }
+  return { success: true, entries: entries.slice((page - 1) * PAGE, page * PAGE), pagination }
 }
 
 export type ReportStatus = 'pending' | 'resolved' | 'ignored'
@@ -66,12 +66,12 @@ const isDone = ({ code }: Failure, status: ReportStatus): boolean =>
 
 /** All open reports about it, of which the queue shows only the newest. */
 async function openReports({ target, author, reports, reportCount }: Entry): Promise<string[] | Failure> {
-  const shown = reports.map(({ id }) => id)
-  if (reportCount <= shown.length || author === null) return shown
+  const ids = reports.map(({ id }) => id)
+  if (reportCount <= ids.length || author === null) return ids
   const answer = await envelope(api.reports.users({ userId: author.id }).get())
   if (!answer.success) return answer
   const about = answer.data.reports.filter((each) => each.targetId === target.id && each.status === 'pending')
-  return [...new Set([...shown, ...about.map(({ id }) => id)])]
+  return [...new Set([...ids, ...about.map(({ id }) => id)])]
 }
 
 type State = 'active' | 'banned' | 'shadow_banned'
@@ -82,7 +82,7 @@ function moderate({ type, target }: Entry, state: State, reason?: string): Promi
 }
 
 /** Does what was decided, with all that goes with it; resolves to how it is taken back. */
-export async function carryOut(entry: Entry, verdict: Verdict, reason?: string): Promise<Undo | Failure> {
+export async function applyVerdict(entry: Entry, verdict: Verdict, reason?: string): Promise<Undo | Failure> {
   const ids = await openReports(entry)
   if (!Array.isArray(ids)) return ids
   if (verdict === 'resolved' || verdict === 'ignored')
@@ -106,22 +106,22 @@ export async function restoreStanding(userId: string, { blocked, suspension }: S
     ? liftSanction(userId)
     : ends && suspension
       ? suspendUser(userId, ends, suspension.reason)
-      : blockUser(userId))
+      : banUser(userId))
   return answer.success ? undefined : answer
 }
 
 /** The post that it is, or that it stands beneath. */
-export async function postIdOf({ type, target }: Entry): Promise<string | Failure> {
+export async function findPostId({ type, target }: Entry): Promise<string | Failure> {
   if (type === 'Post') return target.id
   const answer = await envelope(api.comments({ commentId: target.id }).get())
   return answer.success ? answer.data.comment.postId : answer
 }
 
 /** The reports that were closed in that way, newest first. */
-export const readClosed = (status: ReportStatus, type: Entry['type'] | undefined, page: number) =>
+export const listClosedReports = (status: ReportStatus, type: Entry['type'] | undefined, page: number) =>
   envelope(api.reports.get({ query: { page, limit: 20, status, ...(type ? { type } : {}) } }))
 
-export type ClosedReport = DataOf<ReturnType<typeof readClosed>>['data'][number]
+export type ClosedReport = ResponseData<ReturnType<typeof listClosedReports>>['data'][number]
 
 /** Deletes them for good. */
 export async function deleteReports(ids: readonly string[]): Promise<Done | Failure> {

@@ -1,11 +1,11 @@
 import { batch, signal } from '@preact/signals'
 import type { Failure } from '../../../app/lib/api'
 import { loadOverview } from '../dashboard/overview'
-import { carryOut, readQueue, type Undo } from './decisions'
+import { applyVerdict, readQueue, type Undo } from './decisions'
 import type { Entry, Queue, Sanction, Verdict } from './queue'
 import * as queues from './queue'
 
-type Deed = {
+type Action = {
   verdict?: Verdict | undefined
   reason?: string
   /** What was done to the author before, with the way to take it back. */
@@ -13,7 +13,7 @@ type Deed = {
 }
 
 /** A moderator's desk: what waits, and what was decided at it and can be taken back. */
-export class Desk {
+export class QueueSession {
   readonly queue = signal<Queue>(queues.EMPTY)
   readonly failure = signal<Failure | null>(null)
   readonly loading = signal(false)
@@ -57,14 +57,14 @@ export class Desk {
   step = (by: 1 | -1): void => this.#change(queues.step, by)
 
   /** Decides about the entry: it shows at once. */
-  async decide(entry: Entry, { verdict, reason, sanction }: Deed): Promise<void> {
+  async decide(entry: Entry, { verdict, reason, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
     const deed = sanction && { words: sanction.words }
     this.#change(queues.decide, { serial, entry, verdict, sanction: deed })
-    const work = verdict === undefined ? Promise.resolve(nothing) : carryOut(entry, verdict, reason)
+    const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, reason)
     this.#undos.set(
       serial,
-      work.then((undo) => (typeof undo === 'function' ? bothOf(undo, sanction?.undo) : (sanction?.undo ?? undo))),
+      work.then((undo) => (typeof undo === 'function' ? inSequence(undo, sanction?.undo) : (sanction?.undo ?? undo))),
     )
     const outcome = await work
     if (typeof outcome === 'function') this.#change(queues.settled, serial)
@@ -74,7 +74,7 @@ export class Desk {
 
   /** Takes the last decision back, once the server has confirmed it. */
   async undo(): Promise<void> {
-    const last = queues.lastOf(this.queue.value)
+    const last = queues.lastDecision(this.queue.value)
     if (last === undefined || this.undoing.value) return
     this.undoing.value = true
     const undo = await this.#undos.get(last.serial)
@@ -99,17 +99,17 @@ export class Desk {
   }
 }
 
-const nothing: Undo = async () => undefined
+const doNothing: Undo = async () => undefined
 
-const bothOf =
-  (first: Undo, second: Undo = nothing): Undo =>
+const inSequence =
+  (first: Undo, second: Undo = doNothing): Undo =>
   async () =>
     (await first()) ?? (await second())
 
-let desk: { of: string; desk: Desk } | undefined
+let desk: { of: string; desk: QueueSession } | undefined
 
 /** The desk of whoever is signed in, for as long as the tab lives: decisions can be taken back after a look elsewhere. */
-export function deskOf(userId: string): Desk {
-  if (desk?.of !== userId) desk = { of: userId, desk: new Desk() }
+export function queueSession(userId: string): QueueSession {
+  if (desk?.of !== userId) desk = { of: userId, desk: new QueueSession() }
   return desk.desk
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../app/lib/api'
-import { excerptOf } from '../../../app/lib/excerpt'
-import { wordsOf } from '../../../app/lib/failures'
+import { excerpt } from '../../../app/lib/excerpt'
+import { failureMessage } from '../../../app/lib/failures'
 import { reportsText } from '../../texts/reports'
 import type { Decided, Entry, Note } from './queue'
 
@@ -10,24 +10,25 @@ const SHORT = 60
 type Named = Pick<Entry, 'target'>
 
 /** What it is called in a list: its title, or how its text begins. */
-export const nameOf = ({ target }: Named): string =>
-  target.title || (target.content && excerptOf(target.content)) || reportsText.entry.erased
+export const entryName = ({ target }: Named): string =>
+  target.title || (target.content && excerpt(target.content)) || reportsText.entry.erased
 
-function shortNameOf(entry: Named & Pick<Entry, 'type'>): string {
-  const name = nameOf(entry).replace(/\s+/g, ' ')
+function shortName(entry: Named & Pick<Entry, 'type'>): string {
+  const name = entryName(entry).replace(/\s+/g, ' ')
   const short = name.length > SHORT ? `${name.slice(0, SHORT).trimEnd()}…` : name
   const { note } = reportsText
   return entry.type === 'Post' ? note.post(short) : note.comment(short)
 }
 
 /** Why something was refused, in words that say what a moderator can do. */
-export const refusalOf = (failure: Failure): string => reportsText.refusals[failure.code] ?? wordsOf(failure)
+export const refusalMessage = (failure: Failure): string =>
+  reportsText.refusals[failure.code] ?? failureMessage(failure)
 
 /** What is said of a decision. */
-export function noteWords(of: Note): string {
+export function noteText(of: Note): string {
   const { note } = reportsText
-  const what = shortNameOf(of.decided.entry)
-  if ('failure' in of) return note[of.kind](what, refusalOf(of.failure))
+  const what = shortName(of.decided.entry)
+  if ('failure' in of) return note[of.kind](what, refusalMessage(of.failure))
   if (of.kind === 'decided') return decidedWords(of.decided, what)
   return of.decided.verdict ? note.undone(what) : note.undoneSanction
 }

@@ -1,6 +1,6 @@
-import type { api, DataOf, Failure } from '../../../app/lib/api'
+import type { api, Failure, ResponseData } from '../../../app/lib/api'
 
-type Page = DataOf<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
+type Page = ResponseData<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
 
 /** A post or a comment that was reported, with the reports about it. */
 export type Entry = Required<Page['data'][number]>
@@ -47,29 +47,31 @@ export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, past: []
 /** More than anybody remembers. */
 const MOST_PAST = 30
 
-export const idOf = ({ target }: Entry): string => target.id
+export const entryId = ({ target }: Entry): string => target.id
 
-const indexOf = ({ entries, chosen }: Queue): number => entries.findIndex((entry) => idOf(entry) === chosen)
+const chosenIndex = ({ entries, chosen }: Queue): number => entries.findIndex((entry) => entryId(entry) === chosen)
 
-export const chosenOf = ({ entries, chosen }: Queue): Entry | undefined =>
-  entries.find((entry) => idOf(entry) === chosen)
+export const chosenEntry = ({ entries, chosen }: Queue): Entry | undefined =>
+  entries.find((entry) => entryId(entry) === chosen)
 
-const without = (entries: readonly Entry[], id: string): Entry[] => entries.filter((entry) => idOf(entry) !== id)
+const without = (entries: readonly Entry[], id: string): Entry[] => entries.filter((entry) => entryId(entry) !== id)
 
 /** The entry at this place, or the last one. */
 const nearest = (entries: readonly Entry[], at: number): string | undefined => {
   const entry = entries[Math.min(at, entries.length - 1)]
-  return entry && idOf(entry)
+  return entry && entryId(entry)
 }
 
 const leaves = ({ verdict }: Decided): boolean => verdict !== undefined
 
 /** A page as the server has it, but for what has been decided and not yet confirmed. */
 export function arrived(queue: Queue, page: readonly Entry[], total: number): Queue {
-  const underWay = new Set(queue.past.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => idOf(entry)))
-  const entries = page.filter((entry) => !underWay.has(idOf(entry)))
-  const isThere = entries.some((entry) => idOf(entry) === queue.chosen)
-  const chosen = isThere ? queue.chosen : nearest(entries, Math.max(0, indexOf(queue)))
+  const underWay = new Set(
+    queue.past.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => entryId(entry)),
+  )
+  const entries = page.filter((entry) => !underWay.has(entryId(entry)))
+  const isThere = entries.some((entry) => entryId(entry) === queue.chosen)
+  const chosen = isThere ? queue.chosen : nearest(entries, Math.max(0, chosenIndex(queue)))
   return { ...queue, entries, chosen, total: total - (page.length - entries.length) }
 }
 
@@ -78,7 +80,7 @@ export const choose = (queue: Queue, chosen: string | undefined): Queue => ({ ..
 
 /** Looks at the next entry, or at the one before; at either end it stays. */
 export function step(queue: Queue, by: 1 | -1): Queue {
-  const at = indexOf(queue)
+  const at = chosenIndex(queue)
   const to = at === -1 ? 0 : Math.max(0, at + by)
   return { ...queue, chosen: nearest(queue.entries, to), turn: queue.turn + 1 }
 }
@@ -87,13 +89,13 @@ type Deed = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
 
 /** The entry leaves at once and the one behind it is looked at; after a sanction alone it stays. */
 export function decide(queue: Queue, deed: Deed): Queue {
-  const at = queue.entries.findIndex((entry) => idOf(entry) === idOf(deed.entry))
+  const at = queue.entries.findIndex((entry) => entryId(entry) === entryId(deed.entry))
   const decided: Decided = { ...deed, at: Math.max(0, at), isSettled: deed.verdict === undefined }
   const past = [...queue.past, decided].slice(-MOST_PAST)
   const note: Note = { kind: 'decided', decided }
   if (!leaves(decided) || at === -1) return { ...queue, past, note }
-  const entries = without(queue.entries, idOf(deed.entry))
-  const isOpen = queue.chosen === idOf(deed.entry)
+  const entries = without(queue.entries, entryId(deed.entry))
+  const isOpen = queue.chosen === entryId(deed.entry)
   return {
     entries,
     chosen: isOpen ? nearest(entries, at) : queue.chosen,
@@ -104,7 +106,8 @@ export function decide(queue: Queue, deed: Deed): Queue {
   }
 }
 
-const known = ({ past }: Queue, serial: number): Decided | undefined => past.find((each) => each.serial === serial)
+const findDecision = ({ past }: Queue, serial: number): Decided | undefined =>
+  past.find((each) => each.serial === serial)
 
 /** The server has done it. */
 export const settled = (queue: Queue, serial: number): Queue => ({
@@ -114,7 +117,7 @@ export const settled = (queue: Queue, serial: number): Queue => ({
 
 /** The server has not done it: the entry comes back to where it stood. What was done to its author is done. */
 export function refused(queue: Queue, serial: number, failure: Failure): Queue {
-  const decided = known(queue, serial)
+  const decided = findDecision(queue, serial)
   if (decided === undefined) return queue
   const past = queue.past.flatMap((each) => {
     if (each !== decided) return [each]
@@ -125,14 +128,14 @@ export function refused(queue: Queue, serial: number, failure: Failure): Queue {
 
 /** It has been taken back: the entry waits again, and is looked at. */
 export function undone(queue: Queue, serial: number): Queue {
-  const decided = known(queue, serial)
+  const decided = findDecision(queue, serial)
   if (decided === undefined) return queue
   const restored = leaves(decided) ? back(queue, decided) : queue
-  const isThere = restored.entries.some((entry) => idOf(entry) === idOf(decided.entry))
+  const isThere = restored.entries.some((entry) => entryId(entry) === entryId(decided.entry))
   return {
     ...restored,
     past: queue.past.filter((each) => each !== decided),
-    chosen: isThere ? idOf(decided.entry) : queue.chosen,
+    chosen: isThere ? entryId(decided.entry) : queue.chosen,
     note: { kind: 'undone', decided },
     turn: queue.turn + 1,
   }
@@ -140,18 +143,18 @@ export function undone(queue: Queue, serial: number): Queue {
 
 /** It could not be taken back, and can be tried again. */
 export function stuck(queue: Queue, serial: number, failure: Failure): Queue {
-  const decided = known(queue, serial)
+  const decided = findDecision(queue, serial)
   return decided === undefined ? queue : { ...queue, note: { kind: 'stuck', decided, failure } }
 }
 
 function back(queue: Queue, { entry, at }: Decided): Queue {
-  if (queue.entries.some((each) => idOf(each) === idOf(entry))) return queue
+  if (queue.entries.some((each) => entryId(each) === entryId(entry))) return queue
   const entries = queue.entries.toSpliced(at, 0, entry)
-  return { ...queue, entries, chosen: queue.chosen ?? idOf(entry), total: queue.total + 1 }
+  return { ...queue, entries, chosen: queue.chosen ?? entryId(entry), total: queue.total + 1 }
 }
 
 /** What can be taken back next: the newest decision. */
-export const lastOf = ({ past }: Queue): Decided | undefined => past.at(-1)
+export const lastDecision = ({ past }: Queue): Decided | undefined => past.at(-1)
 
 /** What can be decided, given what has become of it already: comments are not shadow-banned. */
 export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'moderationState'>): Verdict[] {
@@ -193,7 +196,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
  * What a pressed key asks for. Of a keyboard that writes no Latin letters the place of the key counts. A key that is
  * held down goes on through the list, but decides only once.
  */
-export function actOf(pressed: Pressed): Act | undefined {
+export function keyAction(pressed: Pressed): Act | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
   const letter = /^Key([A-Z])$/.exec(pressed.code)?.[1]
   const isLatin = pressed.key.length > 1 || pressed.key <= '~'

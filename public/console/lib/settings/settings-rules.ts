@@ -44,7 +44,7 @@ const ATTRIBUTES: Record<Provider, readonly string[]> = {
 }
 
 /** Those that can be given a threshold, and those that have one. */
-export const attributesOf = (provider: Provider, thresholds: Thresholds): string[] => [
+export const providerAttributes = (provider: Provider, thresholds: Thresholds): string[] => [
   ...new Set([...ATTRIBUTES[provider], ...Object.keys(thresholds)]),
 ]
 

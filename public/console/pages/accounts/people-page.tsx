@@ -9,19 +9,19 @@ import { Nothing, Panel, Row, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { collegeName, findPeople } from '../../lib/accounts/people'
 import { type Person, ROLES, type Role } from '../../lib/accounts/person-rules'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { useResource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
 
 /** Everybody, as administrators find them. */
 export function PeoplePage() {
   const { query } = useFilters()
-  const found = useResource('console people', () => findPeople(query, pageOf(query)))
+  const people = useResource('console people', () => findPeople(query, pageNumber(query)))
   const { list } = accountsText
   return (
     <Panel title={list.title}>
       <Filters />
-      <Loaded resource={found}>
+      <Loaded resource={people}>
         {({ users, pagination }) => (
           <>
             {users.length === 0 ? (

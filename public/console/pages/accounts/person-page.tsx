@@ -2,13 +2,13 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { LineSkeletons } from '../../../app/components/skeleton'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
-import { usePlace } from '../../../app/lib/scroll-restoration'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { RoleBadge } from '../../components/accounts/person-badges'
 import { Loaded } from '../../components/loaded'
 import { HistoryList } from '../../components/moderation/history-list'
 import { Panel } from '../../components/panel'
 import { readPerson, readReports } from '../../lib/accounts/people'
-import { postsOf } from '../../lib/moderation/content'
+import { listPostsByUser } from '../../lib/moderation/content'
 import { readHistory } from '../../lib/moderation/history'
 import { useResource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
@@ -23,21 +23,21 @@ export function PersonPage() {
   const person = useResource('console person', () => readPerson(id))
   const history = useResource('console history', () => readHistory(id))
   const reports = useResource('console reports of', () => readReports(id))
-  const posts = usePlace('console posts of', () => postsOf(id))
+  const posts = useHistoryEntry('console posts of', () => listPostsByUser(id))
   // Once a visit.
   useEffect(() => {
     loadColleges()
     if (!posts.begun.peek()) posts.more()
   }, [posts])
   const { person: words } = accountsText
-  const known = person.data.value
+  const currentPerson = person.data.value
   return (
     <Panel
-      title={known?.username ?? words.title}
+      title={currentPerson?.username ?? words.title}
       actions={
-        known && (
+        currentPerson && (
           <span class="flex flex-wrap items-center gap-3">
-            <RoleBadge role={known.role} />
+            <RoleBadge role={currentPerson.role} />
             <a href={`/u/${id}`} class="btn btn-sm btn-outline">
               {words.profile}
             </a>
@@ -46,11 +46,11 @@ export function PersonPage() {
       }
     >
       <Loaded resource={person}>
-        {(known) => (
+        {(currentPerson) => (
           <>
-            <PersonFacts person={known} />
+            <PersonFacts person={currentPerson} />
             <PersonState
-              person={known}
+              person={currentPerson}
               onChange={async () => {
                 await Promise.all([person.load(), history.load()])
               }}
@@ -59,8 +59,8 @@ export function PersonPage() {
         )}
       </Loaded>
       {/* All at once: what came later would push away what is being read. */}
-      {known && !(history.begun && reports.begun) && <LineSkeletons />}
-      {known && history.begun && reports.begun && (
+      {currentPerson && !(history.begun && reports.begun) && <LineSkeletons />}
+      {currentPerson && history.begun && reports.begun && (
         <>
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>

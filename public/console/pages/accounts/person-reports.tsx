@@ -13,19 +13,19 @@ const FEW = 3
 /** Reports about somebody, or by them: the newest, and all of them once they are asked for. */
 export function PersonReports({ title, none, reports }: Props) {
   const isWhole = useSignal(false)
-  const shown = isWhole.value ? reports : reports.slice(0, FEW)
+  const visible = isWhole.value ? reports : reports.slice(0, FEW)
   return (
     <section class="flex min-w-0 flex-col gap-3">
       <h2 class="text-lg font-semibold">{title}</h2>
       {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
-          {shown.map((report) => (
+          {visible.map((report) => (
             <ReportItem key={report.id} report={report} />
           ))}
         </ul>
       )}
-      {shown.length < reports.length && (
+      {visible.length < reports.length && (
         <button
           type="button"
           class="btn btn-sm btn-outline self-start"

@@ -3,7 +3,7 @@ import { me } from '../../../app/lib/accounts/me'
 import { StateBadge } from '../../components/accounts/person-badges'
 import { RowButton } from '../../components/row-button'
 import { StatePanel } from '../../components/state-panel'
-import { obstacle, type Person, stateOf } from '../../lib/accounts/person-rules'
+import { accountState, obstacle, type Person } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 import { RoleDialog } from './person-role-dialog'
 import { SanctionDialog } from './sanction-dialog'
@@ -18,7 +18,7 @@ export function PersonState({ person, onChange }: Props) {
     <StatePanel title={words.state} badge={<StateBadge person={person} />}>
       {(rest) => (
         <>
-          <p class="text-base-content/80 whitespace-pre-line">{leadOf(person)}</p>
+          <p class="text-base-content/80 whitespace-pre-line">{stateLead(person)}</p>
           {isInTheWay ? (
             <p class="font-medium">{words[isInTheWay]}</p>
           ) : (
@@ -37,15 +37,15 @@ const Decisions = ({ person, onChange }: Props) => (
   </div>
 )
 
-function leadOf(person: Person): string {
+function stateLead(person: Person): string {
   const { stateLeads } = accountsText
-  const state = stateOf(person)
+  const state = accountState(person)
   return state === 'suspended' ? stateLeads.suspended(person.suspension!.reason) : stateLeads[state]
 }
 
 function Sanctions({ person, onChange }: Props) {
   const { sanction } = accountsText
-  const state = stateOf(person)
+  const state = accountState(person)
   const isHeld = state === 'suspended' || state === 'blocked'
   return (
     <>

@@ -1,9 +1,14 @@
 import type { Signal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
-import { outcomeOf, questionOf, SanctionFields, type SanctionKind } from '../../components/moderation/sanction-fields'
+import {
+  SanctionFields,
+  type SanctionKind,
+  sanctionOutcome,
+  sanctionQuestion,
+} from '../../components/moderation/sanction-fields'
 import { type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
-import { blockUser, liftSanction } from '../../lib/moderation/moderation'
+import { banUser, liftSanction } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
 
 type Props = {
@@ -17,20 +22,20 @@ type Props = {
 
 const SEND = {
   suspend: suspendAsChosen,
-  block: (userId: string, values: FormData) => blockUser(userId, String(values.get('reason'))),
+  block: (userId: string, values: FormData) => banUser(userId, String(values.get('reason'))),
   lift: (userId: string, values: FormData) => liftSanction(userId, String(values.get('reason'))),
 }
 
 /** Asks how long and why before somebody is kept from taking part, or let again. */
 export function SanctionDialog({ open, userId, username, kind, onDone }: Props) {
   const done = (answer: Sanctioned) => {
-    announce(outcomeOf(answer, username))
+    announce(sanctionOutcome(answer, username))
     onDone(answer)
   }
   return (
     <FormDialog
       open={open}
-      {...questionOf(kind, username)}
+      {...sanctionQuestion(kind, username)}
       confirm={accountsText.sanction[kind]}
       isGrave={kind !== 'lift'}
       send={(values) => SEND[kind](userId, values)}

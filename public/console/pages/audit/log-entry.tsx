@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { arrive } from '../../../app/components/page'
+import { focusPageHeading } from '../../../app/components/page'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import { actorNames, nameActor } from '../../lib/audit/actors'
-import { type Change, changesOf, factsOf, type LogEntry, subjectPath } from '../../lib/audit/log-rules'
+import { type Change, type LogEntry, listChanges, plainFields, subjectPath } from '../../lib/audit/log-rules'
 import { auditText } from '../../texts/audit'
 
 /** Something that was noted: what and when, and on demand everything that is known of it. */
@@ -25,7 +25,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
               {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
             </span>
             <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
-              {nameOf(entry) ?? actorWords(entry)}
+              {actorName(entry) ?? actorWords(entry)}
               <time datetime={timestamp} title={exactly(timestamp, language.value)} class="tabular-nums">
                 {toTheSecond(timestamp)}
               </time>
@@ -52,7 +52,8 @@ function toTheSecond(time: string): string {
   })
 }
 
-const nameOf = ({ actorId }: LogEntry): string | undefined => (actorId === null ? undefined : actorNames.value[actorId])
+const actorName = ({ actorId }: LogEntry): string | undefined =>
+  actorId === null ? undefined : actorNames.value[actorId]
 
 function actorWords({ actorRole, platform }: LogEntry): string {
   const { log } = auditText
@@ -64,8 +65,8 @@ function Known({ entry }: { entry: LogEntry }) {
   const { log } = auditText
   const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId } = entry
   const subject = subjectPath(entry)
-  const changes = changesOf(entry)
-  const details = Object.entries(factsOf(metadata)).map(([field, after]) => ({ field, after }))
+  const changes = listChanges(entry)
+  const details = Object.entries(plainFields(metadata)).map(([field, after]) => ({ field, after }))
   return (
     <dl class="grid grid-cols-1 gap-x-4 gap-y-2 px-3 pt-1 pb-4 ps-8 text-sm sm:grid-cols-[8rem_minmax(0,1fr)] sm:px-4 sm:ps-9">
       <Fact name={log.code}>
@@ -76,9 +77,9 @@ function Known({ entry }: { entry: LogEntry }) {
         {actorId !== null && (
           <Ways>
             <a href={`/console/people/${actorId}`} class="link">
-              {nameOf(entry) ?? <code>{actorId}</code>}
+              {actorName(entry) ?? <code>{actorId}</code>}
             </a>
-            <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={arrive}>
+            <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={focusPageHeading}>
               {log.allBy}
             </a>
           </Ways>
@@ -95,7 +96,7 @@ function Known({ entry }: { entry: LogEntry }) {
             ) : (
               <code>{entityId}</code>
             )}
-            <a href={`/console/log?entityId=${encodeURIComponent(entityId)}`} class="link" onClick={arrive}>
+            <a href={`/console/log?entityId=${encodeURIComponent(entityId)}`} class="link" onClick={focusPageHeading}>
               {log.allAbout}
             </a>
           </Ways>
@@ -140,15 +141,15 @@ const Ways = ({ children }: { children: ComponentChildren }) => (
 
 function Changes({ changes }: { changes: readonly Change[] }) {
   const { nothing } = auditText.log
-  const shown = (value: Change['after']) => (value === null || value === '' ? nothing : String(value))
+  const formatValue = (value: Change['after']) => (value === null || value === '' ? nothing : String(value))
   return (
     <ul class="flex flex-col gap-1">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <code class="text-base-content/80">{field}</code>{' '}
-          {before !== undefined && <del class="text-base-content/80">{shown(before)}</del>}
+          {before !== undefined && <del class="text-base-content/80">{formatValue(before)}</del>}
           {before !== undefined && after !== undefined && ' → '}
-          {after !== undefined && <ins class="font-medium no-underline">{shown(after)}</ins>}
+          {after !== undefined && <ins class="font-medium no-underline">{formatValue(after)}</ins>}
         </li>
       ))}
     </ul>

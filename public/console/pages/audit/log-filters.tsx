@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useFilters } from '../../lib/address'
-import { isNarrowed, LOG_ORDERS, type LogAddress, orderOf } from '../../lib/audit/log-rules'
+import { isFiltered, LOG_ORDERS, type LogAddress, readOrder } from '../../lib/audit/log-rules'
 import { auditText } from '../../texts/audit'
 
 const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
@@ -14,12 +14,12 @@ export function LogFilters() {
   const apply = (event: SubmitEvent) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget as HTMLFormElement)
-    const given = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
-    narrow({ ...Object.fromEntries(given), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
+    const filters = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
+    narrow({ ...Object.fromEntries(filters), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
   }
   // What was pressed in it must not be folded away.
   const wasOpen = useRef(false)
-  wasOpen.current ||= isNarrowed(address) || orderOf(address) !== 'newest'
+  wasOpen.current ||= isFiltered(address) || readOrder(address) !== 'newest'
   return (
     <details open={wasOpen.current} class="border-base-300 rounded-box border">
       <summary class="cursor-pointer p-3 font-medium sm:px-4">{log.narrow}</summary>
@@ -52,7 +52,7 @@ export function LogFilters() {
           <Filter name="order" label={log.order}>
             <select id="order" name="order" class="select select-sm w-full">
               {LOG_ORDERS.map((order) => (
-                <option key={order} value={order} selected={order === orderOf(address)}>
+                <option key={order} value={order} selected={order === readOrder(address)}>
                   {log.orders[order]}
                 </option>
               ))}

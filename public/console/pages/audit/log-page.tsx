@@ -1,10 +1,10 @@
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing, Panel, Rows } from '../../components/panel'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { nameAdministrators } from '../../lib/audit/actors'
 import { readLog } from '../../lib/audit/log'
-import { isNarrowed } from '../../lib/audit/log-rules'
+import { isFiltered } from '../../lib/audit/log-rules'
 import { useResource } from '../../lib/resource'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
@@ -15,7 +15,7 @@ export function LogPage() {
   const { query } = useFilters()
   const entries = useResource('console-log', async () => {
     // Names that came later would move the list.
-    const [answer] = await Promise.all([readLog(query, pageOf(query)), nameAdministrators()])
+    const [answer] = await Promise.all([readLog(query, pageNumber(query)), nameAdministrators()])
     return answer
   })
   const { log } = auditText
@@ -25,7 +25,7 @@ export function LogPage() {
       <Loaded resource={entries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <Nothing>{isNarrowed(query) ? log.noneFound : log.none}</Nothing>
+            <Nothing>{isFiltered(query) ? log.noneFound : log.none}</Nothing>
           ) : (
             <>
               <Rows>

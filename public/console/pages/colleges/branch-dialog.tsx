@@ -17,11 +17,11 @@ export function BranchDialog({ open, branch, onDone }: Props) {
   return (
     <RecordDialog
       open={open}
-      known={branch?.name}
+      current={branch?.name}
       words={branches}
       lead={branch && branches.follows}
       send={send}
-      nameOf={({ name }) => name}
+      name={({ name }) => name}
       onDone={onDone}
     >
       {(form) => (

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
-import { arrive } from '../../../app/components/page'
+import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/conflict'
 import { Loaded } from '../../components/loaded'
@@ -73,7 +73,7 @@ function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promi
         onDone={async () => {
           announce(branches.deleted(name))
           await onChange()
-          arrive()
+          focusPageHeading()
         }}
       />
     </Row>

@@ -12,17 +12,17 @@ type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onD
 export function CollegeDialog({ open, college, branches, onDone }: Props) {
   const { colleges } = collegesText
   const send = (values: FormData) => {
-    const input = inputOf(values)
+    const input = readInput(values)
     const sent = college ? changeCollege(college.id, input) : createCollege(input)
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (
     <RecordDialog
       open={open}
-      known={college?.name}
+      current={college?.name}
       words={colleges}
       send={send}
-      nameOf={({ name }) => name}
+      name={({ name }) => name}
       onDone={onDone}
     >
       {(form) => (
@@ -65,13 +65,13 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
   )
 }
 
-function inputOf(values: FormData): CollegeInput {
-  const given = (name: string) => String(values.get(name) ?? '')
+function readInput(values: FormData): CollegeInput {
+  const field = (name: string) => String(values.get(name) ?? '')
   return {
-    name: given('name'),
-    emailDomain: given('emailDomain'),
-    city: given('city'),
-    state: given('state'),
+    name: field('name'),
+    emailDomain: field('emailDomain'),
+    city: field('city'),
+    state: field('state'),
     branches: values.getAll('branches').map(String),
   }
 }

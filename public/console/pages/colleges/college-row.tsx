@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
-import { arrive } from '../../../app/components/page'
+import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/conflict'
 import { Row } from '../../components/panel'
@@ -56,7 +56,7 @@ export function CollegeRow({ college, branches, onChange }: Props) {
         onDone={async () => {
           announce(colleges.deleted(name))
           await onChange()
-          arrive()
+          focusPageHeading()
         }}
       />
     </Row>

@@ -4,8 +4,8 @@ import { Loaded } from '../../components/loaded'
 import { Nothing, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { useFilters } from '../../lib/address'
-import { collegesWith } from '../../lib/colleges/college-rules'
-import { readCampus } from '../../lib/colleges/colleges'
+import { filterColleges } from '../../lib/colleges/college-rules'
+import { readCollegesAndBranches } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
@@ -13,7 +13,7 @@ import { CollegeRow } from './college-row'
 
 /** Who can register here: the colleges, their domains and what they offer. */
 export function CollegesPage() {
-  const campus = useResource('console-colleges', readCampus)
+  const campus = useResource('console-colleges', readCollegesAndBranches)
   const isAdding = useSignal(false)
   const { query = '' } = useFilters().query
   const { colleges } = collegesText
@@ -36,11 +36,11 @@ export function CollegesPage() {
       </div>
       <Loaded resource={campus}>
         {({ colleges: all, branches }) => {
-          const found = collegesWith(query, all)
-          if (found.length === 0) return <Nothing>{all.length === 0 ? colleges.none : colleges.noneFound}</Nothing>
+          const matches = filterColleges(query, all)
+          if (matches.length === 0) return <Nothing>{all.length === 0 ? colleges.none : colleges.noneFound}</Nothing>
           return (
             <Rows>
-              {found.map((college) => (
+              {matches.map((college) => (
                 <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
               ))}
             </Rows>

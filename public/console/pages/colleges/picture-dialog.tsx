@@ -3,16 +3,16 @@ import { FieldError } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
 import { wrongAt } from '../../../app/lib/conflict'
-import { wordsOf } from '../../../app/lib/failures'
+import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
 import { type College, changeCollege, uploadPicture } from '../../lib/colleges/colleges'
-import { dataUrlOf, PICTURE_TYPES } from '../../lib/colleges/picture'
+import { PICTURE_TYPES, readAsDataUrl } from '../../lib/colleges/picture'
 import { collegesText } from '../../texts/colleges'
 
 const MEGABYTE = 1_000_000
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   new Intl.NumberFormat(language.value, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
     bytes / MEGABYTE,
   )
@@ -24,19 +24,19 @@ export function PictureDialog({ open, college, onDone }: Props) {
   const { picture } = collegesText
   const preview = useSignal<string | undefined>(undefined)
   const most = instance.value?.limits.imageBytes ?? 2 * MEGABYTE
-  const problemOf = ({ type, size }: File): string | undefined => {
+  const findProblem = ({ type, size }: File): string | undefined => {
     if (!PICTURE_TYPES.includes(type)) return picture.wrongType
-    return size > most ? picture.tooLarge(sizeOf(most)) : undefined
+    return size > most ? picture.tooLarge(formatSize(most)) : undefined
   }
   const send = async (values: FormData) => {
     const file = values.get('profile') as File
-    const problem = problemOf(file)
+    const problem = findProblem(file)
     return problem === undefined ? uploadPicture(college.id, file) : wrongAt('profile', problem)
   }
   const remove = async () => {
     const answer = await changeCollege(college.id, { profile: null })
     open.value = false
-    announce(answer.success ? picture.removed : wordsOf(answer))
+    announce(answer.success ? picture.removed : failureMessage(answer))
     if (answer.success) onDone()
   }
   return (
@@ -54,9 +54,9 @@ export function PictureDialog({ open, college, onDone }: Props) {
         const isWrong = form.errors.value.profile !== undefined
         const choose = async ({ currentTarget: { files } }: { currentTarget: HTMLInputElement }) => {
           const file = files?.[0]
-          const problem = file && problemOf(file)
+          const problem = file && findProblem(file)
           form.errors.value = problem === undefined ? {} : { profile: problem }
-          preview.value = file && problem === undefined ? await dataUrlOf(file) : undefined
+          preview.value = file && problem === undefined ? await readAsDataUrl(file) : undefined
         }
         return (
           <div class="flex flex-col gap-1">
@@ -76,7 +76,7 @@ export function PictureDialog({ open, college, onDone }: Props) {
             />
             <FieldError form={form} name="profile" id="profile" />
             <p id="profile-hint" class="text-base-content/80 text-sm">
-              {picture.hint(sizeOf(most))}
+              {picture.hint(formatSize(most))}
             </p>
             {preview.value && (
               <figure class="mt-3 flex items-center gap-3">

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../app/components/form-dialog'
 import { SelectField } from '../../../app/components/select-field'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/conflict'
-import { collegeFor } from '../../lib/colleges/college-rules'
+import { matchingCollege } from '../../lib/colleges/college-rules'
 import { type College, type CollegeRequest, decideRequest } from '../../lib/colleges/colleges'
 import { collegesText } from '../../texts/colleges'
 
@@ -14,7 +14,7 @@ type Props = { open: Signal<boolean>; request: CollegeRequest; onDone: () => voi
 export function ApproveDialog({ open, request, colleges, onDone }: Props & { colleges: College[] }) {
   const { requests } = collegesText
   const { id, name, emailDomain, requestedByEmail } = request
-  const usual = collegeFor(request, colleges)
+  const usual = matchingCollege(request, colleges)
   const options: [string, string][] = [
     ['', usual ? usual.name : requests.fresh(name)],
     ...colleges.filter((each) => each !== usual).map((each): [string, string] => [each.id, each.name]),

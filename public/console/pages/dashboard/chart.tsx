@@ -1,5 +1,5 @@
 import { language } from '../../../app/texts/catalogue'
-import { type Counted, dayName, heightsOf, summaryOf } from '../../lib/dashboard/daily'
+import { barHeights, type Counted, dayName, summarize } from '../../lib/dashboard/daily'
 import type { Overview } from '../../lib/dashboard/overview'
 import { dashboardText } from '../../texts/dashboard'
 
@@ -16,27 +16,27 @@ const NONE = 1.5
 /** How much came on each day, as bars: today's is another colour and marked, and a day without any is a stub. */
 export function Chart({ daily, counted }: Props) {
   const { chart } = dashboardText
-  const shown = (count: number) => count.toLocaleString(language.value)
+  const format = (count: number) => count.toLocaleString(language.value)
   const named = (date: string) => dayName(date, language.value)
-  const { sum, today, most } = summaryOf(daily, counted)
-  const heights = heightsOf(
+  const { sum, today, most } = summarize(daily, counted)
+  const heights = barHeights(
     daily.map((day) => day[counted]),
     FULL,
     LEAST,
   )
   const last = daily.length - 1
   const summary = most
-    ? `${chart.most(shown(most[counted]), named(most.date))} · ${chart.todayCount(shown(today))}`
+    ? `${chart.most(format(most[counted]), named(most.date))} · ${chart.todayCount(format(today))}`
     : chart.none
   return (
     <figure class="border-base-300 rounded-box flex min-w-0 flex-col gap-2 border p-4">
       <figcaption class="flex flex-wrap items-baseline justify-between gap-x-3">
         <span class="font-semibold">{chart[counted]}</span>
-        <span class="text-base-content/80 text-sm tabular-nums">{chart.sum(shown(sum))}</span>
+        <span class="text-base-content/80 text-sm tabular-nums">{chart.sum(format(sum))}</span>
       </figcaption>
       <svg
         role="img"
-        aria-label={`${chart[counted]}: ${chart.sum(shown(sum))}. ${summary}`}
+        aria-label={`${chart[counted]}: ${chart.sum(format(sum))}. ${summary}`}
         viewBox={`0 0 ${daily.length * SLOT} 100`}
         class="w-full"
       >
@@ -47,7 +47,7 @@ export function Chart({ daily, counted }: Props) {
             x={index * SLOT + (SLOT - BAR) / 2}
             height={heights[index] ?? 0}
             isToday={index === last}
-            words={chart.bar(named(day.date), shown(day[counted]))}
+            words={chart.bar(named(day.date), format(day[counted]))}
           />
         ))}
         <path d={`M${last * SLOT + SLOT / 2} 93l4 6h-8z`} class="text-base-content" fill="currentColor" />

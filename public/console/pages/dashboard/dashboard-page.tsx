@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ConsolePath } from '../../../../src/api/pages/client-paths'
 import { FailureNotice } from '../../../app/components/failure-notice'
 import { LineSkeletons } from '../../../app/components/skeleton'
-import { usePlace } from '../../../app/lib/scroll-restoration'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { language } from '../../../app/texts/catalogue'
 import { Panel } from '../../components/panel'
 import { COUNTED } from '../../lib/dashboard/daily'
@@ -14,7 +14,7 @@ import { ChartTable } from './chart-table'
 
 /** How this Quad is doing, and what waits for somebody. */
 export function DashboardPage() {
-  usePlace('dashboard', () => null)
+  useHistoryEntry('dashboard', () => null)
   // Once a visit; on the way into the console they are being read already.
   useEffect(() => {
     if (overview.peek()) loadOverview()
@@ -64,11 +64,11 @@ function Numbers({ of }: { of: Overview }) {
 
 function Totals({ of }: { of: Overview }) {
   const { page, numbers } = dashboardText
-  const shown = (count: number) => count.toLocaleString(language.value)
+  const format = (count: number) => count.toLocaleString(language.value)
   const each: [string, number, string?][] = [
-    [numbers.users, of.users, numbers.fresh(shown(of.newUsersLast7Days))],
+    [numbers.users, of.users, numbers.fresh(format(of.newUsersLast7Days))],
     [numbers.active, of.activeUsersLast7Days],
-    [numbers.posts, of.posts, numbers.fresh(shown(of.postsLast7Days))],
+    [numbers.posts, of.posts, numbers.fresh(format(of.postsLast7Days))],
     [numbers.comments, of.comments],
   ]
   return (
@@ -81,7 +81,7 @@ function Totals({ of }: { of: Overview }) {
               {name}
               {fresh && <span class="block">{fresh}</span>}
             </dt>
-            <dd class="text-3xl font-bold tabular-nums">{shown(count)}</dd>
+            <dd class="text-3xl font-bold tabular-nums">{format(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,30 +1,30 @@
 import { Choice } from '../../../app/components/choice'
-import { arrive } from '../../../app/components/page'
+import { focusPageHeading } from '../../../app/components/page'
 import { instance } from '../../../app/lib/instance'
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing, Panel, Rows } from '../../components/panel'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { FEEDBACK_STATUSES, readFeedback } from '../../lib/feedback/feedback'
 import { useResource } from '../../lib/resource'
 import { feedbackText } from '../../texts/feedback'
 import { FeedbackRow } from './feedback-row'
 
-const SHOWN = [...FEEDBACK_STATUSES, 'all'] as const
+const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
 
 /** What users told the operators. */
 export function FeedbackPage() {
   const { query, narrow } = useFilters()
-  const shown = SHOWN.find((each) => each === query.status) ?? 'new'
-  const status = shown === 'all' ? undefined : shown
-  const list = useResource('console-feedback', () => readFeedback({ type: query.type, status }, pageOf(query)))
+  const choice = CHOICES.find((each) => each === query.status) ?? 'new'
+  const status = choice === 'all' ? undefined : choice
+  const list = useResource('console-feedback', () => readFeedback({ type: query.type, status }, pageNumber(query)))
   const { list: feedback } = feedbackText
   const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
   const changed = async () => {
     await Promise.all([list.load(), loadOverview()])
     // What had the focus may have left the list.
-    if (document.activeElement === document.body) arrive()
+    if (document.activeElement === document.body) focusPageHeading()
   }
   return (
     <Panel
@@ -39,8 +39,8 @@ export function FeedbackPage() {
           />
           <Choice
             label={feedback.status}
-            value={shown}
-            options={SHOWN.map((each) => [each, feedback.statuses[each]] as const)}
+            value={choice}
+            options={CHOICES.map((each) => [each, feedback.statuses[each]] as const)}
             onChoose={(wanted) => narrow({ status: wanted === 'new' ? undefined : wanted })}
           />
         </div>
@@ -54,7 +54,7 @@ export function FeedbackPage() {
             <>
               <Rows>
                 {feedbacks.map((item) => (
-                  <FeedbackRow key={item.id} item={item} showsStatus={shown === 'all'} onChange={changed} />
+                  <FeedbackRow key={item.id} item={item} showsStatus={choice === 'all'} onChange={changed} />
                 ))}
               </Rows>
               <Pager pagination={pagination} />

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
-import { wordsOf } from '../../../app/lib/failures'
+import { failureMessage } from '../../../app/lib/failures'
 import { PersonLink } from '../../components/accounts/person-link'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { deleteFeedback, type Feedback, type FeedbackStatus, markFeedback } from '../../lib/feedback/feedback'
@@ -19,7 +19,7 @@ export function FeedbackRow({ item, showsStatus, onChange }: Props) {
   const { id, title, content, type, status, user, createdAt } = item
   const mark = async (wanted: FeedbackStatus) => {
     const answer = await markFeedback(id, wanted)
-    announce(answer.success ? feedback.marked(title) : wordsOf(answer))
+    announce(answer.success ? feedback.marked(title) : failureMessage(answer))
     if (answer.success) await onChange()
   }
   const others = (Object.keys(ACTS) as FeedbackStatus[]).filter((each) => each !== status)

@@ -5,7 +5,7 @@ import { SwitchField } from '../../../app/components/switch-field'
 import { conflictInWords } from '../../../app/lib/conflict'
 import { RecordDialog } from '../../components/record-dialog'
 import { SEVERITIES } from '../../lib/policy/word-rules'
-import { type BannedWord, banWord, changeWord, type WordInput } from '../../lib/policy/words'
+import { type BannedWord, changeWord, createWord, type WordInput } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 
 type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
@@ -14,11 +14,11 @@ type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
 export function WordDialog({ open, word, onDone }: Props) {
   const { list, severities } = policyText
   const send = (values: FormData) => {
-    const input = inputOf(values)
-    return conflictInWords(word ? changeWord(word.id, input) : banWord(input), list.taken, 'word')
+    const input = readInput(values)
+    return conflictInWords(word ? changeWord(word.id, input) : createWord(input), list.taken, 'word')
   }
   return (
-    <RecordDialog open={open} known={word?.word} words={list} send={send} nameOf={({ word }) => word} onDone={onDone}>
+    <RecordDialog open={open} current={word?.word} words={list} send={send} name={({ word }) => word} onDone={onDone}>
       {(form) => (
         <>
           <Field
@@ -52,7 +52,7 @@ export function WordDialog({ open, word, onDone }: Props) {
   )
 }
 
-const inputOf = (values: FormData): WordInput => ({
+const readInput = (values: FormData): WordInput => ({
   word: String(values.get('word')),
   severity: SEVERITIES.find((each) => each === values.get('severity')) ?? 'moderate',
   strictMode: values.has('strictMode'),

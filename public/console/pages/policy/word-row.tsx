@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
-import { arrive } from '../../../app/components/page'
+import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
-import { type BannedWord, letPass } from '../../lib/policy/words'
+import { type BannedWord, deleteWord } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 import { SeverityBadge } from './severity-badge'
 import { WordDialog } from './word-dialog'
@@ -35,11 +35,11 @@ export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => 
         lead={list.consequence}
         confirm={list.delete}
         isGrave
-        send={() => letPass(word.id)}
+        send={() => deleteWord(word.id)}
         onDone={async () => {
           announce(list.deleted(word.word))
           await onChange()
-          arrive()
+          focusPageHeading()
         }}
       />
     </Row>

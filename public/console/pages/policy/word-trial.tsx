@@ -5,8 +5,8 @@ import { submit, useForm } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
-import { partsOf } from '../../lib/policy/word-rules'
-import { type Match, tryText } from '../../lib/policy/words'
+import { splitByMatches } from '../../lib/policy/word-rules'
+import { checkText, type Match } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 import { SeverityBadge } from './severity-badge'
 
@@ -19,12 +19,12 @@ export function WordTrial() {
   const tried = useSignal<Tried | undefined>(undefined)
   const { trial } = policyText
   const send = async (event: SubmitEvent) => {
-    const given = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
+    const entered = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
     tried.value = undefined
-    const answer = await submit(event, form, () => tryText(given))
+    const answer = await submit(event, form, () => checkText(entered))
     if (!answer) return
     draft.drop()
-    tried.value = { text: given, matches: answer.data.matches }
+    tried.value = { text: entered, matches: answer.data.matches }
   }
   return (
     <section aria-labelledby="trial" class="border-base-300 rounded-box flex flex-col gap-4 border p-4">
@@ -57,14 +57,14 @@ export function WordTrial() {
   )
 }
 
-function Findings({ text: given, matches }: Tried) {
+function Findings({ text: tried, matches }: Tried) {
   const { trial } = policyText
   if (matches.length === 0) return <p class="font-medium">{trial.passes}</p>
   return (
     <div class="flex flex-col gap-3">
       <p class="font-medium">{trial.refused(matches.length)}</p>
       <p class="bg-base-200 rounded-field px-3 py-2 whitespace-pre-wrap">
-        {partsOf(given, matches).map(({ text: part, found }, index) =>
+        {splitByMatches(tried, matches).map(({ text: part, found }, index) =>
           found.length > 0 ? (
             <mark key={index} class="bg-error/15 text-error rounded px-0.5 font-medium">
               {part}
@@ -78,7 +78,7 @@ function Findings({ text: given, matches }: Tried) {
         {matches.map(({ start, end, reason, severity }) => (
           <li key={`${start}-${end}-${reason}`} class="flex flex-wrap items-center gap-x-2 gap-y-1">
             <SeverityBadge severity={severity} />
-            <strong class="font-medium">{given.slice(start, end)}</strong>
+            <strong class="font-medium">{tried.slice(start, end)}</strong>
             <span class="text-base-content/80">{text.form.reasons[reason] ?? reason}</span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { readWords } from '../../lib/policy/words'
 import { useResource } from '../../lib/resource'
 import { policyText } from '../../texts/policy'
@@ -14,7 +14,7 @@ import { WordTrial } from './word-trial'
 /** What nobody may write here, and a place to try what would be refused. */
 export function WordsPage() {
   const { query } = useFilters()
-  const words = useResource('console-words', () => readWords(query.query, pageOf(query)))
+  const words = useResource('console-words', () => readWords(query.query, pageNumber(query)))
   const isAdding = useSignal(false)
   const { list } = policyText
   const changed = () => words.load()

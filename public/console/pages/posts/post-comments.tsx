@@ -10,12 +10,12 @@ import type { Comment } from '../../../app/lib/comments/comments'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { ContentButton } from '../../components/moderation/content-button'
-import type { CommentsOf } from '../../lib/moderation/content'
-import { COMMENT_STATES, type CommentsAsked, choicesFrom } from '../../lib/moderation/content-rules'
+import type { CommentList } from '../../lib/moderation/content'
+import { allowedStates, COMMENT_STATES, type CommentStateFilter } from '../../lib/moderation/content-rules'
 import { moderationText } from '../../texts/moderation'
 
 /** The comments on a post, newest first, and what can be decided about each. */
-export function ContentComments({ comments }: { comments: CommentsOf }) {
+export function ContentComments({ comments }: { comments: CommentList }) {
   const { comments: words, states } = moderationText
   const list = comments.list.value
   const { items, begun, loading, failure } = list
@@ -24,7 +24,7 @@ export function ContentComments({ comments }: { comments: CommentsOf }) {
     <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
       <div class="flex flex-wrap items-center justify-between gap-3">
         <h2 class="text-lg font-semibold">{words.title}</h2>
-        <Choice<CommentsAsked>
+        <Choice<CommentStateFilter>
           label={words.state}
           value={comments.asked.value}
           options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
@@ -72,7 +72,7 @@ function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
       <Markdown text={content} />
       {/* Without a key: the button that has the focus becomes the next one. */}
       <div class="flex flex-wrap gap-2">
-        {choicesFrom(COMMENT_STATES, state, isOwn).map((each) => (
+        {allowedStates(COMMENT_STATES, state, isOwn).map((each) => (
           <ContentButton
             type="comment"
             id={id}

@@ -5,13 +5,13 @@ import { PostLabels } from '../../../app/components/posts/post-labels'
 import { LineSkeletons } from '../../../app/components/skeleton'
 import { Time } from '../../../app/components/time'
 import type { Post } from '../../../app/lib/posts/posts'
-import { usePlace } from '../../../app/lib/scroll-restoration'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { text } from '../../../app/texts/core'
 import { PersonLink } from '../../components/accounts/person-link'
 import { Loaded } from '../../components/loaded'
 import { HistoryList } from '../../components/moderation/history-list'
 import { Panel } from '../../components/panel'
-import { CommentsOf, readPost } from '../../lib/moderation/content'
+import { CommentList, readPost } from '../../lib/moderation/content'
 import { readHistory } from '../../lib/moderation/history'
 import { useResource } from '../../lib/resource'
 import { moderationText } from '../../texts/moderation'
@@ -23,18 +23,18 @@ export function PostPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
   const post = useResource('console post', () => readPost(id))
   const history = useResource('console history', () => readHistory(id))
-  const comments = usePlace('console comments', () => new CommentsOf(id))
+  const comments = useHistoryEntry('console comments', () => new CommentList(id))
   // Once a visit.
   useEffect(() => {
     if (!comments.list.peek().begun.peek()) comments.list.peek().more()
   }, [comments])
   const { post: words } = moderationText
-  const known = post.data.value
+  const currentPost = post.data.value
   return (
     <Panel
-      title={known?.title ?? words.title}
+      title={currentPost?.title ?? words.title}
       actions={
-        known && (
+        currentPost && (
           <span class="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <a href={`/post/${id}`} class="link">
               {words.open}
@@ -47,22 +47,22 @@ export function PostPage() {
       }
     >
       <Loaded resource={post}>
-        {(known) => (
+        {(currentPost) => (
           <>
-            <Text post={known} />
+            <Text post={currentPost} />
             <ContentState
-              post={known}
+              post={currentPost}
               onChange={async (moderationState) => {
                 // Not read again: each reading of what is private leaves a trace in the log.
-                post.data.value = { ...known, moderationState }
+                post.data.value = { ...currentPost, moderationState }
                 await history.load()
               }}
             />
           </>
         )}
       </Loaded>
-      {known && !history.begun && <LineSkeletons />}
-      {known && history.begun && (
+      {currentPost && !history.begun && <LineSkeletons />}
+      {currentPost && history.begun && (
         <>
           <section class="flex flex-col gap-3">
             <h2 class="text-lg font-semibold">{words.history}</h2>

@@ -3,7 +3,7 @@ import type { Post } from '../../../app/lib/posts/posts'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { ContentButton } from '../../components/moderation/content-button'
 import { StatePanel } from '../../components/state-panel'
-import { choicesFrom, isForeign, POST_STATES } from '../../lib/moderation/content-rules'
+import { allowedStates, isForeign, POST_STATES } from '../../lib/moderation/content-rules'
 import type { PostState } from '../../lib/moderation/moderation'
 import { moderationText } from '../../texts/moderation'
 
@@ -23,7 +23,7 @@ export function ContentState({ post, onChange }: Props) {
           </p>
           {isForeign(post, me.value!.collegeId) && <p class="font-medium">{words.foreign}</p>}
           <div class="flex flex-wrap gap-2">
-            {choicesFrom(POST_STATES, state, isOwn).map((each) => (
+            {allowedStates(POST_STATES, state, isOwn).map((each) => (
               <ContentButton
                 key={each}
                 type="post"

@@ -1,22 +1,22 @@
 import { Choice } from '../../../app/components/choice'
 import { instance } from '../../../app/lib/instance'
-import { SORTS, sortOf } from '../../../app/lib/posts/feed-address'
+import { readSort, SORTS } from '../../../app/lib/posts/feed-address'
 import { text } from '../../../app/texts/core'
 import { CollegeChoice } from '../../components/colleges/college-choice'
 import { Loaded } from '../../components/loaded'
 import { ContentRow } from '../../components/moderation/content-row'
 import { Pager } from '../../components/pager'
 import { Nothing, Panel, Rows } from '../../components/panel'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { listPosts } from '../../lib/moderation/content'
-import { POST_STATES, type StateAsked, stateAsked } from '../../lib/moderation/content-rules'
+import { POST_STATES, readStateFilter, type StateFilter } from '../../lib/moderation/content-rules'
 import { useResource } from '../../lib/resource'
 import { moderationText } from '../../texts/moderation'
 
 /** Every post, whatever became of it. */
 export function PostsPage() {
   const { query } = useFilters()
-  const found = useResource('console posts', () => listPosts(query, pageOf(query)))
+  const posts = useResource('console posts', () => listPosts(query, pageNumber(query)))
   const { list } = moderationText
   return (
     <Panel title={list.title}>
@@ -24,7 +24,7 @@ export function PostsPage() {
         <Filters />
         <p class="text-base-content/80 text-sm">{list.lead}</p>
       </div>
-      <Loaded resource={found}>
+      <Loaded resource={posts}>
         {({ posts, meta }) => (
           <>
             {posts.length === 0 ? (
@@ -49,9 +49,9 @@ function Filters() {
   const { list, states } = moderationText
   return (
     <div class="flex flex-wrap items-center gap-2">
-      <Choice<StateAsked>
+      <Choice<StateFilter>
         label={list.state}
-        value={stateAsked(query)}
+        value={readStateFilter(query)}
         options={[['all', list.every], ...POST_STATES.map((state) => [state, states[state]] as const)]}
         onChoose={(state) => narrow({ state: state === 'all' ? undefined : state })}
       />
@@ -64,7 +64,7 @@ function Filters() {
       <CollegeChoice label={list.college} every={list.everyCollege} />
       <Choice
         label={list.sort}
-        value={sortOf(query)}
+        value={readSort(query)}
         options={SORTS.map((sort) => [sort, text.feed.sorts[sort]] as const)}
         onChoose={(sort) => narrow({ sort: sort === 'newest' ? undefined : sort })}
       />

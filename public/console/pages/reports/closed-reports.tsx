@@ -6,11 +6,11 @@ import { conflictInWords } from '../../../app/lib/conflict'
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
 import { Nothing } from '../../components/panel'
-import { pageOf, useFilters } from '../../lib/address'
+import { pageNumber, useFilters } from '../../lib/address'
 import { loadOverview } from '../../lib/dashboard/overview'
-import { type ClosedReport, deleteReports, readClosed, reopenReport } from '../../lib/reports/decisions'
+import { type ClosedReport, deleteReports, listClosedReports, reopenReport } from '../../lib/reports/decisions'
 import type { Entry } from '../../lib/reports/queue'
-import { refusalOf } from '../../lib/reports/queue-words'
+import { refusalMessage } from '../../lib/reports/queue-words'
 import { useResource } from '../../lib/resource'
 import { reportsText } from '../../texts/reports'
 import { ReportRow } from './report-row'
@@ -20,8 +20,8 @@ type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
 /** What has been decided before: each report can be opened again, and several be deleted at once. */
 export function ClosedReports({ status, type }: Props) {
   const { query, narrow } = useFilters()
-  const page = pageOf(query)
-  const resource = useResource('closed-reports', () => readClosed(status, type, page))
+  const page = pageNumber(query)
+  const resource = useResource('closed-reports', () => listClosedReports(status, type, page))
   const last = resource.data.value?.pagination.totalPages
   // Whenever the list turns out to be shorter than the address has it.
   useEffect(() => {
@@ -59,7 +59,9 @@ function Selection({ reports, onChange }: SelectionProps) {
     const answer = await conflictInWords(reopenReport(id), closed.again)
     // A conflict has words of its own by now.
     announce(
-      answer.success ? closed.reopened : refusalOf({ ...answer, code: answer.code === 'CONFLICT' ? '' : answer.code }),
+      answer.success
+        ? closed.reopened
+        : refusalMessage({ ...answer, code: answer.code === 'CONFLICT' ? '' : answer.code }),
     )
     if (answer.success) onChange()
   }

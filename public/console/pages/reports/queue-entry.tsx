@@ -39,18 +39,18 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
 
 /** The post is a link; to find the one that a comment stands beneath, it has to be asked for. */
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
-  const shown = (
+  const content = (
     <>
       {reportsText.entry.open} <Key name={KEYS.open[0]} />
     </>
   )
   return type === 'Post' ? (
     <a href={`/console/posts/${target.id}`} class="link" aria-keyshortcuts={KEYS.open[0]}>
-      {shown}
+      {content}
     </a>
   ) : (
     <button type="button" class="link" aria-keyshortcuts={KEYS.open[0]} onClick={() => onAct('open', false)}>
-      {shown}
+      {content}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { type Act, actOf } from '../../lib/reports/queue'
+import { type Act, keyAction } from '../../lib/reports/queue'
 import { keysAreOn } from './queue-keys'
 
 /** Where letters are written, or a dialog asks something, keys are not for the queue. */
@@ -13,7 +13,7 @@ export function useKeys(act: (name: Act, withReason: boolean) => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
-      const name = actOf(event)
+      const name = keyAction(event)
       if (name === undefined || (event.key.startsWith('Arrow') && !isInList(event.target))) return
       event.preventDefault()
       act(name, event.shiftKey)

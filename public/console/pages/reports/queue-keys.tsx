@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { Dialog } from '../../../app/components/dialog'
-import { keep, kept } from '../../../app/lib/storage'
+import { readStorage, writeStorage } from '../../../app/lib/storage'
 import { type Act, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 
 const KEPT = 'quad.desk-keys'
 
 /** Whether single keys decide: whoever speaks to the computer or presses keys by accident turns them off (WCAG 2.2 §2.1.4). */
-export const keysAreOn = signal(kept(KEPT) !== 'off')
+export const keysAreOn = signal(readStorage(KEPT) !== 'off')
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
@@ -17,7 +17,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
   const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keysAreOn.value = currentTarget.checked
-    keep(KEPT, currentTarget.checked ? null : 'off')
+    writeStorage(KEPT, currentTarget.checked ? null : 'off')
   }
   return (
     <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Time } from '../../../app/components/time'
-import { type Entry, idOf, type Queue } from '../../lib/reports/queue'
-import { nameOf } from '../../lib/reports/queue-words'
+import { type Entry, entryId, type Queue } from '../../lib/reports/queue'
+import { entryName } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 
 type Props = {
@@ -31,15 +31,15 @@ export function QueueList({ queue, onChoose, children }: Props) {
       class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
     >
       {queue.entries.map((entry) => {
-        const isChosen = idOf(entry) === queue.chosen
+        const isChosen = entryId(entry) === queue.chosen
         return (
-          <li key={idOf(entry)} class={isChosen ? 'bg-primary/10' : ''}>
+          <li key={entryId(entry)} class={isChosen ? 'bg-primary/10' : ''}>
             <button
               type="button"
               aria-current={isChosen}
               aria-expanded={children ? isChosen : undefined}
               class="flex w-full -outline-offset-2 scroll-my-20 flex-col gap-1 p-3 text-start sm:px-4 lg:scroll-my-2"
-              onClick={() => onChoose(idOf(entry))}
+              onClick={() => onChoose(entryId(entry))}
             >
               <Brief entry={entry} />
             </button>
@@ -57,7 +57,7 @@ function Brief({ entry }: { entry: Entry }) {
   const [newest] = reports
   return (
     <>
-      <span class="line-clamp-2 leading-snug font-semibold">{nameOf(entry)}</span>
+      <span class="line-clamp-2 leading-snug font-semibold">{entryName(entry)}</span>
       <span class="text-base-content/80 flex flex-wrap items-center gap-x-2 text-sm">
         <span class={reportCount > 1 ? 'text-error font-semibold' : ''}>{words.reports(reportCount)}</span>
         <span>{words[type]}</span>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
-import { LONGEST_REASON } from '../../lib/moderation/moderation'
+import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
 import type { Verdict } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 
@@ -33,7 +33,7 @@ export function QueueReason({ verdict, onReason }: Props) {
           hint={reason.hint[verdict]}
           rows={3}
           required
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
         />
       )}
     </FormDialog>

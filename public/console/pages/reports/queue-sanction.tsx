@@ -5,13 +5,13 @@ import { SelectField } from '../../../app/components/select-field'
 import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
 import { StateBadge } from '../../components/accounts/person-badges'
-import { outcomeOf, questionOf, SanctionFields } from '../../components/moderation/sanction-fields'
+import { SanctionFields, sanctionOutcome, sanctionQuestion } from '../../components/moderation/sanction-fields'
 import { readPerson, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
 import { obstacle, type Person } from '../../lib/accounts/person-rules'
-import { blockUser } from '../../lib/moderation/moderation'
+import { banUser } from '../../lib/moderation/moderation'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
 import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
-import { refusalOf } from '../../lib/reports/queue-words'
+import { refusalMessage } from '../../lib/reports/queue-words'
 import { accountsText } from '../../texts/accounts'
 import { reportsText } from '../../texts/reports'
 
@@ -42,22 +42,24 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
     await reading
     const answer = await (kind === 'suspend'
       ? suspendAsChosen(author.id, values)
-      : blockUser(author.id, String(values.get('reason'))))
+      : banUser(author.id, String(values.get('reason'))))
     then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
     // In words that do not speak of codes.
-    return answer.success || answer.code !== 'FORBIDDEN' ? answer : { ...answer, code: '', message: refusalOf(answer) }
+    return answer.success || answer.code !== 'FORBIDDEN'
+      ? answer
+      : { ...answer, code: '', message: refusalMessage(answer) }
   }
   const done = (answer: Sanctioned) => {
     const before = person.value ?? { blocked: false, suspension: null }
     onDone(then.current, {
-      words: outcomeOf(answer, author.username),
+      words: sanctionOutcome(answer, author.username),
       undo: () => restoreStanding(author.id, before),
     })
   }
   return (
     <FormDialog
       open={open}
-      {...questionOf(kind, author.username)}
+      {...sanctionQuestion(kind, author.username)}
       confirm={accountsText.sanction[kind]}
       isGrave
       send={send}

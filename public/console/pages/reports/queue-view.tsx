@@ -7,10 +7,10 @@ import { go } from '../../../app/lib/navigation'
 import { Pager } from '../../components/pager'
 import { Nothing } from '../../components/panel'
 import { useFilters } from '../../lib/address'
-import { postIdOf } from '../../lib/reports/decisions'
-import { type AboutEntry, type Act, chosenOf, type Entry, isPossible } from '../../lib/reports/queue'
-import type { Desk } from '../../lib/reports/queue-session'
-import { refusalOf } from '../../lib/reports/queue-words'
+import { findPostId } from '../../lib/reports/decisions'
+import { type AboutEntry, type Act, chosenEntry, type Entry, isPossible } from '../../lib/reports/queue'
+import type { QueueSession } from '../../lib/reports/queue-session'
+import { refusalMessage } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 import { QueueEntry } from './queue-entry'
 import { useKeys } from './queue-keyboard'
@@ -29,11 +29,11 @@ wide.addEventListener('change', () => {
 type Question = { entry: Entry } & ({ kind: 'reason'; verdict: Ban } | { kind: 'suspend' | 'block' })
 type Asked = Question & { serial: number }
 
-type Props = { desk: Desk; type: Entry['type'] | undefined; page: number; onHelp: () => void }
+type Props = { desk: QueueSession; type: Entry['type'] | undefined; page: number; onHelp: () => void }
 
 /** What waits for a decision: the list, what is chosen in it, and the keys that decide. */
 export function QueueView({ desk, type, page, onHelp }: Props) {
-  const asked = useSignal<Asked | undefined>(undefined)
+  const question = useSignal<Asked | undefined>(undefined)
   const { queue, failure, pages } = desk
   // Whenever another page is asked for.
   useEffect(() => {
@@ -41,8 +41,8 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
   }, [desk, type, page])
   useLastPage(desk, page)
 
-  const ask = (question: Question) => {
-    asked.value = { serial: (asked.value?.serial ?? 0) + 1, ...question }
+  const ask = (next: Question) => {
+    question.value = { serial: (question.value?.serial ?? 0) + 1, ...next }
   }
   const about = (entry: Entry, name: AboutEntry, withReason: boolean) => {
     if (name === 'open') openPost(entry)
@@ -52,7 +52,7 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
     else desk.decide(entry, { verdict: name })
   }
   const act = (name: Act, withReason: boolean) => {
-    const entry = chosenOf(queue.value)
+    const entry = chosenEntry(queue.value)
     if (name === 'next' || name === 'previous') desk.step(name === 'next' ? 1 : -1)
     else if (name === 'help') onHelp()
     else if (name === 'undo') desk.undo()
@@ -60,7 +60,7 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
   }
   useKeys(act)
 
-  const chosen = chosenOf(queue.value)
+  const chosen = chosenEntry(queue.value)
   const isEmpty = pages.value !== undefined && queue.value.total === 0
   const choose = (id: string) => desk.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
   const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
@@ -77,18 +77,18 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
       </div>
       {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
       <UndoBar desk={desk} />
-      {asked.value && <Dialog key={asked.value.serial} asked={asked.value} desk={desk} />}
+      {question.value && <QuestionDialog key={question.value.serial} question={question.value} desk={desk} />}
     </>
   )
 }
 
-function Dialog({ asked, desk }: { asked: Asked; desk: Desk }) {
-  const { entry } = asked
-  if (asked.kind === 'reason')
+function QuestionDialog({ question, desk }: { question: Asked; desk: QueueSession }) {
+  const { entry } = question
+  if (question.kind === 'reason')
     return (
       <QueueReason
-        verdict={asked.verdict}
-        onReason={(reason) => desk.decide(entry, { verdict: asked.verdict, reason })}
+        verdict={question.verdict}
+        onReason={(reason) => desk.decide(entry, { verdict: question.verdict, reason })}
       />
     )
   return (
@@ -96,7 +96,7 @@ function Dialog({ asked, desk }: { asked: Asked; desk: Desk }) {
       <QueueSanction
         entry={entry}
         author={entry.author}
-        kind={asked.kind}
+        kind={question.kind}
         onDone={(verdict, sanction) => desk.decide(entry, { verdict, sanction })}
       />
     )
@@ -120,13 +120,13 @@ const Empty = ({ isNarrow, onAgain }: { isNarrow: boolean; onAgain: () => void }
 )
 
 async function openPost(entry: Entry): Promise<void> {
-  const id = await postIdOf(entry)
+  const id = await findPostId(entry)
   if (typeof id === 'string') go(`/console/posts/${id}`)
-  else announce(refusalOf(id))
+  else announce(refusalMessage(id))
 }
 
 /** A page that has become empty because the list is shorter now leads to the last one that there is. */
-function useLastPage({ pages }: Desk, page: number): void {
+function useLastPage({ pages }: QueueSession, page: number): void {
   const { narrow } = useFilters()
   const last = pages.value?.totalPages
   // Whenever it turns out how many there are.

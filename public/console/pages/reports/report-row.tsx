@@ -3,7 +3,7 @@ import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { RowButton } from '../../components/row-button'
 import type { ClosedReport } from '../../lib/reports/decisions'
-import { nameOf } from '../../lib/reports/queue-words'
+import { entryName } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 
 type Props = { report: ClosedReport; isSelected: boolean; onSelect: () => void; onReopen: () => void }
@@ -12,7 +12,7 @@ type Props = { report: ClosedReport; isSelected: boolean; onSelect: () => void; 
 export function ReportRow({ report, isSelected, onSelect, onReopen }: Props) {
   const { closed, entry } = reportsText
   const { type, target, targetState, reason, message, reportedBy, resolvedBy, createdAt, updatedAt } = report
-  const name = nameOf(report)
+  const name = entryName(report)
   return (
     <li class={`flex gap-3 p-3 sm:px-4 ${isSelected ? 'bg-primary/10' : ''}`}>
       <input

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
-import { usePlace } from '../../../app/lib/scroll-restoration'
+import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { Panel } from '../../components/panel'
-import { pageOf, useFilters } from '../../lib/address'
-import { deskOf } from '../../lib/reports/queue-session'
+import { pageNumber, useFilters } from '../../lib/address'
+import { queueSession } from '../../lib/reports/queue-session'
 import { reportsText } from '../../texts/reports'
 import { ClosedReports } from './closed-reports'
 import { QueueKeys } from './queue-keys'
@@ -15,7 +15,7 @@ const TYPES = ['Both', 'Post', 'Comment'] as const
 
 /** What members have reported: what waits for a decision, and what was decided. */
 export function ReportsPage() {
-  usePlace('reports', () => null)
+  useHistoryEntry('reports', () => null)
   const { query, narrow } = useFilters()
   const help = useSignal(false)
   const { page } = reportsText
@@ -57,7 +57,7 @@ export function ReportsPage() {
         />
       </div>
       {status === 'pending' ? (
-        me.value && <QueueView desk={deskOf(me.value.id)} type={type} page={pageOf(query)} onHelp={onHelp} />
+        me.value && <QueueView desk={queueSession(me.value.id)} type={type} page={pageNumber(query)} onHelp={onHelp} />
       ) : (
         <ClosedReports status={status} type={type} />
       )}

@@ -1,13 +1,13 @@
-import { KEYS, lastOf } from '../../lib/reports/queue'
-import type { Desk } from '../../lib/reports/queue-session'
-import { noteWords } from '../../lib/reports/queue-words'
+import { KEYS, lastDecision } from '../../lib/reports/queue'
+import type { QueueSession } from '../../lib/reports/queue-session'
+import { noteText } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 import { Key } from './queue-key'
 
 /** What was decided last, and the way back, for as long as there is one. */
-export function UndoBar({ desk }: { desk: Desk }) {
+export function UndoBar({ desk }: { desk: QueueSession }) {
   const { note } = desk.queue.value
-  const last = lastOf(desk.queue.value)
+  const last = lastDecision(desk.queue.value)
   const { act } = reportsText
   const isShown = note !== undefined
   const isFailure = note?.kind === 'refused' || note?.kind === 'stuck'
@@ -20,7 +20,7 @@ export function UndoBar({ desk }: { desk: Desk }) {
       }
     >
       <div role="status" class="min-w-0 grow basis-48">
-        {note && <p role={isFailure ? 'alert' : undefined}>{noteWords(note)}</p>}
+        {note && <p role={isFailure ? 'alert' : undefined}>{noteText(note)}</p>}
       </div>
       {isShown && last && (
         <button

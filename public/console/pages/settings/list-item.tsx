@@ -24,7 +24,7 @@ export function ListItem({ form, id, list, at, text, count, onType, onUp, onDown
   const { lists } = settingsText
   const name = `${list}.${at}`
   const isWrong = form.errors.value[name] !== undefined
-  const shown = text.trim() || String(at + 1)
+  const label = text.trim() || String(at + 1)
   if (!maySet()) return <li>{text}</li>
   return (
     <li class="flex flex-col gap-1">
@@ -42,9 +42,9 @@ export function ListItem({ form, id, list, at, text, count, onType, onUp, onDown
           value={text}
           onInput={({ currentTarget }) => onType(currentTarget.value)}
         />
-        <Press id={`${id}-up`} icon="up" label={lists.up(shown)} isIdle={at === 0} onClick={onUp} />
-        <Press id={`${id}-down`} icon="down" label={lists.down(shown)} isIdle={at === count - 1} onClick={onDown} />
-        <Press id={`${id}-remove`} icon="bin" label={lists.remove(shown)} isIdle={count === 1} onClick={onRemove} />
+        <Press id={`${id}-up`} icon="up" label={lists.up(label)} isIdle={at === 0} onClick={onUp} />
+        <Press id={`${id}-down`} icon="down" label={lists.down(label)} isIdle={at === count - 1} onClick={onDown} />
+        <Press id={`${id}-remove`} icon="bin" label={lists.remove(label)} isIdle={count === 1} onClick={onRemove} />
       </div>
       <FieldError form={form} name={name} id={id} />
     </li>

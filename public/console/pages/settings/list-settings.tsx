@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { announce } from '../../../app/lib/announcements'
 import { wrongAt } from '../../../app/lib/conflict'
-import { draftOf, keepDraft } from '../../../app/lib/drafts'
+import { readDraft, saveDraft } from '../../../app/lib/drafts'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
 import { type ListSetting, MOST_ITEMS, moved, repeatedAt } from '../../lib/settings/settings-rules'
 import { settingsText } from '../../texts/settings'
@@ -16,13 +16,13 @@ type Draft = { texts: string }
 type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settings) => void }
 
 let keys = 0
-const itemOf = (text: string): Item => ({ key: ++keys, text })
+const newItem = (text: string): Item => ({ key: ++keys, text })
 
 /** A section that is a list: its texts in the order in which people see them. */
 export function ListSettings({ name, settings, onSaved }: Props) {
   const { lists } = settingsText
   const about = `settings ${name}`
-  const items = useSignal((draftOf<Draft>(about).texts?.split('\n') ?? settings[name]).map(itemOf))
+  const items = useSignal((readDraft<Draft>(about).texts?.split('\n') ?? settings[name]).map(newItem))
   const next = useRef<string | undefined>(undefined)
   // Whenever an item has moved, come or gone: what was pressed has gone with it.
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
   const texts = items.value.map(({ text }) => text)
   const isChanged = texts.join('\n') !== settings[name].join('\n')
   // Whenever it has been drawn: an item may have been written, moved, added or removed.
-  useEffect(() => keepDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
+  useEffect(() => saveDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
   const move = (from: number, to: number, button: string) => {
     if (to < 0 || to >= items.value.length) return
     next.current = `${name}-${items.value[from]!.key}-${button}`
@@ -49,7 +49,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
     items.value = left
   }
   const add = () => {
-    const added = itemOf('')
+    const added = newItem('')
     next.current = `${name}-${added.key}`
     items.value = [...items.value, added]
   }
@@ -64,7 +64,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
       lead={lists.leads[name]}
       isChanged={isChanged}
       onDiscard={() => {
-        items.value = settings[name].map(itemOf)
+        items.value = settings[name].map(newItem)
       }}
       send={send}
       onSaved={(saved) => {

@@ -20,17 +20,17 @@ export function SwitchSettings<Of extends Name>({ name, words, settings, onSaved
   const saved: Record<string, boolean> = settings[name]
   const names = Object.keys(words.switches) as Extract<keyof Settings[Of], string>[]
   const onIn = (values: FormData) => Object.fromEntries(names.map((each) => [each, values.has(`${name}.${each}`)]))
-  const shown = useSignal<Record<string, boolean>>(saved)
+  const current = useSignal<Record<string, boolean>>(saved)
   const draft = useFormDraft(`settings ${name}`)
   return (
     <SettingsForm
       name={name}
       title={words.title}
       lead={words.lead}
-      isChanged={!isSame(shown.value, saved)}
+      isChanged={!isSame(current.value, saved)}
       draft={draft}
       onInput={(values) => {
-        shown.value = onIn(values)
+        current.value = onIn(values)
       }}
       send={(values) => changeSettings({ [name]: onIn(values) })}
       onSaved={onSaved}

@@ -5,12 +5,12 @@ import type { Form } from '../../../app/lib/form'
 import { useFormDraft } from '../../../app/lib/form-draft'
 import { instance } from '../../../app/lib/instance'
 import { changeSettings, type Settings } from '../../lib/settings/settings'
-import { attributesOf, isSame, type Provider, type Thresholds } from '../../lib/settings/settings-rules'
+import { isSame, type Provider, providerAttributes, type Thresholds } from '../../lib/settings/settings-rules'
 import { settingsText } from '../../texts/settings'
 import { maySet, SettingsForm } from './settings-form'
 
 const PROVIDERS: readonly Provider[] = ['openai', 'perspective']
-const fieldOf = (provider: Provider, attribute: string) => `${provider}.${attribute}`
+const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
 
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
@@ -18,7 +18,7 @@ type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 export function ThresholdSettings({ settings, onSaved }: Props) {
   const { thresholds } = settingsText
   const saved = settings.toxicityThresholds
-  const shown = useSignal(saved)
+  const current = useSignal(saved)
   const draft = useFormDraft('settings toxicityThresholds')
   const isAsked = instance.value?.features.toxicity === true
   const onIn = (values: FormData) => ({
@@ -29,17 +29,17 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
     const wanted = onIn(values)
     const empty = PROVIDERS.find((provider) => Object.keys(wanted[provider]).length === 0)
     if (empty === undefined) return changeSettings({ toxicityThresholds: wanted })
-    return wrongAt(fieldOf(empty, attributesOf(empty, saved[empty])[0]!), thresholds.oneNeeded)
+    return wrongAt(fieldName(empty, providerAttributes(empty, saved[empty])[0]!), thresholds.oneNeeded)
   }
   return (
     <SettingsForm
       name="toxicityThresholds"
       title={thresholds.title}
       lead={[thresholds.lead, ...(isAsked ? [] : [thresholds.off])].join(' ')}
-      isChanged={PROVIDERS.some((provider) => !isSame(shown.value[provider], saved[provider]))}
+      isChanged={PROVIDERS.some((provider) => !isSame(current.value[provider], saved[provider]))}
       draft={draft}
       onInput={(values) => {
-        shown.value = onIn(values)
+        current.value = onIn(values)
       }}
       send={send}
       onSaved={onSaved}
@@ -49,11 +49,11 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
           <details key={provider} open={isAsked}>
             <summary class="cursor-pointer font-medium">{thresholds.providers[provider]}</summary>
             <div class="grid grid-cols-1 gap-x-6 gap-y-2 pt-3 sm:grid-cols-2">
-              {attributesOf(provider, saved[provider]).map((attribute) => (
+              {providerAttributes(provider, saved[provider]).map((attribute) => (
                 <Threshold
                   key={attribute}
                   form={form}
-                  name={fieldOf(provider, attribute)}
+                  name={fieldName(provider, attribute)}
                   attribute={attribute}
                   initial={saved[provider][attribute]}
                 />
@@ -67,8 +67,8 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
 }
 
 function given(values: FormData, provider: Provider, saved: Thresholds): Thresholds {
-  const scores = attributesOf(provider, saved).map((attribute) => {
-    const typed = String(values.get(fieldOf(provider, attribute)) ?? '').trim()
+  const scores = providerAttributes(provider, saved).map((attribute) => {
+    const typed = String(values.get(fieldName(provider, attribute)) ?? '').trim()
     return [attribute, typed] as const
   })
   return Object.fromEntries(scores.flatMap(([attribute, typed]) => (typed === '' ? [] : [[attribute, Number(typed)]])))
