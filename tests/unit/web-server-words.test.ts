@@ -8,7 +8,7 @@ import { ERRORS } from '../../src/errors'
 
 const root = join(import.meta.dir, '../..')
 
-const sources = ['modules', 'domain', 'http', 'services']
+const sources = ['api', 'core', 'lib']
   .flatMap((folder) => [...new Glob(`src/${folder}/**/*.ts`).scanSync(root)])
   .map((file) => readFileSync(join(root, file), 'utf8'))
 
