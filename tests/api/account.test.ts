@@ -16,6 +16,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { Comment, Post } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries, mailsTo } from '../support/traces'
 
@@ -39,14 +40,15 @@ await storage.write((tx) =>
 const onboard = (visitor: Visitor, branch: unknown) => visitor.post('auth/onboarding/complete', { branch })
 const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).user
 const remove = ({ visitor }: Person) => visitor.delete('auth/account')
-const publish = async ({ visitor }: Person, title = 'Lost umbrella'): Promise<Data> =>
+const publish = async ({ visitor }: Person, title = 'Lost umbrella'): Promise<Post> =>
   expectData(await visitor.post('posts', { title, content: 'Black, in hall 3.', topic: 'Ask Campus' }), 201).post
 const comment = async (
   { visitor }: Person,
   postId: string,
   content: string,
   parentCommentId: string | null = null,
-): Promise<Data> => expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
+): Promise<Comment> =>
+  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
 
 describe('POST onboarding/complete', () => {
   const newcomer = () => student({ domain: POLYTECH, onboard: false })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
+import { administrator, expectData, student, useQuad, Visitor } from '../support/kit'
+import type { Logs } from '../support/records'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -38,9 +39,9 @@ const pupil = await student()
 await insertEntries()
 
 const OLD = 'from=2020-01-01&to=2020-12-31'
-const logs = async (query: string, by = root): Promise<Data> =>
+const logs = async (query: string, by = root): Promise<Logs> =>
   expectData(await by.visitor.get(`admin/manage/logs?${query}`))
-const idsOf = (page: Data): string[] => page.data.map(({ id }: { id: string }) => id)
+const idsOf = (page: Logs): string[] => page.data.map(({ id }: { id: string }) => id)
 const pages = async (query: string, limit: number): Promise<string[]> => {
   const found: string[] = []
   for (let page = 1; ; page++) {
@@ -90,18 +91,18 @@ describe('pages', () => {
     expect(data).toHaveLength(20)
     expect(pagination).toMatchObject({ page: 1, limit: 20, hasMore: true })
     expect(pagination.totalPages).toBe(Math.ceil(pagination.total / 20))
-    expect(times[0] > '2021').toBe(true)
+    expect(times[0]! > '2021').toBe(true)
   })
   test.each([1, 7, 20, 100])('of %d hold each entry once, what came at one moment in its order', async (limit) => {
     expect(await pages(`${OLD}&sortOrder=asc`, limit)).toEqual(all)
     expect(await pages(`${OLD}&sortOrder=desc`, limit)).toEqual(all.toReversed())
   })
   test('by action and by actor', async () => {
-    const actions = (await logs(`${OLD}&limit=100&sortBy=action&sortOrder=asc`)).data.map((each: Data) => each.action)
+    const actions = (await logs(`${OLD}&limit=100&sortBy=action&sortOrder=asc`)).data.map((each) => each.action)
     expect(actions).toEqual([...actions].sort())
     const found = await pages(`${OLD}&sortBy=actorId`, 9)
     expect(found.toSorted()).toEqual(all)
-    const actors = (await logs(`${OLD}&limit=100&sortBy=actorId`)).data.map((each: Data) => each.actorId)
+    const actors = (await logs(`${OLD}&limit=100&sortBy=actorId`)).data.map((each) => each.actorId)
     expect(actors).toEqual([...Array(20).fill('actor-b'), ...Array(20).fill('actor-a'), ...Array(20).fill(null)])
   })
   test('beyond the last is empty, with the same total', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { Refusal } from '../../src/errors'
-import { expectData, NO_BLOCKS, type Person, student, useQuad, Visitor } from '../support/kit'
+import { expectData, MISSING_ID, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 const self = await student()
@@ -58,7 +58,7 @@ describe('blocking', () => {
     })
     expect([entries, await blocked(self)]).toEqual([[], []])
   })
-  test.each([NO_BLOCKS, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])(
+  test.each([MISSING_ID, 'nobody', '%00', '%F0%9F%A6%A6', '%27', 'x'.repeat(300)])(
     '%p names nobody: 404',
     async (id) => {
       expect(await block(self, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })

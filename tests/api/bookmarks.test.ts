@@ -7,15 +7,15 @@ import { viewerOf } from '../support/campus'
 import { judgePost, publish } from '../support/content'
 import {
   administrator,
-  type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   refusal,
   student,
   useCampus,
   Visitor,
 } from '../support/kit'
+import type { Bookmarks } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -27,7 +27,7 @@ const add = ({ visitor }: { visitor: Visitor }, postId: unknown) => visitor.post
 const drop = ({ visitor }: { visitor: Visitor }, postId: string) => visitor.delete(`bookmarks/delete/${postId}`)
 const one = ({ visitor }: { visitor: Visitor }, postId: string) => visitor.get(`bookmarks/${postId}`)
 const list = async ({ visitor }: { visitor: Visitor }, query = 'limit=100') =>
-  expectData(await visitor.get(`bookmarks/user?${query}`)) as { posts: Data[]; count: number }
+  expectData(await visitor.get(`bookmarks/user?${query}`)) as Bookmarks
 const ids = async (by: Person) => {
   const { posts, count } = await list(by)
   expect(count).toBe(posts.length)
@@ -78,7 +78,7 @@ describe('bookmarking', () => {
     ])
     expectData(await add(ben, post.id), 201)
   })
-  test.each([NO_BLOCKS, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
+  test.each([MISSING_ID, 'xyz', '%00', "'; --"])('a post that there is not, %p, is 404', async (id) => {
     await expectRefused(() => add(ben, decodeURIComponent(id)), [404, 'NOT_FOUND'])
     for (const answer of [await one(ben, encodeURIComponent(id)), await drop(ben, encodeURIComponent(id))])
       expect(refusal(answer)).toEqual([404, 'NOT_FOUND'])
@@ -158,7 +158,7 @@ describe('the list', () => {
     const [reader, author, other] = [await student(), await student(), await student()]
     const posts = [await publish(ann), await publish(author), await publish(other)]
     for (const { id } of posts) expectData(await add(reader, id), 201)
-    const [kept, blockedPost, othersPost] = posts.map(({ id }) => id)
+    const [kept, blockedPost, othersPost] = posts.map(({ id }) => id) as [string, string, string]
     expectData(await reader.visitor.post(`users/block/${author.id}`))
     expectData(await other.visitor.post(`users/block/${reader.id}`))
     expect(await ids(reader)).toEqual([othersPost, kept])

@@ -3,14 +3,14 @@ import { storage } from '../../db/storage'
 import {
   type Answer,
   administrator,
-  type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   student,
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
@@ -18,17 +18,17 @@ const admin = await administrator()
 const pupil = await student({ branch: 'Free text' })
 
 let count = 0
-const create = async (more: object = {}): Promise<Data> => {
+const create = async (more: object = {}): Promise<Branch> => {
   count++
   return expectData(
     await admin.visitor.post('admin/branches/create', { name: `Studies ${count}`, code: `ST${count}`, ...more }),
     201,
   )
 }
-const all = async (): Promise<Data[]> => expectData(await admin.visitor.get('admin/branches/all'))
+const all = async (): Promise<Branch[]> => expectData(await admin.visitor.get('admin/branches/all'))
 const patch = (id: string, changes: object) => admin.visitor.patch(`admin/branches/update/${id}`, changes)
 const remove = (id: string) => admin.visitor.delete(`admin/branches/delete/${id}`)
-const collegeWith = async (branches: string[]): Promise<Data> => {
+const collegeWith = async (branches: string[]): Promise<College> => {
   count++
   const college = {
     name: `College ${count}`,
@@ -92,7 +92,7 @@ describe('changing', () => {
       expect((await patch(one.id, body)).code).toBe('VALIDATION_FAILED')
     for (const body of [{ code: two.code }, { name: two.name }])
       expect((await patch(one.id, body)).code).toBe('CONFLICT')
-    expect((await patch(NO_BLOCKS, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patch(MISSING_ID, { name: 'Renamed' })).code).toBe('NOT_FOUND')
     expect((await patch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
     expect(await all()).toContainEqual(one)
   })

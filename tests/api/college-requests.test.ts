@@ -8,12 +8,13 @@ import {
   CAMPUS,
   type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   sanction,
   student,
   useCampus,
   Visitor,
 } from '../support/kit'
+import type { College, CollegeRequest } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()
@@ -27,11 +28,11 @@ const wish = (more: object = {}): Data => {
   return { name: `Wished College ${count}`, emailDomain, city: 'Rivertown', state: 'Iowa', requestedByEmail, ...more }
 }
 const submit = (given: object) => new Visitor().post('colleges/requests', given)
-const ask = async (given = wish()): Promise<Data> => expectData(await submit(given), 201)
-const all = async (by = root): Promise<Data[]> => expectData(await by.visitor.get('admin/college-requests'))
-const found = async (id: string): Promise<Data> => (await all()).find((each) => each.id === id)
+const ask = async (given = wish()): Promise<CollegeRequest> => expectData(await submit(given), 201)
+const all = async (by = root): Promise<CollegeRequest[]> => expectData(await by.visitor.get('admin/college-requests'))
+const found = async (id: string): Promise<CollegeRequest> => (await all()).find((each) => each.id === id)!
 const decide = (id: string, decision: object) => root.visitor.patch(`admin/college-requests/${id}`, decision)
-const addCollege = async (emailDomain: string): Promise<Data> => {
+const addCollege = async (emailDomain: string): Promise<College> => {
   const college = { name: `College of ${emailDomain}`, emailDomain, city: 'Rivertown', state: 'Iowa' }
   return expectData(await root.visitor.post('admin/colleges/create', college), 201)
 }
@@ -121,7 +122,7 @@ describe('approving', () => {
   })
   test('400 for a college that is not there: nothing changes and nobody is told', async () => {
     const asked = await ask()
-    for (const resolvedCollegeId of [NO_BLOCKS, 'xyz']) {
+    for (const resolvedCollegeId of [MISSING_ID, 'xyz']) {
       const answer = await decide(asked.id, { status: 'approved', resolvedCollegeId })
       expect([answer.code, answer.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'resolvedCollegeId'])
     }
@@ -183,7 +184,7 @@ describe('a deleted account', () => {
     expectData(await member.visitor.delete('auth/account'))
     expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })
     expect(await found(other.id)).toEqual(other)
-    expect((await all(admin)).find(({ id }) => id === first.id).requestedByEmail).toBe('')
+    expect((await all(admin)).find(({ id }) => id === first.id)!.requestedByEmail).toBe('')
     expect(JSON.stringify(await all())).not.toContain(member.email)
     expect(expectData(await decide(first.id, { status: 'approved' })).status).toBe('approved')
     expectData(await decide(second.id, { status: 'rejected', reason: 'Because' }))
@@ -223,7 +224,7 @@ describe('rejecting and reopening', () => {
     for (const decision of [{}, { status: null }, { status: 'maybe' }])
       expect((await decide(asked.id, decision)).code).toBe('VALIDATION_FAILED')
     expect((await decide('42', { status: 'approved' })).code).toBe('VALIDATION_FAILED')
-    expect((await decide(NO_BLOCKS, { status: 'approved' })).code).toBe('NOT_FOUND')
+    expect((await decide(MISSING_ID, { status: 'approved' })).code).toBe('NOT_FOUND')
     expect(await found(asked.id)).toEqual(asked)
   })
 })
@@ -231,7 +232,7 @@ describe('rejecting and reopening', () => {
 test('only a superadmin sees the whole address of who asked', async () => {
   const asked = await ask()
   const seen = (await all(admin)).find((each) => each.id === asked.id)
-  expect(seen.requestedByEmail).toBe(`7…7@${asked.emailDomain}`)
+  expect(seen!.requestedByEmail).toBe(`7…7@${asked.emailDomain}`)
   const settled = expectData(await admin.visitor.patch(`admin/college-requests/${asked.id}`, { status: 'rejected' }))
   expect(settled.requestedByEmail).toBe(`7…7@${asked.emailDomain}`)
   expect((await found(asked.id)).requestedByEmail).toBe(asked.requestedByEmail)

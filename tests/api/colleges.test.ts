@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/colleges'
-import {
-  type Answer,
-  administrator,
-  CAMPUS,
-  type Data,
-  expectData,
-  NO_BLOCKS,
-  student,
-  useQuad,
-  Visitor,
-} from '../support/kit'
+import { type Answer, administrator, CAMPUS, expectData, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
+import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
@@ -23,16 +14,16 @@ const college = (more: object = {}) => {
   count++
   return { name: `College ${count}`, emailDomain: `college${count}.edu`, city: 'Rivertown', state: 'Iowa', ...more }
 }
-const create = async (more: object = {}): Promise<Data> =>
+const create = async (more: object = {}): Promise<College> =>
   expectData(await admin.visitor.post('colleges', college(more)), 201).college
-const branch = async (): Promise<Data> => {
+const branch = async (): Promise<Branch> => {
   count++
   return expectData(
     await admin.visitor.post('admin/branches/create', { name: `Studies ${count}`, code: `ST${count}` }),
     201,
   )
 }
-const read = async (id: string): Promise<Data> => expectData(await new Visitor().get(`colleges/${id}`))
+const read = async (id: string): Promise<College> => expectData(await new Visitor().get(`colleges/${id}`))
 const fieldsOf = (answer: Answer): string[] => (answer.body.errors ?? []).map(({ field }: { field: string }) => field)
 const names = async (query: string): Promise<string[]> =>
   expectData(await new Visitor().get(`colleges?${query}`)).colleges.map(({ name }: { name: string }) => name)
@@ -82,7 +73,7 @@ describe('reading', () => {
   test('no UUID is 400, nothing there 404', async () => {
     for (const path of ['colleges/42', 'colleges/42/branches'])
       expect((await new Visitor().get(path)).code).toBe('VALIDATION_FAILED')
-    for (const path of [`colleges/${NO_BLOCKS}`, `colleges/${NO_BLOCKS}/branches`])
+    for (const path of [`colleges/${MISSING_ID}`, `colleges/${MISSING_ID}/branches`])
       expect((await new Visitor().get(path)).code).toBe('NOT_FOUND')
   })
   test('the ETag stays while nothing changes, and moves with a change', async () => {
@@ -126,7 +117,7 @@ describe('creating', () => {
     ['profile', { profile: '/uploads/../secret' }],
     ['branches', { branches: 'CSE' }],
     ['branches', { branches: [7] }],
-    ['branches', { branches: [NO_BLOCKS] }],
+    ['branches', { branches: [MISSING_ID] }],
     ['branches', { branches: ['NOSUCH'] }],
   ])('400 on %s for %j, nothing stored', async (field, more) => {
     for (const path of ['colleges', 'admin/colleges/create']) {
@@ -190,7 +181,7 @@ describe.each(['colleges', 'admin/colleges/update'])('PATCH /%s/:id', (base) => 
     const [one, two] = [await create(), await create()]
     for (const body of [{}, { president: 'Ada' }]) expect((await patch(one.id, body)).code).toBe('VALIDATION_FAILED')
     expect((await patch(one.id, { emailDomain: two.emailDomain })).code).toBe('CONFLICT')
-    expect((await patch(NO_BLOCKS, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patch(MISSING_ID, { name: 'Renamed' })).code).toBe('NOT_FOUND')
     expect((await patch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
     expect(await read(one.id)).toEqual(one)
   })

@@ -4,19 +4,20 @@ import { imposeSanction } from '../../src/core/access/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/lib/cache'
-import { type Data, expectData, NO_BLOCKS, type Person, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
+import type { Comment, Post } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()
 
-let post: Data
+let post: Post
 
 const { ann, ben, cat, admin } = await useCampus()
 beforeEach(async () => {
   post = await publish(ann)
 })
 
-const publish = async (by: Person, over: object = {}): Promise<Data> =>
+const publish = async (by: Person, over: object = {}): Promise<Post> =>
   expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Ask Campus', ...over }), 201)
     .post
 const reply = (by: Person, parentCommentId: string | null, content = 'A comment', postId: string = post.id) =>
@@ -26,9 +27,9 @@ const write = async (
   parentCommentId: string | null = null,
   content?: string,
   postId?: string,
-): Promise<Data> => expectData(await reply(by, parentCommentId, content, postId), 201).comment
+): Promise<Comment> => expectData(await reply(by, parentCommentId, content, postId), 201).comment
 const list = async (by: Visitor, query = '') => expectData(await by.get(`comments/post/${post.id}?limit=100${query}`))
-const rows = async (by: Visitor, query = ''): Promise<Data[]> => (await list(by, query)).comments
+const rows = async (by: Visitor, query = ''): Promise<Comment[]> => (await list(by, query)).comments
 const row = async (by: Visitor, id: string) => (await rows(by)).find((comment) => comment.id === id)
 const ban = (id: string, banned = true) => storage.write((tx) => setCommentBanned(tx, id, banned))
 const counted = async () => expectData(await anyone.get(`posts/${post.id}`)).post.commentsCount
@@ -77,7 +78,7 @@ describe('a comment', () => {
     await write(ben, deleted.id)
     await ban(banned.id)
     expectData(await remove(ann, deleted.id))
-    for (const id of [NO_BLOCKS, banned.id, deleted.id])
+    for (const id of [MISSING_ID, banned.id, deleted.id])
       expect(await reply(ben, id)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
     expect((await reply(ben, stranger.id)).body.errors).toMatchObject([{ field: 'parentCommentId' }])
     expect(await counted()).toBe(1)
@@ -141,7 +142,7 @@ describe('placeholders', () => {
     expect((await remove(ben, parent.id)).status).toBe(404)
     expect([await counted(), (await list(anyone)).meta.total]).toEqual([2, 3])
     expectData(await remove(cat, one.id))
-    expect((await row(anyone, parent.id)).repliesCount).toBe(1)
+    expect((await row(anyone, parent.id))!.repliesCount).toBe(1)
     expectData(await remove(ann, two.id))
     expect(await list(anyone)).toMatchObject({ comments: [], meta: { total: 0, totalPages: 0 } })
     expect(await counted()).toBe(0)
@@ -177,30 +178,30 @@ describe('placeholders', () => {
     expect((await list(anyone)).meta.total).toBe(0)
     for (const { id } of [alone, answered]) await ban(id, false)
     expect(await counted()).toBe(2)
-    expect((await row(anyone, alone.id)).content).toBe('secret one')
+    expect((await row(anyone, alone.id))!.content).toBe('secret one')
   })
 })
 
 describe('a thread', () => {
   test('is listed whole, by its top level, or by the replies to one, newest first or as asked', async () => {
     const tops = [await write(ann), await write(ben), await write(cat)]
-    const replies = [await write(ann, tops[0].id), await write(ben, tops[0].id), await write(cat, tops[1].id)]
-    const ids = (comments: Data[]) => comments.map(({ id }) => id)
+    const replies = [await write(ann, tops[0]!.id), await write(ben, tops[0]!.id), await write(cat, tops[1]!.id)]
+    const ids = (comments: Comment[]) => comments.map(({ id }) => id)
     expect(ids(await rows(anyone))).toEqual(ids([...tops, ...replies].reverse()))
     expect(ids(await rows(anyone, '&sortOrder=asc'))).toEqual(ids([...tops, ...replies]))
     expect(ids(await rows(anyone, '&parent=none&sortOrder=asc'))).toEqual(ids(tops))
-    expect(ids(await rows(anyone, `&parent=${tops[0].id}`))).toEqual(ids([replies[1], replies[0]]))
+    expect(ids(await rows(anyone, `&parent=${tops[0]!.id}`))).toEqual(ids([replies[1]!, replies[0]!]))
     for (const [query, total] of [
       ['', 6],
       ['&parent=none', 3],
-      [`&parent=${tops[0].id}`, 2],
-      [`&parent=${tops[2].id}`, 0],
-      [`&parent=${NO_BLOCKS}`, 0],
+      [`&parent=${tops[0]!.id}`, 2],
+      [`&parent=${tops[2]!.id}`, 0],
+      [`&parent=${MISSING_ID}`, 0],
     ] as const)
       for (const visitor of [anyone, admin.visitor]) expect((await list(visitor, query)).meta.total).toBe(total)
     await Bun.sleep(2)
-    expectData(await ann.visitor.patch(`comments/${tops[0].id}`, { content: 'Edited' }))
-    expect((await rows(anyone, '&sortBy=updatedAt'))[0].id).toBe(tops[0].id)
+    expectData(await ann.visitor.patch(`comments/${tops[0]!.id}`, { content: 'Edited' }))
+    expect((await rows(anyone, '&sortBy=updatedAt'))[0]!.id).toBe(tops[0]!.id)
   })
   test('shows nothing of another post under its own address', async () => {
     const foreign = await publish(cat, { isPrivate: true })
@@ -254,7 +255,7 @@ describe('a thread', () => {
     let parent: string | null = null
     const ids: string[] = []
     for (let depth = 0; depth < 12; depth++) {
-      const { id }: Data = await write(depth % 2 === 0 ? ann : ben, parent)
+      const { id }: Comment = await write(depth % 2 === 0 ? ann : ben, parent)
       ids.push(id)
       parent = id
     }
@@ -276,8 +277,8 @@ describe('a block relation', () => {
     ] as const) {
       expect(await reply(by, other.id)).toMatchObject({ status: 403, code: 'BLOCK_RELATION' })
       expect((await reply(by, own.id)).status).toBe(201)
-      expect((await row(by.visitor, other.id)).isBlocked).toBe(true)
-      expect((await row(by.visitor, own.id)).isBlocked).toBe(false)
+      expect((await row(by.visitor, other.id))!.isBlocked).toBe(true)
+      expect((await row(by.visitor, own.id))!.isBlocked).toBe(false)
       expect(expectData(await by.visitor.get(`comments/${other.id}`)).comment.isBlocked).toBe(true)
     }
     expect((await rows(ann.visitor)).some(({ isBlocked }) => isBlocked)).toBe(false)

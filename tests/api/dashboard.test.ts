@@ -15,6 +15,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
+import type { Overview } from '../support/records'
 
 const PATH = 'admin/dashboard/overview'
 const DAY = 86_400_000
@@ -24,7 +25,7 @@ const root = await administrator('superadmin')
 const admin = await administrator()
 const pupil = await student()
 
-const overview = async (by = admin): Promise<Data> => expectData(await by.visitor.get(PATH))
+const overview = async (by = admin): Promise<Overview> => expectData(await by.visitor.get(PATH))
 const post = async (by = pupil): Promise<string> =>
   expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Showcase' }), 201).post.id
 const comment = async (postId: string, by = pupil, parentCommentId?: string): Promise<string> =>
@@ -199,9 +200,9 @@ describe('the days', () => {
     const added = daily
       .map((day: Data, at: number) => ({
         date: day.date,
-        users: day.users - before.daily[at].users,
-        posts: day.posts - before.daily[at].posts,
-        comments: day.comments - before.daily[at].comments,
+        users: day.users - before.daily[at]!.users,
+        posts: day.posts - before.daily[at]!.posts,
+        comments: day.comments - before.daily[at]!.comments,
       }))
       .filter(({ users, posts, comments }: Data) => users !== 0 || posts !== 0 || comments !== 0)
     expect(added).toEqual([

@@ -8,12 +8,13 @@ import {
   configured,
   type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   sanction,
   student,
   useCampus,
   Visitor,
 } from '../support/kit'
+import type { Feedback, Feedbacks } from '../support/records'
 import { auditActions, auditEntries } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()
@@ -22,11 +23,11 @@ await sanction(barred.id, BLOCK, root.id)
 
 const draft = (more: object = {}): Data => ({ type: 'bug', title: 'A title', content: 'What is wrong', ...more })
 const send = (given: object = draft(), by = pupil) => by.visitor.post('feedbacks', given)
-const give = async (more: object = {}, by = pupil): Promise<Data> =>
+const give = async (more: object = {}, by = pupil): Promise<Feedback> =>
   expectData(await send(draft(more), by), 201).feedback
 const read = (id: string, by = admin) => by.visitor.get(`feedbacks/${id}`)
 const put = (id: string, body: object, by = admin) => by.visitor.patch(`feedbacks/${id}/status`, body)
-const list = async (query = '', by = admin): Promise<Data> => expectData(await by.visitor.get(`feedbacks${query}`))
+const list = async (query = '', by = admin): Promise<Feedbacks> => expectData(await by.visitor.get(`feedbacks${query}`))
 const total = async (): Promise<number> => (await list()).meta.total
 
 describe('POST /feedbacks', () => {
@@ -94,8 +95,8 @@ describe('POST /feedbacks', () => {
     await give({ title: 'x'.repeat(200), content: 'x'.repeat(2000) })
   })
   test('nothing of the server can be set', async () => {
-    const made = await give({ id: NO_BLOCKS, status: 'dismissed', userId: root.id, user: { id: root.id } })
-    expect([made.status, made.user.id, made.id === NO_BLOCKS]).toEqual(['new', pupil.id, false])
+    const made = await give({ id: MISSING_ID, status: 'dismissed', userId: root.id, user: { id: root.id } })
+    expect([made.status, made.user.id, made.id === MISSING_ID]).toEqual(['new', pupil.id, false])
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
     const old = await give({ type: 'other' })
@@ -123,7 +124,7 @@ describe('GET /feedbacks', () => {
     for (let n = 0; n < 8; n++) await give({ title: `Number ${n}` })
     const { feedbacks, meta } = await list('?limit=100')
     expect(meta).toEqual({ total: feedbacks.length, limit: 100, skip: 0 })
-    expect(feedbacks[0].title).toBe('Number 7')
+    expect(feedbacks[0]!.title).toBe('Number 7')
     expect((await list()).meta).toMatchObject({ limit: 20, skip: 0 })
     const walked: string[] = []
     for (let skip = 0; skip < meta.total; skip += 7) {
@@ -236,7 +237,7 @@ describe.each(ADMINISTRATORS_ROWS)('%s', (name, call) => {
   })
   if (name.includes(':id'))
     test('404 for an unknown id, 400 for what is none', async () => {
-      expect((await call(admin.visitor, NO_BLOCKS)).code).toBe('NOT_FOUND')
+      expect((await call(admin.visitor, MISSING_ID)).code).toBe('NOT_FOUND')
       expect((await call(admin.visitor, 'xyz')).code).toBe('VALIDATION_FAILED')
     })
 })

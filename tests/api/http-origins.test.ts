@@ -36,7 +36,7 @@ describe('CSRF', () => {
     ['PATCH', `posts/${UUID}`],
     ['DELETE', 'auth/account'],
     ['POST', 'auth/logout'],
-    ['PUT', 'auth/logout'],
+    ['PUT', `moderation/posts/${UUID}/moderation-state`],
     ['POST', '/api/auth/logout'],
     ['POST', '/auth/logout'],
     ['POST', 'auth/login'],

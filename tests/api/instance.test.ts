@@ -3,11 +3,12 @@ import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, putSetting, topics } from '../../src/core/settings/settings'
-import { collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
+import { collegeId, expectData, useQuad, Visitor } from '../support/kit'
+import type { Instance } from '../support/records'
 
 await useQuad()
 
-const instance = async (): Promise<Data> => expectData(await new Visitor().get('instance'))
+const instance = async (): Promise<Instance> => expectData(await new Visitor().get('instance'))
 
 test('a stranger learns what a client needs to know', async () => {
   const shown = await instance()

@@ -9,7 +9,7 @@ import {
   expectData,
   HOUR,
   inHours,
-  NO_BLOCKS,
+  MISSING_ID,
   newEmail,
   type Person,
   refusal,
@@ -18,6 +18,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { History } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
@@ -31,7 +32,7 @@ const LIFT = { blocked: false, suspension: null }
 const until = (ends: string, reason = 'Cool down') => ({ blocked: true, suspension: { ends, reason } })
 const readSuspension = async ({ id }: { id: string }) =>
   expectData(await admin.visitor.get(`moderation/users/${id}/suspension`)).suspension
-const historyOf = async ({ id }: { id: string }): Promise<Data[]> =>
+const historyOf = async ({ id }: { id: string }): Promise<History> =>
   expectData(await admin.visitor.get(`moderation/history/${id}`)).history
 const moderationOf = ({ id }: { id: string }) =>
   auditEntries(id).filter(({ action, entityId }) => action.startsWith('admin:') && entityId === id)
@@ -105,7 +106,7 @@ for (const role of ['admin', 'superadmin'] as const)
       expect(await readSuspension(who)).toEqual(suspension)
       expect(expectData(await who.visitor.get('auth/me')).user).toMatchObject({ blocked: true, suspension })
       setSystemTime(new Date(Date.parse(ends) - 1))
-      expect((await who.visitor.post('bookmarks', { postId: NO_BLOCKS })).code).toBe('USER_SUSPENDED')
+      expect((await who.visitor.post('bookmarks', { postId: MISSING_ID })).code).toBe('USER_SUSPENDED')
       setSystemTime(new Date(ends))
       expect(await writing(who)).toEqual([201])
       expect(await readSuspension(who)).toBeNull()
@@ -117,7 +118,7 @@ for (const role of ['admin', 'superadmin'] as const)
       const [soon, late] = [inHours(1), inHours(5)]
       for (const body of [BLOCK, until(soon), until(late), until(late, 'Longer'), BLOCK, LIFT]) {
         expect(expectData(await moderate(moderator(), who, body))).toEqual({ userId: who.id, ...body })
-        expect((await who.visitor.post('bookmarks', { postId: NO_BLOCKS })).code).toBe(
+        expect((await who.visitor.post('bookmarks', { postId: MISSING_ID })).code).toBe(
           body.suspension ? 'USER_SUSPENDED' : body.blocked ? 'USER_BLOCKED' : 'NOT_FOUND',
         )
       }
@@ -227,7 +228,7 @@ describe('what is refused', () => {
     expect(expectData(await moderate(admin, who, { blocked: false }))).toEqual({ userId: who.id, ...LIFT })
   })
   test('404 for a user who is not there, whatever the form of the id', async () => {
-    for (const id of [NO_BLOCKS, 'xyz']) {
+    for (const id of [MISSING_ID, 'xyz']) {
       await expectRefused(() => moderate(admin, { id }, BLOCK), [404, 'NOT_FOUND'])
       await expectRefused(() => admin.visitor.get(`moderation/users/${id}/suspension`), [404, 'NOT_FOUND'])
     }
@@ -375,7 +376,7 @@ describe('the lists of users', () => {
   test('GET moderation/users/search: each filter, and all of them together', async () => {
     const { username, collegeId: college } = away.user
     expect(await found({ collegeId: college })).toEqual(idsOf(bygone, suspended, blocked, away))
-    expect(await found({ collegeId: NO_BLOCKS })).toEqual([])
+    expect(await found({ collegeId: MISSING_ID })).toEqual([])
     expect(await found({ username })).toEqual([away.id])
     expect(await found({ username: ` ${username.slice(1).toUpperCase()} ` })).toEqual([away.id])
     expect(await found({ query: username })).toEqual([away.id])

@@ -5,13 +5,14 @@ import {
   administrator,
   type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   sanctionedAdministrators,
   student,
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { History } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
@@ -29,7 +30,7 @@ type Kind = 'post' | 'comment'
 const pathOf = (kind: Kind, id: string) => `moderation/${kind}s/${id}/moderation-state`
 const put = (by: Person, kind: Kind, id: string, state: string, more: object = {}) =>
   by.visitor.put(pathOf(kind, id), { state, ...more })
-const historyOf = async (id: string): Promise<Data[]> =>
+const historyOf = async (id: string): Promise<History> =>
   expectData(await admin.visitor.get(`moderation/history/${id}`)).history
 const moderationOf = (id: string) => auditEntries(id).filter(({ action }) => /^admin:(?!read)/.test(action))
 const stateIn = ({ before, after }: { before: string | null; after: string | null }) => [before, after]
@@ -262,7 +263,7 @@ describe('what both refuse', () => {
       expect(seen(await stranger.get(`${kind}s/${id}`))).toBe(200)
     })
     test(`${kind}: 404 for what is not there, 400 for what is no id; the gate comes first`, async () => {
-      await expectRefused(() => put(admin, kind, NO_BLOCKS, 'banned'), [404, 'NOT_FOUND'])
+      await expectRefused(() => put(admin, kind, MISSING_ID, 'banned'), [404, 'NOT_FOUND'])
       await expectRefused(() => put(admin, kind, 'xyz', 'banned'), [400, 'VALIDATION_FAILED'])
       await expectRefused(() => put(ann, kind, 'xyz', 'nonsense'), [403, 'FORBIDDEN'])
     })
@@ -368,7 +369,7 @@ describe('the mail to the author', () => {
 describe('GET moderation/history/:resourceId', () => {
   test('is empty for what was never moderated, and for what is not there; 400 for what is no id', async () => {
     expect(await historyOf((await publish(ann)).id)).toEqual([])
-    expect(await historyOf(NO_BLOCKS)).toEqual([])
+    expect(await historyOf(MISSING_ID)).toEqual([])
     await expectRefused(() => admin.visitor.get('moderation/history/xyz'), [400, 'VALIDATION_FAILED'])
   })
   test('outlives the post, and the account of the moderator', async () => {

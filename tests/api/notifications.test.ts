@@ -10,6 +10,7 @@ import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { type Caller, newCaller, stand } from '../support/authorization/callers'
 import { postOf } from '../support/authorization/forum-rows'
 import { CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
+import type { Notifications } from '../support/records'
 import { Socket } from '../support/socket'
 import { auditEntries } from '../support/traces'
 
@@ -24,9 +25,9 @@ afterAll(async () => {
 })
 
 const someone = (): Promise<Caller> => newCaller(campus)
-const listOf = async ({ visitor }: Caller, query = ''): Promise<Data> =>
+const listOf = async ({ visitor }: Caller, query = ''): Promise<Notifications> =>
   expectData(await visitor.get(`notifications/list${query}`))
-const told = async (caller: Caller): Promise<Data[]> => (await listOf(caller)).notifications
+const told = async (caller: Caller): Promise<Notifications['notifications']> => (await listOf(caller)).notifications
 const rows = (): number =>
   storage.reader.sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM notifications').get()?.n ?? -1
 
@@ -105,7 +106,7 @@ describe('replies', () => {
     const words = 'So do I, and '.repeat(11).slice(0, 139)
     const [author, other] = [await someone(), await someone()]
     await reply(other, await postOf(author), null, `${words}😀 and so on`)
-    expect((await told(author))[0].content).toBe(`${words}…`)
+    expect((await told(author))[0]!.content).toBe(`${words}…`)
   })
   test('are not told across a block relation, nor beneath a post that is not active, nor to who may not read it', async () => {
     const [author, other] = [await someone(), await someone()]
@@ -177,7 +178,7 @@ describe('replies', () => {
     const [author, by] = [await someone(), await someone()]
     const id = await reply(by, await postOf(author))
     expectData(await by.visitor.patch(`comments/${id}`, { content: 'On second thought, no' }))
-    expect((await told(author))[0].content).toBe('On second thought, no')
+    expect((await told(author))[0]!.content).toBe('On second thought, no')
   })
 })
 
@@ -216,9 +217,9 @@ describe('votes', () => {
     await upvote(second, postId)
     await upvote(third, postId, 'post', 'downvote')
     await turn(third, postId, 'upvote')
-    expect((await told(author))[0].content).toBe('2 upvotes on your post “A bench in the library”')
+    expect((await told(author))[0]!.content).toBe('2 upvotes on your post “A bench in the library”')
     await turn(third, postId, 'downvote')
-    expect((await told(author))[0].content).toBe('1 upvote on your post “A bench in the library”')
+    expect((await told(author))[0]!.content).toBe('1 upvote on your post “A bench in the library”')
     await withdraw(second, postId)
     expect(await told(author)).toEqual([])
   })
@@ -313,7 +314,7 @@ describe('the list', () => {
     expect((await listOf(author)).meta.total).toBe(502)
     const newest = await reply(other, postId)
     const { meta, notifications } = await listOf(author)
-    expect([meta.total, notifications[0].commentId]).toEqual([500, newest])
+    expect([meta.total, notifications[0]!.commentId]).toEqual([500, newest])
   })
   test('walks its index without sorting', () => {
     const explained = storage.reader.sqlite.prepare<{ detail: string }, []>(
@@ -336,10 +337,10 @@ describe('marking as seen', () => {
     const postId = await postOf(author)
     for (let n = 0; n < 3; n++) await reply(other, postId)
     const [first] = await told(author)
-    expect(await markSeen(other, { ids: [first.id] })).toBe(0)
+    expect(await markSeen(other, { ids: [first!.id] })).toBe(0)
     expect(await markSeen(author, { ids: [] })).toBe(0)
-    expect(await markSeen(author, { ids: [first.id.toUpperCase(), Bun.randomUUIDv7()] })).toBe(1)
-    expect(await markSeen(author, { ids: [first.id] })).toBe(0)
+    expect(await markSeen(author, { ids: [first!.id.toUpperCase(), Bun.randomUUIDv7()] })).toBe(1)
+    expect(await markSeen(author, { ids: [first!.id] })).toBe(0)
     expect((await listOf(author)).unread).toBe(2)
     expect(await markSeen(author)).toBe(2)
     expect((await told(author)).every(({ seen }) => seen)).toBe(true)

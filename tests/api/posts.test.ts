@@ -8,7 +8,8 @@ import { Refusal } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { judgePost } from '../support/content'
-import { type Data, expectData, NO_BLOCKS, type Person, student, useCampus, Visitor } from '../support/kit'
+import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
+import type { Post, PostList } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()
@@ -22,12 +23,12 @@ const input = (over: object = {}) => ({
   topic: 'Ask Campus',
   ...over,
 })
-const publish = async (by: Person, over: object = {}): Promise<Data> =>
+const publish = async (by: Person, over: object = {}): Promise<Post> =>
   expectData(await by.visitor.post('posts', input(over)), 201).post
-const list = async (by: Visitor, path = 'posts') =>
+const list = async (by: Visitor, path = 'posts'): Promise<PostList> =>
   expectData(await by.get(`${path}${path.includes('?') ? '&' : '?'}limit=50`))
 const found = async (by: Visitor, id: string, path?: string) =>
-  (await list(by, path)).posts.find((post: Data) => post.id === id)
+  (await list(by, path)).posts.find((post) => post.id === id)
 /** What `work` adds to the total that the visitor is told. */
 async function added(by: Visitor, work: () => Promise<unknown>, path?: string): Promise<number> {
   const before = (await list(by, path)).meta.total
@@ -144,8 +145,8 @@ describe('reading one', () => {
     const own = await ann.visitor.get(`posts/${id}`)
     expect(own.text).not.toContain('shadow')
     expect(own.data.post.moderationState).toBe('active')
-    expect((await found(ann.visitor, id)).moderationState).toBe('active')
-    expect((await found(admin.visitor, id)).moderationState).toBe('shadow_banned')
+    expect((await found(ann.visitor, id))!.moderationState).toBe('active')
+    expect((await found(admin.visitor, id))!.moderationState).toBe('shadow_banned')
     expect((await ann.visitor.post(`posts/${id}/view`)).status).toBe(200)
     expect(expectData(await ann.visitor.patch(`posts/${id}`, { title: 'Edited' })).post.moderationState).toBe('active')
   })
@@ -177,7 +178,7 @@ describe('reading one', () => {
       code: 'FORBIDDEN',
     })
     expect(await cat.visitor.delete(`posts/${hidden.id}`)).toMatchObject({ status: 403, code: 'FORBIDDEN' })
-    expect((await cat.visitor.patch(`posts/${NO_BLOCKS}`, { title: 'x' })).status).toBe(404)
+    expect((await cat.visitor.patch(`posts/${MISSING_ID}`, { title: 'x' })).status).toBe(404)
   })
 })
 
@@ -185,7 +186,7 @@ describe('changing', () => {
   test.each([{}, { colour: 'red' }, { views: 3 }])('%p changes nothing and is 400', async (body) => {
     const post = await publish(ann)
     expect(await ann.visitor.patch(`posts/${post.id}`, body)).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
-    expect((await found(ann.visitor, post.id)).updatedAt).toBe(post.updatedAt)
+    expect((await found(ann.visitor, post.id))!.updatedAt).toBe(post.updatedAt)
   })
   test('updatedAt moves with the author’s edits only', async () => {
     const post = await publish(ann)
@@ -209,7 +210,7 @@ describe('changing', () => {
     expect(await added(anyone, change({ isPrivate: true }))).toBe(-1)
     expect(await added(ben.visitor, change({ isPrivate: false }))).toBe(0)
     expect(await added(anyone, change({ topic: 'off-topic' }), 'posts?topic=Showcase')).toBe(-1)
-    expect((await found(anyone, post.id, 'posts?topic=OFF-TOPIC')).topic).toBe('Off-topic')
+    expect((await found(anyone, post.id, 'posts?topic=OFF-TOPIC'))!.topic).toBe('Off-topic')
   })
 })
 
@@ -243,12 +244,12 @@ describe('lists', () => {
       [fay, eve],
     ] as const) {
       const { posts } = await list(by.visitor)
-      expect(posts.filter((post: Data) => post.postedBy?.id === other.id)).toEqual([])
+      expect(posts.filter((post) => post.postedBy?.id === other.id)).toEqual([])
       expect((await list(by.visitor, `posts/user/${other.id}`)).meta.total).toBe(0)
       await exact(by)
     }
     const someone = (await list(eve.visitor)).posts[0]
-    expect(someone.postedBy.id).not.toBe(fay.id)
+    expect(someone!.postedBy!.id).not.toBe(fay.id)
     expectData(await eve.visitor.post(`users/unblock/${fay.id}`))
     expect((await list(fay.visitor)).meta.total).toBe(before)
   })
@@ -302,7 +303,7 @@ describe('lists', () => {
     expect(await found(anyone, post.id, 'posts/branch/basket%20weaving')).toBeDefined()
     expectData(await mover.visitor.patch('users/me', { branch: 'Pottery' }))
     expect((await list(anyone, 'posts/branch/basket%20weaving')).meta.total).toBe(0)
-    expect((await found(anyone, post.id, 'posts/branch/POTTERY')).postedBy.branch).toBe('Pottery')
+    expect((await found(anyone, post.id, 'posts/branch/POTTERY'))!.postedBy!.branch).toBe('Pottery')
   })
   test.each(['page=1e300', 'page=99999999999999999999', 'page=1000000000&limit=50', 'page=-5&limit=nine'])(
     '%s is no odd page',
@@ -322,7 +323,7 @@ describe('lists', () => {
     expect((await anyone.get(path)).status).toBe(400)
   })
   test.each([
-    `posts/college/${NO_BLOCKS}`,
+    `posts/college/${MISSING_ID}`,
     'posts/user/nobody',
     'posts/branch/none',
     'posts?topic=None',

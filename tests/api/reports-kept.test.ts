@@ -158,9 +158,9 @@ describe('an account that goes', () => {
     ]
     expectData(await leaver.visitor.delete('auth/account'))
     const left = { reportedBy: null, message: '[deleted]', status: 'pending' }
-    expect(await read(mod, made[0].id)).toMatchObject({ ...left, reason: 'hate', target: made[0].target })
-    expect(await read(mod, made[1].id)).toMatchObject({ ...left, reason: '[deleted]' })
-    for (const status of ['ignored', 'pending']) expectData(await decide(mod, made[0].id, status))
+    expect(await read(mod, made[0]!.id)).toMatchObject({ ...left, reason: 'hate', target: made[0]!.target })
+    expect(await read(mod, made[1]!.id)).toMatchObject({ ...left, reason: '[deleted]' })
+    for (const status of ['ignored', 'pending']) expectData(await decide(mod, made[0]!.id, status))
     const { data } = await queue(mod)
     expect(JSON.stringify(data)).not.toContain(leaver.user.username)
   })
@@ -174,7 +174,7 @@ describe('an account that goes', () => {
     })
     expect(ids(await around(mod, leaver.id))).toEqual([made.id])
     const { data } = await queue(mod)
-    expect(data.find(({ target }) => target.id === made.targetId).author).toBeNull()
+    expect(data.find(({ target }) => target.id === made.targetId)!.author).toBeNull()
   })
   test('of the moderator who closed it: closed by nobody known', async () => {
     const leaver = await administrator()

@@ -17,6 +17,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { ReportQueue } from '../support/records'
 import { decide, noReports, queue, report, reportComment, send } from '../support/reports'
 import { expectRefused } from '../support/scenarios'
 
@@ -40,10 +41,10 @@ describe('the queue', () => {
     ]
     expectData(await ann.visitor.patch(`posts/${post.id}`, { content: 'Buy more' }))
     made.push(await report(reporters[2] as Person, post.id, { reason: 'hate', message: 'three' }))
-    expectData(await decide(root, made[0].id, 'resolved'))
+    expectData(await decide(root, made[0]!.id, 'resolved'))
     const rude = await reportComment(ben, said.id, { reason: 'harassment' })
     const shown = ({ type: _, targetId: __, target: ___, targetState: ____, ...rest }: Data) => rest
-    const resolved = (await mod.visitor.get(`reports/${made[0].id}`)).data.report
+    const resolved = (await mod.visitor.get(`reports/${made[0]!.id}`)).data.report
     for (const who of [mod, root])
       expect(expectData(await who.visitor.get('admin/manage/reports'))).toEqual({
         data: [
@@ -141,12 +142,13 @@ describe('the queue', () => {
   )
   test('gives the fields that are picked, and 400 for any other', async () => {
     await report(ben, (await publish(ann)).id)
-    const all = ['type', 'target', 'moderationState', 'author', 'reports', 'reportCount', 'reasons']
-    const [whole] = (await queue(mod)).data
+    const all = ['type', 'target', 'moderationState', 'author', 'reports', 'reportCount', 'reasons'] as const
+    const [whole] = (await queue(mod)).data as [ReportQueue['data'][number]]
     expect(Object.keys(whole).sort()).toEqual([...all].sort())
-    for (const picked of [...all.map((field) => [field]), ['reasons', 'type'], ['type', 'type'], all]) {
+    const several = [['reasons', 'type'], ['type', 'type'], all] as const
+    for (const picked of [...all.map((field) => [field]), ...several]) {
       const { data, pagination } = await queue(mod, `fields=${picked.join()}`)
-      expect(data).toEqual([Object.fromEntries(picked.map((field) => [field, whole[field]]))])
+      expect(data as object[]).toEqual([Object.fromEntries(picked.map((field) => [field, whole[field]]))])
       expect(pagination.total).toBe(1)
     }
     for (const fields of ['', 'password', 'type,authId', 'reports.id', '__proto__', 'constructor', 'type,', 'targetId'])
@@ -170,8 +172,8 @@ describe('the queue', () => {
     })
     const [entry] = (await queue(mod)).data
     const newest = Array.from({ length: MOST_SHOWN }, (_, n) => `report-${MOST_SHOWN + 4 - n}`)
-    expect(entry.reports.map(({ id }: Data) => id)).toEqual(newest)
-    expect([entry.reportCount, entry.reasons.length]).toEqual([MOST_SHOWN + 5, MOST_SHOWN])
+    expect(entry!.reports.map(({ id }: Data) => id)).toEqual(newest)
+    expect([entry!.reportCount, entry!.reasons.length]).toEqual([MOST_SHOWN + 5, MOST_SHOWN])
   })
   test('keeps what is about an administrator from that administrator', async () => {
     const post = await publish(mod)

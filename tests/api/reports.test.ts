@@ -7,7 +7,7 @@ import {
   BLOCK,
   configured,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   refusal,
   sanction,
@@ -15,6 +15,7 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
+import type { Report } from '../support/records'
 import { around, decide, ids, list, noReports, read, report, reportComment, send } from '../support/reports'
 import { expectRefused, NO_TRACE, scenarios } from '../support/scenarios'
 import { auditActions, auditEntries } from '../support/traces'
@@ -76,10 +77,10 @@ describe('reporting', () => {
   })
   test('100 and 1,000 characters fit; what only Quad sets is ignored', async () => {
     const over = { reason: 'r'.repeat(100), message: 'm'.repeat(1000) }
-    const forged = { id: NO_BLOCKS, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
+    const forged = { id: MISSING_ID, status: 'resolved', reportedBy: ann.id, resolvedBy: ann.id, target: {} }
     const made = await report(ben, (await publish(ann)).id, { ...over, ...forged })
     expect(made).toMatchObject({ ...over, status: 'pending', reportedBy: { id: ben.id } })
-    expect(made.id).not.toBe(NO_BLOCKS)
+    expect(made.id).not.toBe(MISSING_ID)
     expect(made).not.toHaveProperty('resolvedBy')
   })
   test("400 for one's own, before there is anything to see", async () => {
@@ -121,8 +122,8 @@ describe('what cannot be read cannot be reported', () => {
   const sendComment = (by: Pick<Person, 'visitor'>, id: string) => send(by, id, { type: 'Comment' })
 
   scenarios(content, {
-    'no post': { send: () => send(ben, NO_BLOCKS), ...missing },
-    'no comment': { send: () => sendComment(ben, NO_BLOCKS), ...missing },
+    'no post': { send: () => send(ben, MISSING_ID), ...missing },
+    'no comment': { send: () => sendComment(ben, MISSING_ID), ...missing },
     'a comment as a post': { send: ({ commentId }) => send(ben, commentId), ...missing },
     'a post as a comment': { send: ({ postId }) => sendComment(ben, postId), ...missing },
   })
@@ -262,7 +263,7 @@ describe('the list', () => {
       expect(pagination.total).toBe(data.length)
       return [ids(data), filters]
     }
-    const all = ['pending', 'resolved', 'ignored']
+    const all: Report['status'][] = ['pending', 'resolved', 'ignored']
     expect(await chosen('type=Post')).toEqual([[third], { type: 'Post', status: ['pending'] }])
     expect(await chosen('type=Comment&status=pending')).toEqual([[second], { type: 'Comment', status: ['pending'] }])
     expect(await chosen('status=ignored')).toEqual([[first], { type: 'Both', status: ['ignored'] }])
@@ -312,9 +313,9 @@ describe('the list', () => {
     await report(ben, (await publish(ann)).id)
     const found = await around(root, writer.id)
     expect(found).toEqual([await read(mod, by.id), await read(mod, about.id)])
-    expect(found.map(({ reportedBy }) => reportedBy.id)).toEqual([writer.id, ben.id])
+    expect(found.map(({ reportedBy }) => reportedBy!.id)).toEqual([writer.id, ben.id])
     expect(await around(mod, reader.id)).toEqual([])
-    for (const id of [NO_BLOCKS, 'xyz'])
+    for (const id of [MISSING_ID, 'xyz'])
       await expectRefused(() => mod.visitor.get(`reports/users/${id}`), [404, 'NOT_FOUND'])
   })
   test('no address of anybody in any of it', async () => {
@@ -355,7 +356,7 @@ describe('deciding', () => {
   })
   test('404 for what is not there, 400 for what is no id', async () => {
     for (const [id, status] of [
-      [NO_BLOCKS, 404],
+      [MISSING_ID, 404],
       ['xyz', 400],
     ] as const) {
       expect((await mod.visitor.get(`reports/${id}`)).status).toBe(status)
@@ -381,14 +382,14 @@ describe('deleting', () => {
     for (let n = 0; n < 4; n++) made.push((await report(ben, (await publish(ann)).id)).id)
     const [a, b, c, d] = made as [string, string, string, string]
     const drop = (reportIds: unknown) => mod.visitor.post('reports/bulk-deletion', { reportIds })
-    const answer = await drop([a, b.toUpperCase(), b, b, NO_BLOCKS])
+    const answer = await drop([a, b.toUpperCase(), b, b, MISSING_ID])
     expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { deletedCount: 2 } })
     for (const id of [a, b]) expect(auditActions(id)).toEqual(['user:created:report', 'admin:deleted:report'])
     for (const id of [c, d]) expect((await read(mod, id)).id).toBe(id)
     for (const wrong of [undefined, null, c, [], [5], ['xyz'], [c, 'xyz'], {}, Array(401).fill(c)])
       expect([400, 413]).toContain((await drop(wrong)).status)
     expect((await read(mod, c)).id).toBe(c)
-    expect(expectData(await drop([NO_BLOCKS])).deletedCount).toBe(0)
+    expect(expectData(await drop([MISSING_ID])).deletedCount).toBe(0)
     expect(expectData(await drop(Array(400).fill(c))).deletedCount).toBe(1)
   })
 })

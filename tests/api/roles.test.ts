@@ -6,7 +6,7 @@ import {
   administrator,
   BLOCK,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   sanction,
   student,
@@ -108,7 +108,7 @@ describe('PUT /admin/users/:id/role', () => {
     },
   )
   test('404 for who is not there', async () => {
-    for (const id of [NO_BLOCKS, 'xyz']) expect((await put(id, 'admin')).code).toBe('NOT_FOUND')
+    for (const id of [MISSING_ID, 'xyz']) expect((await put(id, 'admin')).code).toBe('NOT_FOUND')
   })
   test('a stranger 401; a student, an admin and a blocked superadmin 403; nothing changed, nothing noted', async () => {
     expect((await new Visitor().put(`admin/users/${pupil.id}/role`, { role: 'admin' })).code).toBe('UNAUTHENTICATED')

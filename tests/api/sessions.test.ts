@@ -4,7 +4,6 @@ import { unattended } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/administrators'
 import {
   BLOCK,
-  type Data,
   expectData,
   later,
   PASSWORD,
@@ -15,6 +14,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import type { Sessions } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -176,7 +176,7 @@ describe('GET and DELETE auth/sessions', () => {
     expectData(await phone.post('auth/login', { email: person.email, password: PASSWORD }))
     await newcomer()
     const answer = await phone.get('auth/sessions')
-    const sessions: Data[] = expectData(answer).sessions
+    const sessions: Sessions = expectData(answer).sessions
     expect(sessions).toHaveLength(2)
     expect(sessions.filter(({ current }) => current)).toEqual([
       {
@@ -195,8 +195,8 @@ describe('GET and DELETE auth/sessions', () => {
   test('ends another session of one’s own', async () => {
     const person = await newcomer()
     const other = await signIn(person)
-    const sessions: Data[] = expectData(await person.visitor.get('auth/sessions')).sessions
-    const id = sessions.find(({ current }) => !current)?.id
+    const sessions: Sessions = expectData(await person.visitor.get('auth/sessions')).sessions
+    const { id } = sessions.find(({ current }) => !current)!
     expectData(await person.visitor.delete(`auth/sessions/${id}`))
     await expectSignedOut(other)
     await expectSignedIn(person.visitor)

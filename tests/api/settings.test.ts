@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { optionalMails, toxicityThresholds } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
 import { administrator, BLOCK, type Data, expectData, sanction, useCampus, Visitor } from '../support/kit'
+import type { Instance, Settings } from '../support/records'
 
 const { root, admin, ann: pupil } = await useCampus()
 const barred = await administrator('superadmin')
@@ -12,9 +13,9 @@ beforeEach(async () => {
   dropAllCaches()
 })
 
-const read = async (by = admin): Promise<Data> => expectData(await by.visitor.get('admin/settings'))
+const read = async (by = admin): Promise<Settings> => expectData(await by.visitor.get('admin/settings'))
 const change = (changes: object, by = root) => by.visitor.patch('admin/settings', changes)
-const instance = async (): Promise<Data> => expectData(await new Visitor().get('instance'))
+const instance = async (): Promise<Instance> => expectData(await new Visitor().get('instance'))
 const entries = () =>
   storage.reader.sqlite
     .query<{ actor_id: string; metadata: string; before: null; after: null }, []>(

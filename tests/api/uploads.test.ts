@@ -6,7 +6,7 @@ import { config } from '../../src/config'
 import { reencodeImage } from '../../src/lib/images'
 import { uploadName } from '../../src/lib/uploads'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
-import { administrator, type Data, expectData, NO_BLOCKS, student, useQuad, Visitor } from '../support/kit'
+import { administrator, type Data, expectData, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
 
 const FOLDER = join(config.dataDir, 'uploads')
 
@@ -168,7 +168,7 @@ describe('refused', () => {
     const { id } = await create()
     const before = files()
     const data = () => form(png(), 'image/png')
-    expect((await upload(NO_BLOCKS, data())).code).toBe('NOT_FOUND')
+    expect((await upload(MISSING_ID, data())).code).toBe('NOT_FOUND')
     expect((await upload('42', data())).code).toBe('VALIDATION_FAILED')
     expect((await upload(id, data(), pupil.visitor)).code).toBe('FORBIDDEN')
     expect((await upload(id, data(), new Visitor())).code).toBe('UNAUTHENTICATED')

@@ -5,7 +5,7 @@ import {
   administrator,
   collegeId,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   student,
   useQuad,
@@ -26,11 +26,11 @@ const OWN = [
 ]
 /** Ids that name nobody, in every form a client may send. */
 const NO_IDS = [
-  NO_BLOCKS,
+  MISSING_ID,
   'nobody',
   '1',
   '%00',
-  `${NO_BLOCKS}%00`,
+  `${MISSING_ID}%00`,
   '%F0%9F%A6%A6',
   '%27%20OR%201=1--',
   '%2e%2e',
@@ -122,7 +122,7 @@ describe('reading a user', () => {
   test('a session is enough, and needed', async () => {
     expectData(await fresh.visitor.get(`users/id/${reader.id}`))
     expect(await anonymous.get(`users/id/${reader.id}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
-    expect(await anonymous.get(`users/id/${NO_BLOCKS}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+    expect(await anonymous.get(`users/id/${MISSING_ID}`)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
   })
   test.each(NO_IDS)('%p names nobody: 404', async (id) => {
     expect(await reader.visitor.get(`users/id/${id}`)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
@@ -257,8 +257,8 @@ describe('changing the branch', () => {
       role: 'superadmin',
       status: 'ONBOARDING',
       isAcceptedTerms: false,
-      collegeId: NO_BLOCKS,
-      id: NO_BLOCKS,
+      collegeId: MISSING_ID,
+      id: MISSING_ID,
       email: 'king@campus.edu',
     }
     const { user } = expectData(await self.visitor.patch('users/me', { branch: 'MECH', ...more }))

@@ -7,7 +7,8 @@ import { castVote } from '../../src/core/votes/service'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { publish } from '../support/content'
-import { type Data, expectData, NO_BLOCKS, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
+import { type Data, expectData, MISSING_ID, type Person, refusal, student, useCampus, Visitor } from '../support/kit'
+import type { Comment } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -19,7 +20,7 @@ type Kind = 'post' | 'comment'
 const KINDS: Kind[] = ['post', 'comment']
 type Target = { targetType: Kind; targetId: string; author: Person; postId: string }
 
-const write = async (by: Person, postId: string, parentCommentId: string | null = null): Promise<Data> =>
+const write = async (by: Person, postId: string, parentCommentId: string | null = null): Promise<Comment> =>
   expectData(await by.visitor.post(`comments/post/${postId}`, { content: 'C', parentCommentId }), 201).comment
 
 /** Something to vote on, whose author has no other votes. */
@@ -164,7 +165,7 @@ for (const kind of KINDS)
     test('what is not there is 404; an id of the other kind too', async () => {
       const target = await targetOf(kind)
       const other = kind === 'post' ? 'comment' : 'post'
-      for (const wrong of [{ ...target, targetId: NO_BLOCKS }, { ...target, targetType: other } as Target]) {
+      for (const wrong of [{ ...target, targetId: MISSING_ID }, { ...target, targetType: other } as Target]) {
         await expectRefused(() => cast(ben, wrong), [404, 'NOT_FOUND'])
         await expectRefused(() => change(ben, wrong, 'upvote'), [404, 'NOT_FOUND'])
         await expectRefused(() => withdraw(ben, wrong), [404, 'NOT_FOUND'])
@@ -323,7 +324,7 @@ describe('who may vote', () => {
 })
 
 describe('a bad body is 400', () => {
-  const good = { targetType: 'post', targetId: NO_BLOCKS, voteType: 'upvote' }
+  const good = { targetType: 'post', targetId: MISSING_ID, voteType: 'upvote' }
   test.each([
     ['targetType', { ...good, targetType: 'user' }],
     ['targetType', { ...good, targetType: undefined }],
@@ -334,7 +335,7 @@ describe('a bad body is 400', () => {
     ['voteType', { ...good, voteType: 'sidevote' }],
     ['voteType', { ...good, voteType: undefined }],
     ['voteType', { ...good, voteType: 1 }],
-    ['targetId targetType', { entityId: NO_BLOCKS, entityType: 'post', voteType: 'upvote' }],
+    ['targetId targetType', { entityId: MISSING_ID, entityType: 'post', voteType: 'upvote' }],
   ])('%s: %j', async (field, body) => {
     for (const method of ['POST', 'PATCH', ...(field === 'voteType' ? [] : ['DELETE'])])
       await expectRefused(

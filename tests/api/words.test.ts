@@ -4,7 +4,7 @@ import {
   administrator,
   type Data,
   expectData,
-  NO_BLOCKS,
+  MISSING_ID,
   type Person,
   refusal,
   sanctionedAdministrators,
@@ -196,7 +196,7 @@ describe('what is refused', () => {
   test('404 for a word that is not there, 400 for what is no id', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const ask = (id: string) => admin.visitor.send(method, `${PATH}/${id}`, { severity: 'mild' })
-      await expectRefused(() => ask(NO_BLOCKS), [404, 'NOT_FOUND'])
+      await expectRefused(() => ask(MISSING_ID), [404, 'NOT_FOUND'])
       await expectRefused(() => ask('xyz'), [400, 'VALIDATION_FAILED'])
     }
   })

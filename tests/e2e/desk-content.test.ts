@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { banComment, comment, publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
-import { administrator, collegeId, type Data, expectData, NO_BLOCKS, type Person, student } from '../support/kit'
+import { administrator, collegeId, type Data, expectData, MISSING_ID, type Person, student } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
       ['posts', 'Post'],
       ['people', 'Person'],
     ] as const) {
-      await page.goto(`${server.origin}/console/${place}/${NO_BLOCKS}`)
+      await page.goto(`${server.origin}/console/${place}/${MISSING_ID}`)
       await heading(page, name)
       await page.getByRole('alert').getByText(en.core.failures.NOT_FOUND!).waitFor()
     }

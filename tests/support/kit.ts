@@ -23,6 +23,7 @@ import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
 import { unlistedRefusal } from './contract'
+import type { Me } from './records'
 import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
@@ -32,7 +33,7 @@ export const API = '/api/v1'
 export const CAMPUS = 'campus.edu'
 export const PASSWORD = 'correct horse battery'
 /** The id of nothing and nobody. */
-export const NO_BLOCKS = '01890a5d-ac96-774b-bcce-b302099a8057'
+export const MISSING_ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 const template = join(config.dataDir, 'template.db')
 
@@ -184,7 +185,7 @@ export class Visitor {
 let serial = randomInt(1_000_000)
 export const newEmail = (domain = CAMPUS): string => `7${String(serial++).padStart(9, '0')}@${domain}`
 
-export type Person = { visitor: Visitor; id: string; email: string; password: string; user: Data }
+export type Person = { visitor: Visitor; id: string; email: string; password: string; user: Me }
 
 /** Fails loudly unless the answer has that status; returns its data. */
 export function expectData(answer: Answer, status = 200): Data {
