@@ -16,13 +16,13 @@ const prefix = config.secure ? '__Host-idp_' : 'idp_'
 const cookieOf = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
 const KEYS = ['state', 'nonce', 'verifier'] as const
 
-function keepAttempt(jar: Jar, attempt: Attempt): void {
+function setAttemptCookies(jar: Jar, attempt: Attempt): void {
   for (const key of KEYS)
     jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: attempt[key], maxAge: ATTEMPT_SECONDS })
 }
 
-/** What was kept, which serves one return, good or bad. */
-function consumeLoginAttempt(jar: Jar): Attempt | undefined {
+/** Reads and clears them: an attempt serves one return, good or bad. */
+function consumeAttemptCookies(jar: Jar): Attempt | undefined {
   const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, cookieOf[key]))
   for (const key of KEYS) jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
   return state && nonce && verifier ? { state, nonce, verifier } : undefined
@@ -42,7 +42,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
     async ({ origin, cookie, redirect }) => {
       const departure = await leaveForProvider(origin)
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
-      keepAttempt(cookie, departure.attempt)
+      setAttemptCookies(cookie, departure.attempt)
       return redirect(departure.url, 302)
     },
     { public: true, detail: redirects('To the identity provider') },
@@ -54,7 +54,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
         origin,
         viewer,
         new URL(request.url).searchParams,
-        consumeLoginAttempt(cookie),
+        consumeAttemptCookies(cookie),
       )
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
       setSessionCookies(cookie, arrival.session, arrival.role)
