@@ -24,7 +24,7 @@ describe('arrows', () => {
     ['app/pages/posts/post-page.tsx', `const console = import('../../../console/console')`],
     ['app/main.tsx', `import { Console } from '../console/console'`],
     ['app/main.tsx', `const page = import('../console/pages/reports/reports-page')`],
-    ['app/pages/posts/post-page.tsx', `import { PersonCard } from '../accounts/person-card'`],
+    ['app/pages/posts/post-page.tsx', `import { ProfileHead } from '../accounts/profile-head'`],
     ['console/pages/posts/post-page.tsx', `import { PostForm } from '../../../app/pages/posts/post-form'`],
     ['console/components/pager.tsx', `import { PostForm } from '../../app/pages/posts/post-form'`],
     ['console/lib/reports/queue.ts', `import { Notice } from '../../../app/components/notice'`],

@@ -1,13 +1,21 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { announcement } from '../../lib/announcements'
-import { online } from '../../lib/connection'
 import { exactly } from '../../lib/dates'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { Footer } from './footer'
 import { Header } from './header'
+
+const online = signal(navigator.onLine)
+
+const update = () => {
+  online.value = navigator.onLine
+}
+addEventListener('online', update)
+addEventListener('offline', update)
 
 /** What stands around every page: the skip link, the header, what is to be known everywhere, the footer. */
 export function Frame({ children }: { children: ComponentChildren }) {

@@ -7,7 +7,6 @@ import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { Icon } from '../icon'
 import { AccountMenu } from './account-menu'
-import { Logo } from './logo'
 
 /** The way home, and what one most likely wants next. */
 export function Header() {
@@ -65,5 +64,17 @@ function StrangersWays() {
         {text.frame.join}
       </a>
     </>
+  )
+}
+
+/** A quadrangle from above: the lawn, its crossing paths, the place in the middle. */
+function Logo({ class: className }: { class: string }) {
+  return (
+    <svg viewBox="0 0 32 32" class={className} aria-hidden="true">
+      <rect width="32" height="32" rx="8" class="fill-primary" />
+      <path d="M4 4 28 28M28 4 4 28" class="stroke-primary-content" stroke-width="3.2" stroke-linecap="round" />
+      <circle cx="16" cy="16" r="5.6" class="fill-primary-content" />
+      <circle cx="16" cy="16" r="2.4" class="fill-primary" />
+    </svg>
   )
 }

@@ -2,6 +2,7 @@ import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
+import { Avatar } from '../../components/avatar'
 import { FailureNotice } from '../../components/failure-notice'
 import { Page } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
@@ -11,7 +12,7 @@ import { latest } from '../../lib/latest'
 import { go } from '../../lib/navigation'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
-import { PersonCard } from './person-card'
+import { text } from '../../texts/core'
 
 export function PeoplePage() {
   return (
@@ -130,5 +131,25 @@ function Results({ query, people }: Found) {
       )}
       {people.length >= MOST_FOUND && <p class="text-base-content/80 text-sm">{search.most(MOST_FOUND)}</p>}
     </div>
+  )
+}
+
+/** Somebody in a list: all of it leads to the profile. */
+function PersonCard({ person: { id, username, branch, karma } }: { person: Person }) {
+  return (
+    <li>
+      <a
+        href={`/u/${id}`}
+        class="border-base-300 rounded-box hover:border-base-content/30 flex items-center gap-3 border p-4"
+      >
+        <Avatar name={username} />
+        <span class="min-w-0 leading-snug">
+          <span class="block truncate font-medium">{username}</span>
+          <span class="text-base-content/80 line-clamp-1 text-sm">
+            {[branch, text.frame.karma(karma)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </a>
+    </li>
   )
 }

@@ -1,15 +1,16 @@
 import { useEffect } from 'preact/hooks'
+import { LanguageChoice, ThemeChoice } from '../../components/appearance'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Heading, useTitle } from '../../components/page'
 import { me } from '../../lib/accounts/me'
 import { useLoaded } from '../../lib/loading'
+import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
 import { AccountSection } from './settings-account'
-import { AppearanceSection } from './settings-appearance'
 import { BlockedSection } from './settings-blocked'
 import { DeletionSection } from './settings-deletion'
 import { CampusSection, PasswordSection } from './settings-password'
-import type { SectionName } from './settings-section'
+import { type SectionName, SettingsSection } from './settings-section'
 import { fetchSessions, SessionsSection } from './settings-sessions'
 
 const NAMES: readonly SectionName[] = ['account', 'password', 'campus', 'sessions', 'blocked', 'appearance', 'deletion']
@@ -62,5 +63,23 @@ function Contents({ names }: { names: readonly SectionName[] }) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+const ROW = 'flex flex-wrap items-center justify-between gap-3'
+
+/** As at the foot of every page, where one would look for it. */
+function AppearanceSection() {
+  return (
+    <SettingsSection name="appearance">
+      <div class={ROW}>
+        <span aria-hidden="true">{text.frame.theme}</span>
+        <ThemeChoice />
+      </div>
+      <div class={ROW}>
+        <span aria-hidden="true">{text.frame.language}</span>
+        <LanguageChoice />
+      </div>
+    </SettingsSection>
   )
 }

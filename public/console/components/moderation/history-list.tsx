@@ -1,7 +1,7 @@
 import { Time } from '../../../app/components/time'
 import { language } from '../../../app/texts/catalogue'
 import { formatMoment } from '../../lib/accounts/person-rules'
-import type { Decision, History } from '../../lib/moderation/history'
+import type { Decision, History } from '../../lib/moderation/moderation'
 import type { Resource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
 import { PersonLink } from '../accounts/person-link'

@@ -1,4 +1,4 @@
-import { api, envelope } from '../../../app/lib/api'
+import { api, envelope, type ResponseData } from '../../../app/lib/api'
 
 export type PostState = 'active' | 'banned' | 'shadow_banned'
 export type CommentState = 'active' | 'banned'
@@ -29,3 +29,9 @@ export const suspendUser = (userId: string, ends: Date, reason: string) =>
 /** Lets a user take part again. */
 export const liftSanction = (userId: string, reason?: string) =>
   envelope(userState(userId).put({ blocked: false, ...because(reason) }))
+
+/** What moderators decided about a post, a comment or a user, newest first. */
+export const readHistory = (resourceId: string) => envelope(api.moderation.history({ resourceId }).get())
+
+export type History = ResponseData<ReturnType<typeof readHistory>>
+export type Decision = History['history'][number]

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
+import { Icon } from '../../../app/components/icon'
 import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/conflict'
 import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type Branch, type College, deleteCollege } from '../../lib/colleges/colleges'
+import { ownPicture } from '../../lib/colleges/picture'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
-import { CollegePicture } from './college-picture'
 import { PictureDialog } from './picture-dialog'
 
 type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
@@ -60,5 +61,17 @@ export function CollegeRow({ college, branches, onChange }: Props) {
         }}
       />
     </Row>
+  )
+}
+
+/** What stands for a college: its picture, or a sign for that it has none. Its name stands beside it. */
+function CollegePicture({ college: { profile } }: { college: College }) {
+  const path = ownPicture(profile)
+  const look = 'border-base-300 rounded-field size-12 shrink-0 border'
+  if (path !== undefined) return <img src={path} alt="" loading="lazy" class={`${look} object-cover`} />
+  return (
+    <span class={`${look} bg-base-200 text-base-content/80 grid place-items-center`}>
+      <Icon name="flag" class="size-5" />
+    </span>
   )
 }

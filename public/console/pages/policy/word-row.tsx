@@ -6,7 +6,6 @@ import { Row } from '../../components/panel'
 import { RowButton, RowButtons } from '../../components/row-button'
 import { type BannedWord, deleteWord } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
-import { SeverityBadge } from './severity-badge'
 import { WordDialog } from './word-dialog'
 
 /** A banned word, and what can be done with it. */
@@ -45,3 +44,9 @@ export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => 
     </Row>
   )
 }
+
+const LOOKS = { mild: 'badge-outline', moderate: 'badge-neutral', severe: 'badge-error' }
+
+export const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
+  <span class={`badge badge-sm ${LOOKS[severity]}`}>{policyText.severities[severity]}</span>
+)

@@ -8,7 +8,7 @@ import { text } from '../../../app/texts/core'
 import { splitByMatches } from '../../lib/policy/word-rules'
 import { checkText, type Match } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
-import { SeverityBadge } from './severity-badge'
+import { SeverityBadge } from './word-row'
 
 type Tried = { text: string; matches: Match[] }
 

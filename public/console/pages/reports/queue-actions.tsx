@@ -1,6 +1,5 @@
 import { type Act, type Entry, KEYS, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
-import { Key } from './queue-key'
 
 type Props = { entry: Entry; onAct: (act: Act, withReason: boolean) => void }
 
@@ -46,3 +45,12 @@ export function QueueActions({ entry, onAct }: Props) {
 }
 
 const isBan = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'shadow_banned'
+
+/** The key that does the same as the button that it stands on; it is heard by `aria-keyshortcuts`. */
+export const Key = ({ name }: { name: string }) => (
+  <span aria-hidden="true" class="hidden lg:inline">
+    <kbd class="inline-block min-w-5 -translate-y-px rounded border border-current px-1 text-center font-mono text-xs font-normal">
+      {name}
+    </kbd>
+  </span>
+)

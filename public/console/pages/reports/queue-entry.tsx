@@ -5,8 +5,7 @@ import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
-import { QueueActions } from './queue-actions'
-import { Key } from './queue-key'
+import { Key, QueueActions } from './queue-actions'
 
 type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
 

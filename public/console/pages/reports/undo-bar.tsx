@@ -2,7 +2,7 @@ import { KEYS, lastDecision } from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
 import { noteText } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
-import { Key } from './queue-key'
+import { Key } from './queue-actions'
 
 /** What was decided last, and the way back, for as long as there is one. */
 export function UndoBar({ desk }: { desk: QueueSession }) {
