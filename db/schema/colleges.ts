@@ -66,6 +66,10 @@ export const collegeRequests = sqliteTable(
     state: text().notNull(),
     /** Empty once the account of that address is gone. */
     requestedByEmail: text('requested_by_email').notNull(),
+    /** In which the decision is mailed. */
+    language: text({ enum: ['en', 'hi'] })
+      .notNull()
+      .default('en'),
     status: text({ enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),

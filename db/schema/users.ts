@@ -26,6 +26,10 @@ export const users = sqliteTable(
     status: text({ enum: ['ONBOARDING', 'ACTIVE'] })
       .notNull()
       .default('ONBOARDING'),
+    /** In which Quad writes to its owner: mail and notifications. */
+    language: text({ enum: ['en', 'hi'] })
+      .notNull()
+      .default('en'),
     termsAcceptedAt: text('terms_accepted_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

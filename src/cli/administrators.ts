@@ -32,5 +32,5 @@ export async function changeRole(given: string, role: Role): Promise<{ username:
 }
 
 function addressOf(given: string): string {
-  return parseAddress(given)?.email ?? refuseField('email', 'This is not an e-mail address')
+  return parseAddress(given)?.email ?? refuseField('email', 'fields.email')
 }

@@ -1,4 +1,6 @@
 import { type ArgsDef, type CommandDef, renderUsage, runCommand } from 'citty'
+import type { FieldError } from '../errors'
+import { resolveMessage } from '../messages/message'
 
 /** A command could not do what it was asked to; the message is for the operator. */
 export class CommandFailed extends Error {
@@ -48,9 +50,10 @@ async function attempt(command: Command, rest: string[], usage: () => Promise<st
 /** The faults are looked at only now: they know the configuration, which may be wrong. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommandFailed) return complain(error.message, error.status)
-  const { Refusal } = await import('../errors')
-  if (error instanceof Refusal) {
-    const said = error.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`).join('\n') ?? error.message
+  const { AppError } = await import('../errors')
+  if (error instanceof AppError) {
+    const inWords = ({ field, message }: FieldError) => `${optionOf(field)}: ${resolveMessage(message, 'en')}`
+    const said = error.errors?.map(inWords).join('\n') ?? error.message
     return complain(said, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../lib/faults')

@@ -17,7 +17,7 @@ export function readCursor(text: string): Cursor {
   } catch {
     // Falls through to the refusal.
   }
-  return refuseField('cursor', 'Must be a cursor that a list has given')
+  return refuseField('cursor', 'fields.cursor')
 }
 
 /** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */

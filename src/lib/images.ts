@@ -1,3 +1,4 @@
+import { type MessageOrKey, message } from '../messages/message'
 import { Semaphore } from './semaphore'
 
 /** Bun reads others as well, but on some platforms only (AVIF, HEIC, TIFF) or what no camera makes (BMP). */
@@ -17,7 +18,7 @@ const decoding = new Semaphore(1)
  * profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone. Returns the
  * problem instead where the bytes are no whole picture of a known format, or declare too many pixels.
  */
-export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | { problem: string }> {
+export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | Problem> {
   return decoding.run(async () => {
     try {
       const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS })
@@ -34,15 +35,17 @@ export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   })
 }
 
-const UNKNOWN = { problem: 'The image must be a PNG, JPEG, WebP or GIF' }
+type Problem = { problem: MessageOrKey }
+
+const UNKNOWN: Problem = { problem: 'uploads.format' }
 
 /** By the codes of `Bun.Image`. */
 const PROBLEMS = {
   ERR_IMAGE_UNKNOWN_FORMAT: UNKNOWN,
   ERR_IMAGE_FORMAT_UNSUPPORTED: UNKNOWN,
-  ERR_IMAGE_TOO_MANY_PIXELS: { problem: `The image may have ${MAX_PIXELS / 1e6} million pixels at most` },
-  ERR_IMAGE_DECODE_FAILED: { problem: 'The image is damaged or incomplete' },
-}
+  ERR_IMAGE_TOO_MANY_PIXELS: { problem: message('uploads.tooManyPixels', { megapixels: MAX_PIXELS / 1e6 }) },
+  ERR_IMAGE_DECODE_FAILED: { problem: 'uploads.damaged' },
+} as const
 
 /** Whether the file reaches its end: the decoders fill what a JPEG, GIF or PNG lacks with grey instead of failing. */
 function isComplete(bytes: Uint8Array<ArrayBuffer>, format: string): boolean {

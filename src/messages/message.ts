@@ -28,19 +28,27 @@ type Parameters<Key extends MessageKey> = {
 export type Message = { readonly key: MessageKey; readonly parameters: Readonly<Record<string, Value>> }
 
 /** The key of a message without parameters. */
-type PlainKey = { [Key in MessageKey]: [keyof Parameters<Key>] extends [never] ? Key : never }[MessageKey]
+export type PlainKey = { [Key in MessageKey]: [keyof Parameters<Key>] extends [never] ? Key : never }[MessageKey]
 
 export type MessageOrKey = PlainKey | Message
 
 /** A message with its parameters. */
 export const message = <Key extends MessageKey>(key: Key, parameters: Parameters<Key>): Message => ({ key, parameters })
 
-/** The message as people read it. */
-export function resolveMessage(said: MessageOrKey, language: Language): string {
-  const { key, parameters } = typeof said === 'string' ? { key: said, parameters: {} as Message['parameters'] } : said
+/** One message, or several sentences that follow each other. */
+export type Text = MessageOrKey | readonly MessageOrKey[]
+
+/** The text as people read it. */
+export function resolveMessage(text: Text, language: Language): string {
+  if (typeof text === 'string') return resolved(text, {}, language)
+  if ('key' in text) return resolved(text.key, text.parameters, language)
+  return text.map((each) => resolveMessage(each, language)).join(' ')
+}
+
+function resolved(key: MessageKey, parameters: Message['parameters'], language: Language): string {
   const template = templateOf(key, language)
-  const text = typeof template === 'string' ? template : template[pluralForm(Number(parameters.count), language)]
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => written(parameters[name] ?? '', language))
+  const form = typeof template === 'string' ? template : template[pluralForm(Number(parameters.count), language)]
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => written(parameters[name] ?? '', language))
 }
 
 function templateOf(key: MessageKey, language: Language): Template {

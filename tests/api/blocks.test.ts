@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { expectData, MISSING_ID, type Person, student, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
@@ -134,7 +134,7 @@ describe('the relation', () => {
   const refusal = (viewer: Person, id: string | null): Promise<unknown> =>
     refuseBlockRelation(storage.reader, viewer.id, id).then(
       () => 'none',
-      (error: unknown) => (error instanceof Refusal ? [error.status, error.code] : error),
+      (error: unknown) => (error instanceof AppError ? [error.status, error.code] : error),
     )
 
   test('holds in both directions, between these two alone', async () => {

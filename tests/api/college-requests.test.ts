@@ -147,7 +147,7 @@ describe('mail', () => {
     const reason = '  We only <add> colleges that exist. '
     for (let n = 0; n < 2; n++) expectData(await decide(asked.id, { status: 'rejected', reason }))
     const [mail, ...more] = queued(asked.requestedByEmail)
-    expect([mail?.subject, more]).toEqual(['Wished & Co was not added to Quad', []])
+    expect([mail?.subject, more]).toEqual(['Wished & Co wasn’t added to Quad', []])
     expect(mail?.text).toContain('We only <add> colleges that exist.')
     const { html } = storage.reader.sqlite
       .query<{ html: string }, [string]>('SELECT html FROM mail_queue WHERE addressee = ?')

@@ -319,7 +319,7 @@ describe('the mail to the author', () => {
     const [mail, ...more] = queuedFor(author.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your post at Campus University was removed')
-    expect(mail?.text).toContain('Your post “Free <b>money</b> & more” was removed')
+    expect(mail?.text).toContain('removed your post “Free <b>money</b> & more”')
     expect(mail?.text).toContain('It is spam Bcc: everybody@campus.edu')
     expect(mail?.text).not.toMatch(/^Bcc:/m)
     expect(mail?.html).toContain('&lt;b&gt;money')
@@ -335,7 +335,7 @@ describe('the mail to the author', () => {
     const [mail, ...more] = queuedFor(author.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your comment at Campus University was removed')
-    expect(mail?.text).toContain('Your comment on “Benches” was removed by the moderators of Campus University.')
+    expect(mail?.text).toContain('The moderators of Campus University removed your comment on “Benches”.')
     expect(mail?.text).not.toMatch(/A remark|reason/)
   })
   test('a shadow ban is never told, nor its end; a ban after it is', async () => {

@@ -137,8 +137,12 @@ describe('replies', () => {
     string,
     (told: { author: Caller; by: Caller; postId: string; id: string }) => Promise<unknown>,
   ][] = [
-    ['was banned', '[removed]', ({ id }) => storage.write((tx) => setCommentBanned(tx, id, true))],
-    ['was deleted', '[deleted]', async ({ by, id }) => expectData(await by.visitor.delete(`comments/${id}`))],
+    ['was banned', 'A moderator removed the reply.', ({ id }) => storage.write((tx) => setCommentBanned(tx, id, true))],
+    [
+      'was deleted',
+      'The reply was deleted.',
+      async ({ by, id }) => expectData(await by.visitor.delete(`comments/${id}`)),
+    ],
     [
       'is by somebody blocked',
       '',
@@ -251,7 +255,7 @@ describe('moderation', () => {
   type Step = 'active' | 'banned' | 'shadow_banned'
   test('tells of a removal and of its end', async () => {
     expect(await moderated('active', 'banned')).toEqual([
-      ['general', 'Your post “A bench in the library” was removed by a moderator'],
+      ['general', 'A moderator removed your post “A bench in the library”'],
     ])
     expect(await moderated('banned', 'active', 'comment')).toEqual([
       ['general', 'Your comment “Careless words” is visible again'],

@@ -4,7 +4,7 @@ import { imposeSanction } from '../../src/core/access/sanctions'
 import { removeContent } from '../../src/core/accounts/content-removal'
 import { editPost, publishPost } from '../../src/core/posts/service'
 import { putSetting } from '../../src/core/settings/settings'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { judgePost } from '../support/content'
@@ -38,7 +38,7 @@ async function added(by: Visitor, work: () => Promise<unknown>, path?: string): 
 const refused = async (work: Promise<unknown>): Promise<string | undefined> =>
   work.then(
     () => undefined,
-    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   )
 
 describe('publishing', () => {

@@ -143,7 +143,7 @@ describe('from the first start to a signal to stop', () => {
     request.finish()
     await request.closed
     expect(request.answer()).toStartWith('HTTP/1.1 404')
-    expect(request.answer()).toContain('Quad has been set up already')
+    expect(request.answer()).toContain('Quad is already set up')
     expect(await server.exited).toBe(0)
     for (const left of ['quad.db-wal', 'quad.db-shm', 'limits.db-wal'])
       expect(existsSync(join(dataDir, left))).toBe(false)
@@ -281,5 +281,5 @@ test('a first superadmin with a password that anybody would try is refused', asy
     ADMIN_PASSWORD: 'password1',
   })
   expect(status).toBe(2)
-  expect(stderr).toContain('- ADMIN_EMAIL, ADMIN_PASSWORD: This password is among the first')
+  expect(stderr).toContain('- ADMIN_EMAIL, ADMIN_PASSWORD: That password is too easy to guess')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
-import { blockUser, changeBranch, unblockUser } from '../../src/core/accounts/service'
+import { blockUser, changeMe, unblockUser } from '../../src/core/accounts/service'
 import { publicUserById } from '../../src/core/accounts/users'
 import { deleteAccount } from '../../src/core/auth/account'
 import { addBookmark, listBookmarked, removeBookmark } from '../../src/core/bookmarks/service'
@@ -14,7 +14,7 @@ import { setPostState } from '../../src/core/posts/changes'
 import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
 import { administrator, collegeId, useQuad } from '../support/kit'
@@ -57,7 +57,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
     await work
     return 'ok'
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof AppError) return error.code
     throw error
   }
 }
@@ -173,7 +173,7 @@ const ACTS = {
     const [by, branch] = [person(), pick(BRANCHES) as string]
     forum.changeBranch(by.id, branch)
     tell('ok')
-    return outcomeOf(changeBranch(by, branch))
+    return outcomeOf(changeMe(by, { branch }))
   },
   async judge(tell) {
     const post = anyPost()

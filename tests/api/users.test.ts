@@ -19,6 +19,7 @@ const OWN = [
   'email',
   'hasPassword',
   'isAcceptedTerms',
+  'language',
   'permissions',
   'role',
   'status',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { errors } from '../../src/messages/en/errors'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
 import { look } from '../support/looks'
@@ -107,9 +108,9 @@ describe.skipIf(!hasBrowser)('a college', () => {
     }
     await reportAgain()
     await said(page, en.report.dialog.already)
-    await stubApi(page, 'POST', '/reports', 500, { success: false, code: 'INTERNAL', message: 'No' })
+    await stubApi(page, 'POST', '/reports', 500, { success: false, code: 'INTERNAL', message: errors.INTERNAL })
     await reportAgain()
-    await page.getByRole('dialog').getByRole('alert').getByText(en.core.failures.INTERNAL!).waitFor()
+    await page.getByRole('dialog').getByRole('alert').getByText(errors.INTERNAL).waitFor()
     await page.unrouteAll()
     await page.keyboard.press('Escape')
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { posts } from '../../src/messages/en/content'
+import { accounts } from '../../src/messages/en/people'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { banComment, comment, publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
@@ -98,13 +100,13 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
     await asked.press(en.deskContent.decide.activate)
     await said(page, en.deskContent.decide.done.post.active)
     expect(await stateOf(post.id)).toBe('active')
-    for (const [place, name] of [
-      ['posts', 'Post'],
-      ['people', 'Person'],
+    for (const [place, name, missing] of [
+      ['posts', 'Post', posts.missing],
+      ['people', 'Person', accounts.missing],
     ] as const) {
       await page.goto(`${server.origin}/console/${place}/${MISSING_ID}`)
       await heading(page, name)
-      await page.getByRole('alert').getByText(en.core.failures.NOT_FOUND!).waitFor()
+      await page.getByRole('alert').getByText(missing).waitFor()
     }
     expect(faultsBut(page, /status of 404/)).toEqual([])
   })

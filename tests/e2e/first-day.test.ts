@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { errors } from '../../src/messages/en/errors'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { type Hands, pointing, typing } from '../support/hands'
 import { newEmail, PASSWORD } from '../support/kit'
@@ -103,7 +104,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await askForCode(page, hands, email)
     await hands.fill(en.account.join.codeLabel, '000000')
     await hands.press(en.account.join.confirm)
-    await page.getByRole('alert').getByText(en.core.failures.OTP_INVALID!).waitFor()
+    await page.getByRole('alert').getByText(errors.OTP_INVALID).waitFor()
     await look(page, '03-join-code', 'main')
     await confirmAddress(page, hands, email)
     await createAccount(page, hands)
@@ -200,7 +201,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await page.context().setOffline(true)
     await page.getByText(en.core.frame.offline).waitFor()
     await hands.within(page.getByRole('article').first()).press(en.core.post.downvote)
-    await said(page, en.core.failures.UNREACHABLE!)
+    await said(page, en.core.failures.UNREACHABLE)
     await page.getByText(en.core.post.votes(1, 0)).waitFor()
     await page.context().setOffline(false)
     await comment(page, hands)

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
+import { message, resolveMessage } from '../../src/messages/message'
+import type { Language } from '../../src/messages/template'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'
 import { focusOn, heading, tabTo } from '../support/steps'
 import { until } from '../support/until'
 import { serveClient } from '../support/web-client'
-import { ANY, en, hi, like, starting } from '../support/words'
+import { ANY, en, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
 
@@ -153,6 +155,10 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
 })
 
 describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
+  const words = { title: 'Is there a choir?', comment: 'I sing alto.' }
+  const told = (what: 'postUpvoted' | 'commentRestored' | 'commentRemoved', count: number, language: Language = 'en') =>
+    resolveMessage(message(`notifications.${what}`, { count, ...words }), language)
+
   test('come in, lead to what they are about, and are seen', async () => {
     const eve = await student({ branch: 'Physics' })
     const page = await pageOf(eve, DESK)
@@ -166,9 +172,9 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const mine = await say(eve, post, 'I sing alto.')
     for (let each = 0; each < 17; each++) await say(ada, post, `I heard it, the ${each}th time.`)
     await vote(bob, post)
-    await page.getByText(en.inbox.kinds.upvotedPost(1)).waitFor()
+    await page.getByText(told('postUpvoted', 1)).waitFor()
     await vote(ada, post)
-    await page.getByText(en.inbox.kinds.upvotedPost(2)).waitFor()
+    await page.getByText(told('postUpvoted', 2)).waitFor()
     await vote(bob, mine, 'comment')
     const answered = await say(bob, post, 'There is one, on Thursdays.', mine)
     const deep = await say(eve, post, 'And where does it sing?', answered)
@@ -177,8 +183,8 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const state = { state: 'banned', reason: 'spam' }
     expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, state))
     expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, { state: 'active' }))
-    await page.getByText(en.inbox.kinds.commentBack).waitFor()
-    await page.getByText(en.inbox.kinds.commentRemoved).waitFor()
+    await page.getByText(told('commentRestored', 1)).waitFor()
+    await page.getByText(told('commentRemoved', 1)).waitFor()
     await bell(page, 23).waitFor()
     await page.getByText(en.inbox.list.lead(23)).waitFor()
     await look(page, '74-inbox')
@@ -235,7 +241,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await shoot(page, '77-inbox-seen')
     await phone.close()
     await page.getByLabel(en.core.frame.language).selectOption('hi')
-    await page.getByText(hi.inbox.kinds.upvotedPost(2)).waitFor()
+    await page.getByText(told('postUpvoted', 2, 'hi')).waitFor()
     await shoot(page, '78-inbox-hindi')
     expect(page.faults).toEqual([])
   })

@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     expect(sent).toEqual([])
     await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText(en.core.failures.UNREACHABLE!).waitFor()
+    await page.getByRole('alert').getByText(en.core.failures.UNREACHABLE).waitFor()
     const errors = [{ field: 'newPassword', message: 'A password has 8 to 128 characters' }]
     await stubApi(page, 'POST', '/auth/password/reset', 400, failed('VALIDATION_FAILED', 'Not so', errors))
     await press(page, en.account.reset.save)

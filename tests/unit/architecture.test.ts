@@ -120,7 +120,7 @@ describe('error codes', () => {
   test('a code that is in no list, and one that nothing uses, are noticed', () => {
     const planted = file(
       'src/core/tea/service.ts',
-      `refuse('NOT_FOUND'); throw new Refusal('TEAPOT') // refuse('NOTED')`,
+      `refuse('NOT_FOUND'); throw new AppError('TEAPOT') // refuse('NOTED')`,
     )
     expect(unknownCodes(planted, codes)).toEqual(['src/core/tea/service.ts:1 TEAPOT'])
     const page = file('docs/tea.md', 'Coffee is `REFUSED`, and so is NOTED.')

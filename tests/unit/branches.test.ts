@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { unattended } from '../../src/core/audit/audit'
 import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
 import { createCollege } from '../../src/core/colleges/colleges'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { useQuad } from '../support/kit'
 
 const actor = unattended('cli')
@@ -14,7 +14,7 @@ await useQuad()
 const resolved = (collegeId: string, given: string) => resolveBranch(storage.reader, collegeId, given)
 const refused = async (collegeId: string, given: string) => {
   const error = await resolved(collegeId, given).catch((thrown) => thrown)
-  if (!(error instanceof Refusal)) throw new Error(`${given} was not refused`)
+  if (!(error instanceof AppError)) throw new Error(`${given} was not refused`)
   return [error.code, error.errors?.[0]?.field]
 }
 

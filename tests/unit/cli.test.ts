@@ -132,7 +132,7 @@ describe('how it is called', () => {
     })
     const said = (await new Response(child.stdout).text()) + (await new Response(child.stderr).text())
     expect(await child.exited).toBe(2)
-    expect(said).toContain('--email: This is not an e-mail address')
+    expect(said).toContain('--email: Enter a valid email')
     expect(said).not.toContain(PASSWORD)
   })
 })
@@ -141,7 +141,7 @@ describe('admin create', () => {
   test('makes the database, but needs a college', async () => {
     const { status, stderr } = await create('root@campus.edu', '--password', PASSWORD)
     expect(status).toBe(1)
-    expect(stderr).toBe('There is no college yet, and an administrator belongs to one; add it first\n')
+    expect(stderr).toBe('There’s no college yet, and every admin belongs to one. Add it first.\n')
     expect(users()).toEqual([])
     for (const name of readdirSync(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).mode & 0o077).toBe(0)
   })
@@ -169,10 +169,10 @@ describe('admin create', () => {
   })
 
   test.each([
-    ['root', PASSWORD, '--email: This is not an e-mail address'],
-    ['root@campus.edu', 'short', '--password: A password has 8 to 128 characters'],
-    ['root@campus.edu', 'password1', '--password: This password is among the first'],
-    ['root@campus.edu', 'Root@campus.edu', '--password: The password must not be your e-mail address'],
+    ['root', PASSWORD, '--email: Enter a valid email'],
+    ['root@campus.edu', 'short', '--password: Use 8 to 128 characters'],
+    ['root@campus.edu', 'password1', '--password: That password is too easy to guess'],
+    ['root@campus.edu', 'Root@campus.edu', '--password: Your password can’t be your email'],
   ])('refuses %p with %p', async (email, password, words) => {
     const { status, stderr } = await create(email, '--password', password)
     expect(status).toBe(2)
@@ -239,7 +239,7 @@ test('the last superadmin stays one, whichever way is tried', async () => {
   }
   expect(await setRole('nobody@campus.edu', 'admin')).toMatchObject({
     status: 1,
-    stderr: 'There is no account with this address\n',
+    stderr: 'No account has this email.\n',
   })
   await create('b@campus.edu', '--password', PASSWORD)
   expect(await setRole('a@campus.edu', 'user')).toMatchObject({ status: 0, stderr: '' })
@@ -259,12 +259,12 @@ test('college add says what it added, and refuses what is taken or wrong', async
   ])
   expect(await addCollege()).toMatchObject({
     status: 1,
-    stderr: 'Campus University has this e-mail domain already\n',
+    stderr: 'Campus University already has this email domain.\n',
   })
   const wrong = await addCollege('--name', 'X', '--domain', '@campus.edu')
   expect(wrong.status).toBe(2)
-  expect(wrong.stderr).toContain('--name: The name must have 2 to 200 characters')
-  expect(wrong.stderr).toContain('--domain: Must be a domain such as campus.edu')
+  expect(wrong.stderr).toContain('--name: Use 2 to 200 characters')
+  expect(wrong.stderr).toContain('--domain: Enter a domain like campus.edu')
 })
 
 test('a directory that cannot be written is said plainly', async () => {

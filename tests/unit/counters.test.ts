@@ -12,7 +12,7 @@ import { movePostsToBranch, setPostState } from '../../src/core/posts/changes'
 import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { deletePost, editPost, publishPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
 import { parsed } from '../support/json'
@@ -231,7 +231,7 @@ async function take(step: Step): Promise<void> {
   try {
     await ACTS[step.act](step)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }
 

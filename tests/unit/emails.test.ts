@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { studentAddress } from '../../src/core/auth/student-address'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 
 const codeOf = (given: string): string => {
@@ -9,7 +9,7 @@ const codeOf = (given: string): string => {
     studentAddress(given)
     return 'accepted'
   } catch (error) {
-    if (error instanceof Refusal) return error.code
+    if (error instanceof AppError) return error.code
     throw error
   }
 }

@@ -18,7 +18,7 @@ async function run(script: string, env: Record<string, string>) {
     const { join } = await import('node:path')
     await storage.open({ file: join(process.env.DATA_DIR, 'quad.db'), synchronous: 'normal', checkpointer: false })
     const say = (value) => process.stderr.write(JSON.stringify(value) + '\\n')
-    const otp = otpMail({ to: '20211234@campus.edu', otp: '654321', campus: 'Campus', minutes: 15, purpose: 'login' })
+    const otp = otpMail('en', { to: '20211234@campus.edu', otp: '654321', campus: 'Campus', minutes: 15, purpose: 'login' })
     const named = (error) => ({ name: error.constructor.name, message: error.message, retryAfter: error.rateLimit?.resetSeconds })
   `
   const child = Bun.spawn([process.execPath, '-e', `${prelude}\n${script}\nawait mailIdle(); await storage.close()`], {
@@ -57,7 +57,7 @@ test('above MAIL_PER_HOUR mail is refused with the time to wait, also by the nex
   expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(2)
 
   const second = await run(
-    `await storage.write((tx) => enqueue(tx, testMail({ to: '20211234@campus.edu', campus: 'Campus' })))
+    `await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })))
      await startMailQueue(); await Bun.sleep(50); await stopMailQueue()
      say(await deliver(otp).catch(named)); say(await mailLoad())`,
     env,
@@ -68,7 +68,7 @@ test('above MAIL_PER_HOUR mail is refused with the time to wait, also by the nex
 
 test('after a night of removals, whoever waits for a code still gets it', async () => {
   const { said } = await run(
-    `const mail = testMail({ to: '20211234@campus.edu', campus: 'Campus' })
+    `const mail = testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })
      await storage.write(async (tx) => { for (let n = 0; n < 6; n++) await enqueue(tx, mail) })
      say(await sendDueMail().catch(named)); await mailIdle(); say(await mailLoad())
      say(Object.keys(await deliver(otp))); say(Object.keys(await deliver(otp))); say(await deliver(otp).catch(named))`,
@@ -89,7 +89,7 @@ test('the log holds neither addresses nor codes, whatever happens', async () => 
     await mailReachable().catch(() => {})
     await deliver(otp).catch((error) => say(named(error)))
     await deliverInBackground(otp, { pausesMs: [1] })
-    await storage.write((tx) => enqueue(tx, testMail({ to: '20211234@campus.edu', campus: 'Campus' })))
+    await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })))
     await startMailQueue(); await Bun.sleep(100); await stopMailQueue()
     say('done')`
   const runs = [

@@ -11,7 +11,7 @@ import { testMail } from '../../src/lib/mail/templates'
 
 const START = Date.parse('2026-11-21T10:00:00Z')
 const MINUTE = 60_000
-const mail = (to: string) => testMail({ to, campus: 'Campus University' })
+const mail = (to: string) => testMail('en', { to, campus: 'Campus University' })
 const rows = () => storage.reader.orm.select().from(mailQueue).all()
 const outbox = join(config.dataDir, 'outbox')
 

@@ -11,7 +11,7 @@ import { otpMail } from '../../src/lib/mail/templates'
 import { refusedPort, startSmtp } from '../support/smtp'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
-const mail = otpMail({
+const mail = otpMail('en', {
   to: '2021@campus.edu',
   otp: '123456',
   campus: 'Großes College',
@@ -56,7 +56,7 @@ describe('SMTP', () => {
       envelopeTo: ['2021@campus.edu'],
       from: { name: 'Quad', address: 'no-reply@quad.campus.edu' },
       to: [{ address: '2021@campus.edu' }],
-      subject: 'Your registration code for Großes College',
+      subject: 'Your sign-up code for Großes College',
       messageId,
     })
     expect(got?.text).toMatch(/^123456$/m)

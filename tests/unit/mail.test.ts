@@ -5,10 +5,17 @@ import { config } from '../../src/config'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { deliver, deliverInBackground, mailIdle, mailReachable } from '../../src/lib/mail/mail'
 import { SlidingWindow } from '../../src/lib/mail/sliding-window'
-import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
+import {
+  collegeApprovedMail,
+  otpMail,
+  passwordChangedMail,
+  resetMail,
+  suspendedMail,
+  testMail,
+} from '../../src/lib/mail/templates'
 
 const to = '2021@campus.edu'
-const mail = testMail({ to, campus: 'Campus University' })
+const mail = testMail('en', { to, campus: 'Campus University' })
 const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
 
 describe('limit', () => {
@@ -139,18 +146,24 @@ describe('templates', () => {
   test.each(['registration', 'login'] as const)(
     '%s code: alone on its line, not in the subject, which names the purpose',
     (purpose) => {
-      const { subject, text, html } = otpMail({ to, otp: '123456', campus: 'Campus University', minutes: 10, purpose })
+      const { subject, text, html } = otpMail('en', {
+        to,
+        otp: '123456',
+        campus: 'Campus University',
+        minutes: 10,
+        purpose,
+      })
       expect(text.split('\n').filter((line) => line.includes('123456'))).toEqual(['123456'])
       expect(html).toContain('>123456<')
       expect(text).toContain('10 minutes')
       expect(subject).not.toContain('123456')
-      expect(subject).toContain(purpose === 'registration' ? 'registration' : 'sign-in')
+      expect(subject).toContain(purpose === 'registration' ? 'sign-up' : 'sign-in')
     },
   )
 
   test('reset: the link alone on its line', () => {
     const link = 'https://quad.campus.edu/reset#abc'
-    const { subject, text, html } = resetMail({ to, link, campus: 'Campus University' })
+    const { subject, text, html } = resetMail('en', { to, link, campus: 'Campus University' })
     expect(subject).toContain('Reset your password')
     expect(subject).not.toContain('abc')
     expect(text.split('\n')).toContain(link)
@@ -158,21 +171,39 @@ describe('templates', () => {
   })
 
   test('mail that is queued says what it is about', () => {
-    expect(collegeApprovedMail({ to, college: 'New College', publicUrl: 'https://quad.campus.edu' }).text).toContain(
-      'https://quad.campus.edu',
-    )
-    const changed = passwordChangedMail({ to, campus: 'Campus University', at: '2026-11-21T09:05:01.123Z' })
-    expect(changed.text).toContain('2026-11-21 at 09:05 UTC')
+    expect(
+      collegeApprovedMail('en', { to, college: 'New College', publicUrl: 'https://quad.campus.edu' }).text,
+    ).toContain('https://quad.campus.edu')
+    const changed = passwordChangedMail('en', {
+      to,
+      campus: 'Campus University',
+      at: new Date('2026-11-21T09:05:01.123Z'),
+    })
+    expect(changed.text).toMatch(/21 November 2026.* 09:05 UTC/)
+  })
+
+  test('mail is in the language of the account, and says so', () => {
+    const { subject, text, html } = suspendedMail('hi', {
+      to,
+      campus: 'Campus University',
+      reason: 'Spam, again',
+      ends: new Date('2026-11-21T09:05:00Z'),
+    })
+    expect(subject).toBe('Campus University पर आपका खाता निलंबित है')
+    expect(text).toContain('21 नवंबर 2026')
+    expect(text.split('\n')).toContain('Spam, again')
+    expect(html).toContain('<html lang="hi">')
+    expect(otpMail('hi', { to, otp: '123456', campus: 'C', minutes: 1, purpose: 'login' }).text).toContain('1 मिनट')
   })
 
   test('names that people typed can neither break out of the HTML nor add a line', () => {
     const campus = '<img src=x onerror=alert(1)> & "Sons"\r\nBcc: b@campus.edu'
     const all = [
-      otpMail({ to, otp: '123456', campus, minutes: 15, purpose: 'login' }),
-      resetMail({ to, link: 'https://quad.campus.edu/"><script>', campus }),
-      collegeApprovedMail({ to, college: campus, publicUrl: 'https://quad.campus.edu' }),
-      passwordChangedMail({ to, campus, at: new Date().toISOString() }),
-      testMail({ to, campus }),
+      otpMail('en', { to, otp: '123456', campus, minutes: 15, purpose: 'login' }),
+      resetMail('en', { to, link: 'https://quad.campus.edu/"><script>', campus }),
+      collegeApprovedMail('en', { to, college: campus, publicUrl: 'https://quad.campus.edu' }),
+      passwordChangedMail('en', { to, campus, at: new Date() }),
+      testMail('en', { to, campus }),
     ]
     for (const { subject, text, html } of all) {
       expect(subject).not.toMatch(/[\r\n]/)

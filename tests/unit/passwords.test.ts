@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { NO_PASSWORD, refuseWeakPassword } from '../../src/core/auth/password-policy'
-import { Refusal } from '../../src/errors'
+import { AppError } from '../../src/errors'
 import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/lib/password-hash'
 
 const EMAIL = '20211234@campus.edu'
 
-function refusal(password: string, email: string | undefined = EMAIL): Refusal | undefined {
+function refusal(password: string, email: string | undefined = EMAIL): AppError | undefined {
   try {
     refuseWeakPassword(password, email, 'newPassword')
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof AppError) return error
     throw error
   }
 }

@@ -62,7 +62,13 @@ describe('what is noted of a request', () => {
   test('where it came from, for the log of actions', () => {
     const one = request({ 'user-agent': 'Otter/1', 'sec-fetch-site': 'same-origin', 'x-request-id': 'mine' })
     const { id } = receive(one, '203.0.113.9')
-    expect(requestOrigin(one)).toEqual({ ip: '203.0.113.9', userAgent: 'Otter/1', requestId: id, platform: 'web' })
+    expect(requestOrigin(one)).toEqual({
+      ip: '203.0.113.9',
+      userAgent: 'Otter/1',
+      requestId: id,
+      platform: 'web',
+      language: 'en',
+    })
     expect(id).not.toBe('mine')
     expect(requestOrigin(request())).toMatchObject({ platform: 'api', userAgent: null })
   })

@@ -330,7 +330,7 @@ describe('bun quad seed', () => {
       ['--users 1 --posts 0 --comments 1', 'comments need something to comment on'],
       ['--users 1 --posts 1 --until yesterday', '--until must be a day'],
       ['--users 1 --posts 1 --until 2026-02-31', '--until must be a day'],
-      ['--users 1 --posts 1 --password short', '--password: A password has 8'],
+      ['--users 1 --posts 1 --password short', '--password: Use 8 to 128'],
       ['--users 1 --posts 1 --sed 3', 'There is no option --sed'],
     ])('%s', async (line, words) => {
       expect(await refused([...line.split(' '), '--force'])).toEqual([2, expect.stringContaining(words)])

@@ -1,7 +1,13 @@
 import { makeClient } from '../../../src/client'
+import { language } from '../texts/catalogue'
+import { text } from '../texts/core'
 
 /** The API of the Quad that this page came from. */
-export const api = makeClient(location.origin, { fetcher: fetchOrPreloaded as typeof fetch }).api.v1
+export const api = makeClient(location.origin, {
+  fetcher: fetchOrPreloaded as typeof fetch,
+  // What the server refuses with is shown as it comes.
+  headers: () => ({ 'accept-language': language.peek() }),
+}).api.v1
 
 /** Steps in a path, which lead to another endpoint than the one that was meant: an id of the address may hold some. */
 const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
@@ -9,7 +15,7 @@ const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 /** What the page's document brought along is not asked for, once. */
 function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const path = String(url).slice(location.origin.length)
-  if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', 'Not found'), { status: 404 }))
+  if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', text.notFound.lead), { status: 404 }))
   // Not by a selector with the path in it: a path may hold quotes.
   const preloaded = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
   if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
@@ -49,7 +55,7 @@ export type EndpointData<Request extends (...options: never[]) => Promise<{ data
 type Answer<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
 
 const failed = (code: string, message: string): Failure => ({ success: false, code, message })
-const unreachable = () => failed('UNREACHABLE', 'The server could not be reached')
+const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
 
 let refusalListener: (code: string) => void = () => undefined
 

@@ -3,10 +3,10 @@ import type { Failure } from './api'
 
 const LONG_WAIT_SECONDS = 120
 
-/** A failure in the reader's language; where the catalogue has no words for its code, what the server said. */
+/** A failure in the reader's language: the server's message, except how long to wait and that it could not be reached. */
 export function failureMessage({ code, message, retryAfter }: Failure): string {
   if (code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN') return wait(retryAfter)
-  return text.failures[code] ?? text.said(message)
+  return code === 'UNREACHABLE' ? text.failures.UNREACHABLE : message
 }
 
 function wait(seconds: number | undefined): string {
@@ -21,18 +21,12 @@ type Match = { field: string; start: number; end: number }
 export type PolicyMessage = { text: string; matched: string[] }
 
 /** How a refusal by the content policy reads beside the field that held `sent`; undefined for any other failure. */
-export function policyMessage({ code, errors, meta }: Failure, field: string, sent: string): PolicyMessage | undefined {
-  if (code !== 'CONTENT_POLICY_VIOLATION' || !errors?.some((each) => each.field === field)) return undefined
-  const { policy, reasons } = text.form
-  const {
-    source,
-    reasons: named = [],
-    matches = [],
-  } = meta as { source?: string; reasons?: string[]; matches?: Match[] }
+export function policyMessage(failure: Failure, field: string, sent: string): PolicyMessage | undefined {
+  const { code, message, errors = [], meta } = failure
+  const why = errors.filter((each) => each.field === field)
+  if (code !== 'CONTENT_POLICY_VIOLATION' || why.length === 0) return undefined
+  const { matches = [] } = meta as { matches?: Match[] }
   const matched = matches.filter((each) => each.field === field).map(({ start, end }) => sent.slice(start, end).trim())
-  const why = named.flatMap((reason) => reasons[reason] ?? [])
-  if (source === 'toxicity')
-    return { text: named.includes('unavailable') ? policy.unchecked : policy.toxicity, matched: [] }
-  const kind = source === 'patterns' ? policy.patterns : policy.words
-  return { text: [kind, ...why].join(' '), matched: [...new Set(matched)].filter(Boolean) }
+  const sentences = new Set([message, ...why.map((each) => each.message)])
+  return { text: [...sentences].join(' '), matched: [...new Set(matched)].filter(Boolean) }
 }

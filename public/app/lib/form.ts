@@ -43,7 +43,7 @@ export async function submit<Success extends { success: true }>(
   const names = controls(element).map(({ name }) => name)
   const placed = (answer.errors ?? []).flatMap(({ field, message }) => {
     const name = names.find((each) => field === each || field.startsWith(`${each}.`))
-    return name === undefined ? [] : [[name, text.said(message)] as const]
+    return name === undefined ? [] : [[name, message] as const]
   })
   const policy = names.flatMap((name) => {
     const words = policyMessage(answer, name, String(values.get(name)))

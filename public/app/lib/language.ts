@@ -1,4 +1,6 @@
 import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
+import { me } from './accounts/me'
+import { api, envelope } from './api'
 import { readStorage, writeStorage } from './storage'
 
 const KEY = 'quad.language'
@@ -14,8 +16,11 @@ function preferred(): Language {
 
 export const startLanguage = (): void => startIn(preferred())
 
-/** Changes the language of the pages, and remembers the choice on this device. */
+/** Changes the language of the pages, on this device, and that of mail and notifications for whoever is signed in. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
   writeStorage(KEY, wanted)
+  if (!me.value || me.value.language === wanted) return
+  const answer = await envelope(api.users.me.patch({ language: wanted }))
+  if (answer.success && me.value.id === answer.data.user.id) me.value = answer.data.user
 }

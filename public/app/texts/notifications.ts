@@ -26,14 +26,6 @@ const english = {
   kinds: {
     replied: (name: string) => `${name} replied to you`,
     repliedSomebody: 'Somebody replied to you',
-    upvotedPost: (count: number) => `${plural(count, 'upvote', 'upvotes')} on your post`,
-    upvotedComment: (count: number) => `${plural(count, 'upvote', 'upvotes')} on your comment`,
-    postRemoved: 'A moderator removed your post',
-    postBack: 'Your post is visible again',
-    commentRemoved: 'A moderator removed your comment',
-    commentBack: 'Your comment is visible again',
-    deleted: 'The reply was deleted.',
-    removed: 'The reply was removed by a moderator.',
   },
   arrivals: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),

@@ -38,6 +38,7 @@ const english = {
     submit: 'Set up this Quad',
     testMail: 'Send a test mail there',
     testMailSending: 'Sending …',
+    testMailSent: 'Test email sent.',
     testMailAddress: 'A test mail needs an address to go to',
   },
 }

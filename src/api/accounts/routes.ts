@@ -2,14 +2,14 @@ import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { blockedBy } from '../../core/accounts/queries'
 import { usersNamedLike } from '../../core/accounts/search'
-import { acceptTerms, blockUser, changeBranch, readUser, unblockUser } from '../../core/accounts/service'
+import { acceptTerms, blockUser, changeMe, readUser, unblockUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
 import { access } from '../http/access'
 import { answer, done, ok, said } from '../http/envelope'
 import {
   Blocked,
   BlockedUsers,
-  ChangeBranch,
+  ChangeMe,
   Oneself,
   SearchParams,
   Unblocked,
@@ -42,12 +42,12 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     response: answer(Oneself),
     detail: { summary: 'Read oneself' },
   })
-  .patch('/me', async ({ user, body }) => ok('Branch changed', { user: await changeBranch(user, body.branch) }), {
+  .patch('/me', async ({ user, body }) => ok('Profile changed', { user: await changeMe(user, body) }), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
-    body: ChangeBranch,
+    body: ChangeMe,
     response: answer(Oneself),
-    detail: { summary: "Change one's branch" },
+    detail: { summary: "Change one's branch, or the language of mail and notifications" },
   })
   .post('/accept-terms', async ({ user }) => said(await acceptTerms(user)), {
     onboarded: true,

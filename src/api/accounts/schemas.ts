@@ -1,12 +1,17 @@
 import { t } from 'elysia'
 import { ownUser, publicUser } from '../../core/accounts/record'
-import { named, text } from '../../lib/schema'
+import { choice, named, text } from '../../lib/schema'
+import { LANGUAGES } from '../../messages/template'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ userId: t.String({ minLength: 1 }) })
-export const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY, 'The search') })
+export const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY) })
 
-export const ChangeBranch = named('ChangeBranch', t.Object({ branch: text(1, 100, 'The branch') }))
+/** At least one of them. */
+export const ChangeMe = named(
+  'ChangeMe',
+  t.Object({ branch: t.Optional(text(1, 100)), language: t.Optional(choice(LANGUAGES)) }),
+)
 
 export const UserFound = t.Object({ user: publicUser })
 export const UsersFound = t.Array(publicUser, { maxItems: 10 })

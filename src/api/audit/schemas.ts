@@ -1,14 +1,15 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { auditEntry } from '../../core/audit/record'
-import { pagination, ranged } from '../../lib/schema'
+import { faultMessage, pagination, ranged } from '../../lib/schema'
+import { message } from '../../messages/message'
 
 /** A day or a time: `from` begins with it, `to` ends with it. */
 FormatRegistry.Set(
   'moment',
   (given) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(given) && !Number.isNaN(Date.parse(given)),
 )
-const moment = t.Optional(t.String({ format: 'moment', error: 'Must be a day or a time as in ISO 8601' }))
+const moment = t.Optional(t.String({ format: 'moment', ...faultMessage('fields.time') }))
 
 const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
 
@@ -17,9 +18,12 @@ export const LogQuery = t.Object({
   limit: ranged(20, 1, 100),
   sortBy: t.UnionEnum(['timestamp', 'action', 'actorId'], {
     default: 'timestamp',
-    error: 'Must be timestamp, action or actorId',
+    ...faultMessage(message('fields.choice', { choices: ['timestamp', 'action', 'actorId'] })),
   }),
-  sortOrder: t.UnionEnum(['desc', 'asc'], { default: 'desc', error: 'Must be asc or desc' }),
+  sortOrder: t.UnionEnum(['desc', 'asc'], {
+    default: 'desc',
+    ...faultMessage(message('fields.choice', { choices: ['asc', 'desc'] })),
+  }),
   action: exactly,
   actorId: exactly,
   entityId: exactly,

@@ -75,7 +75,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       const page =
         redirectTo === undefined
           ? undefined
-          : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'Must lead to this site'))
+          : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'auth.untrustedRedirect'))
       await forgotPassword(origin, email, page)
       return said('If the address has an account, a link is on its way')
     },

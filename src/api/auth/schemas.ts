@@ -1,11 +1,11 @@
 import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
-import { named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
+import { faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
 
 // Looser than an address: what is wrong with one is said by the rule (`INVALID_EMAIL`), not by the shape.
-const email = t.String({ maxLength: 320, error: 'An e-mail address is needed' })
-const password = t.String({ maxLength: 1024, error: 'A password is needed' })
-const otp = t.String({ minLength: 1, maxLength: 16, error: 'The code from the mail is needed' })
+const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') })
+const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
+const otp = t.String({ minLength: 1, maxLength: 16, ...faultMessage('auth.codeRequired') })
 
 export const BeginSignup = t.Object({ email, password })
 export const Otp = t.Object({ otp })
@@ -16,7 +16,7 @@ export const SendOtp = t.Object({ email })
 export const OtpSent = t.Object({ messageId: t.String() })
 
 export const CompletedProfile = profile
-export const CompleteOnboarding = t.Object({ branch: text(1, 100, 'The branch') })
+export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
 const session = named('SessionSummary', t.Object({ id: t.String(), expiresAt: timestamp }))
 const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }

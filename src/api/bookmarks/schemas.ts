@@ -1,10 +1,10 @@
 import { t } from 'elysia'
 import { bookmarkRecord } from '../../core/bookmarks/record'
 import { postRecord } from '../../core/posts/record'
-import { integer, named, ranged } from '../../lib/schema'
+import { faultMessage, integer, named, ranged } from '../../lib/schema'
 
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
-const postId = t.String({ minLength: 1, error: 'Must be the id of a post' })
+const postId = t.String({ minLength: 1, ...faultMessage('bookmarks.postId') })
 
 export const NewBookmark = named('NewBookmark', t.Object({ postId }))
 export const BookmarkParams = t.Object({ postId })

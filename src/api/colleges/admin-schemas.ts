@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { branch, college, collegeRequest } from '../../core/colleges/schemas'
-import { named, uuid } from '../../lib/schema'
+import { faultMessage, named, uuid } from '../../lib/schema'
 
 export const CollegeParams = t.Object({ id: uuid() })
 
@@ -15,7 +15,7 @@ export const Branches = t.Array(branch, { maxItems: 1000 })
 export const CollegeRequests = t.Array(collegeRequest, { maxItems: 1000 })
 
 export const UploadPicture = t.Object({
-  profile: t.File({ error: 'Send one image file in the field "profile" of a multipart form' }),
+  profile: t.File(faultMessage('uploads.oneImage')),
 })
 
 export const PictureUploaded = named('PictureUploaded', t.Object({ url: t.String() }))

@@ -1,15 +1,25 @@
 import { type Static, t } from 'elysia'
 import { commentRecord } from '../../core/comments/record'
 import { state } from '../../core/posts/moderation-filter'
-import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../lib/schema'
+import {
+  clamped,
+  clampTo,
+  cursor,
+  cursoredPagination,
+  faultMessage,
+  named,
+  oneOf,
+  untrimmed,
+  uuid,
+} from '../../lib/schema'
 
 /** Interface, Limits: comment content. */
-const content = untrimmed(1, 1000, 'The comment')
+const content = untrimmed(1, 1000)
 export const NewComment = named(
   'NewComment',
   t.Object({
     content,
-    parentCommentId: t.Union([uuid(), t.Null()], { error: 'Must be the UUID of a comment, or null' }),
+    parentCommentId: t.Union([uuid(), t.Null()], { ...faultMessage('comments.parentOrNull') }),
   }),
 )
 export const CommentChanges = named('CommentChanges', t.Object({ content }))
@@ -30,7 +40,7 @@ export const CommentsPaged = t.Object({
   parent: t.Optional(
     t.Union([t.Literal('none'), uuid()], {
       description: '`none` for the top level, the id of a comment for the replies to it',
-      error: 'Must be none or the UUID of a comment',
+      ...faultMessage('comments.parentOrNone'),
     }),
   ),
 })

@@ -6,8 +6,8 @@ export const NewFeedback = named(
   'NewFeedback',
   t.Object({
     type: t.String({ maxLength: 50, description: 'One of the types that the instance offers' }),
-    title: text(1, 200, 'The title'),
-    content: text(1, 2000, 'The content'),
+    title: text(1, 200),
+    content: text(1, 2000),
   }),
 )
 export const FeedbackParams = t.Object({ id: uuid() })

@@ -180,5 +180,5 @@ export const access = new Elysia({ name: 'access' }).macro({
 export function listedFailure(listed: string): { status: number; code: ErrorCode } {
   const [first = '', second] = listed.split(' ')
   const code = (second ?? first) as ErrorCode
-  return { status: second === undefined ? ERRORS[code][0] : Number(first), code }
+  return { status: second === undefined ? ERRORS[code] : Number(first), code }
 }

@@ -42,7 +42,7 @@ function parseJson(text: string): unknown {
   } catch {
     return refuse('INVALID_JSON')
   }
-  return nestedDeeper(DEEPEST, body) ? refuse('INVALID_JSON', 'The body is nested too deeply') : body
+  return nestedDeeper(DEEPEST, body) ? refuse('INVALID_JSON', 'requests.bodyTooDeep') : body
 }
 
 const nestedDeeper = (levels: number, value: unknown): boolean =>
@@ -63,7 +63,7 @@ async function readForm(request: Request): Promise<unknown> {
   try {
     return await readFormFields(bytes, request.headers.get('content-type') ?? '')
   } catch {
-    return refuse('VALIDATION_FAILED', 'The form could not be read')
+    return refuse('VALIDATION_FAILED', 'requests.formUnreadable')
   }
 }
 
@@ -86,6 +86,6 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 
 /** Where the client hung up in the middle nobody reads the answer, and it is no fault of ours. */
 function refuseIfHungUp(request: Request, error: unknown): never {
-  if (request.signal.aborted) refuse('INVALID_JSON', 'The body broke off')
+  if (request.signal.aborted) refuse('INVALID_JSON', 'requests.bodyCutOff')
   throw error
 }

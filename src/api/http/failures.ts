@@ -1,9 +1,13 @@
+import type { ValueError } from '@sinclair/typebox/errors'
 import { Elysia, type Static, ValidationError } from 'elysia'
-import { ERRORS, type FieldError, Refusal } from '../../errors'
+import { AppError, type FieldError } from '../../errors'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
+import { messageOfFault } from '../../lib/schema'
+import { type MessageOrKey, resolveMessage } from '../../messages/message'
+import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
-import { requestFacts } from './request'
+import { languageOf, requestFacts } from './request'
 
 type Failure = Static<typeof failure>
 
@@ -43,36 +47,39 @@ function takesOtherMethods(path: string, method: string): boolean {
 }
 
 /** The named refusal behind whatever was thrown; undefined for a fault of ours. */
-function refusalIn(thrown: unknown, code: string | number): Refusal | undefined {
+function refusalIn(thrown: unknown, code: string | number): AppError | undefined {
   // What a parse hook throws arrives wrapped.
   const error = code === 'PARSE' && thrown instanceof Error && thrown.cause ? thrown.cause : thrown
-  if (error instanceof Refusal) return error
+  if (error instanceof AppError) return error
   if (error instanceof MailLimit)
-    return new Refusal('RATE_LIMITED', 'Too much mail is going out; wait a little', { rateLimit: error.rateLimit })
-  if (error instanceof MailFailure) return new Refusal('MAIL_FAILED')
+    return new AppError('RATE_LIMITED', 'requests.tooMuchMail', { rateLimit: error.rateLimit })
+  if (error instanceof MailFailure) return new AppError('MAIL_FAILED')
   if (error instanceof ValidationError && error.type !== 'response')
-    return new Refusal('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
+    return new AppError('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
   // A fault of ours on the way to the body, such as a session that could not be read, is no malformed body.
-  if (code === 'PARSE' && error instanceof SyntaxError) return new Refusal('INVALID_JSON')
+  if (code === 'PARSE' && error instanceof SyntaxError) return new AppError('INVALID_JSON')
   return undefined
 }
 
-type SchemaFault = { path?: string; message?: string; summary?: string; schema?: { error?: unknown } }
-
-/** One message a field: the schema's own words where it has some. Values are never repeated: one may be a password. */
+/** One message a field. */
 function fieldErrors(error: ValidationError): FieldError[] {
-  const byField = new Map<string, string>()
-  for (const fault of error.all as SchemaFault[]) {
-    const field = (fault.path ?? '').slice(1).replaceAll('/', '.') || error.type
-    const own = fault.schema?.error
-    if (!byField.has(field))
-      byField.set(field, typeof own === 'string' ? own : (fault.message ?? 'Not as it should be'))
+  const byField = new Map<string, MessageOrKey>()
+  for (const fault of error.all as ValueError[]) {
+    const field = fault.path.slice(1).replaceAll('/', '.') || error.type
+    if (!byField.has(field)) byField.set(field, messageOfFault(fault))
   }
   return [...byField].map(([field, message]) => ({ field, message }))
 }
 
-function envelope({ code, message, errors, meta }: Refusal): Failure {
-  return { success: false, message, code, ...(errors ? { errors } : {}), ...(meta ? { meta } : {}) }
+function envelope({ code, text, errors, meta }: AppError, language: Language): Failure {
+  const inWords = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
+  return {
+    success: false,
+    message: resolveMessage(text, language),
+    code,
+    ...(inWords ? { errors: inWords } : {}),
+    ...(meta ? { meta } : {}),
+  }
 }
 
 /** Turns whatever was thrown into the failure envelope. A fault of ours is logged whole and answered without a word of it. */
@@ -87,18 +94,20 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       const page = allowed.length === 0 ? unknownPage(request) : undefined
       if (page) return page
       if (allowed.length > 0) set.headers.allow = allowed.join(', ')
-      refusal = new Refusal(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
+      refusal = new AppError(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
     }
     if (!refusal) {
       const { id, route } = requestFacts(request)
       log.error({ err: error, requestId: id, route }, 'request failed')
-      refusal = new Refusal('INTERNAL', ERRORS.INTERNAL[1], { meta: { requestId: id } })
+      refusal = new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     if (refusal.rateLimit !== undefined) {
       requestFacts(request).rateLimit = refusal.rateLimit
       set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
     }
     set.headers['cache-control'] = 'no-store'
-    return status(refusal.status, envelope(refusal))
+    const language = languageOf(request)
+    set.headers['content-language'] = language
+    return status(refusal.status, envelope(refusal, language))
   },
 )

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { ERRORS, type ErrorCode } from '../../errors'
+import { resolveMessage } from '../../messages/message'
 import { access, listedFailure } from './access'
 import { failure } from './envelope'
 
@@ -16,11 +17,14 @@ type Operation = Json & {
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+
 const DESCRIPTION = [
   'Answers are `{success: true, message, data}`; refusals are `{success: false, message, code, errors?, meta?}`.',
+  'What a refusal says follows `Accept-Language` (`en`, `hi`); a success says the same in every language.',
   'The codes and the status each usually comes with:',
   '',
-  ...Object.entries(ERRORS).map(([code, [status, message]]) => `- \`${code}\` (${status}): ${message}`),
+  ...ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code]}): ${resolveMessage(`errors.${code}`, 'en')}`),
 ].join('\n')
 
 /** Codes that any route may answer with. */
@@ -64,9 +68,7 @@ function tidy(value: unknown, models: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => tidy(each, models))
   if (!isJson(value)) return value
   if (isJson(value['x-clamped'])) return value['x-clamped']
-  const { 'x-model': name, 'x-format': told, error, format = told, ...rest } = value
-  // `error` is the words of a schema for its failure; anything else of that name is a property.
-  const kept = typeof error === 'object' ? { ...rest, error } : rest
+  const { 'x-model': name, 'x-format': told, 'x-message': _message, format = told, ...kept } = value
   // Elysia closes schemas when it compiles them, at the first request of each route; unknown fields are ignored either way.
   if (kept.additionalProperties === false) delete kept.additionalProperties
   if (typeof format === 'string') Object.assign(kept, formatInWords(format, value.default))

@@ -2,6 +2,8 @@ import { config } from '../../config'
 import type { Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
 import type { RateLimit } from '../../errors'
+import { languageFrom } from '../../messages/accept-language'
+import type { Language } from '../../messages/template'
 
 /** What is known of a request beside what it says. */
 export type RequestFacts = {
@@ -66,9 +68,20 @@ const undressed = (address: string): string =>
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** Where the request came from, for sessions and the audit log. */
+/** The language that the request prefers. */
+export const languageOf = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
+
+/** Where the request came from; its language is looked up only where somebody is written to. */
 export function requestOrigin(request: Request): Origin {
   const { id, ip } = requestFacts(request)
   const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
-  return { ip, userAgent: request.headers.get('user-agent'), requestId: id, platform }
+  return {
+    ip,
+    userAgent: request.headers.get('user-agent'),
+    requestId: id,
+    platform,
+    get language() {
+      return languageOf(request)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Refusal } from '../../errors'
+import { AppError } from '../../errors'
 import { isKnown } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
@@ -57,7 +57,7 @@ function withinLimits(route: string, facts: RequestFacts): boolean {
     limitAddress('GET', route, facts, false)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof AppError) return false
     throw error
   }
 }

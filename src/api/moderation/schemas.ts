@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
-import { named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import { faultMessage, named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })
@@ -11,7 +11,7 @@ export const ResourceParams = t.Object({ resourceId: uuid() })
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
 
-const reason = t.Optional(text(1, 500, 'Reason'))
+const reason = t.Optional(text(1, 500))
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))
 export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
@@ -25,8 +25,8 @@ FormatRegistry.Set(
 )
 
 const newSuspension = t.Object({
-  ends: t.String({ format: 'instant', error: 'Must be a time as in ISO 8601, with its zone' }),
-  reason: untrimmed(1, 500, 'Reason'),
+  ends: t.String({ format: 'instant', ...faultMessage('fields.instant') }),
+  reason: untrimmed(1, 500),
 })
 
 export const ModerateUser = named(

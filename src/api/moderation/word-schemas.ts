@@ -7,7 +7,7 @@ export const WordQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
   limit: ranged(20, 1, 100),
 })
-const word = text(1, 100, 'Word')
+const word = text(1, 100)
 const strictMode = t.Boolean({ description: 'Refused inside of other words, too' })
 const severity = choice(['mild', 'moderate', 'severe'])
 
@@ -32,7 +32,7 @@ export const bannedWord = named(
 )
 export const Words = t.Object({ words: t.Array(bannedWord, { maxItems: 100 }), pagination })
 
-export const TestText = named('TestText', t.Object({ text: untrimmed(1, 10_000, 'Text') }))
+export const TestText = named('TestText', t.Object({ text: untrimmed(1, 10_000) }))
 export const TextTested = named(
   'TextTested',
   t.Object({

@@ -1,12 +1,22 @@
 import { type Static, t } from 'elysia'
 import { state } from '../../core/posts/moderation-filter'
 import { postRecord } from '../../core/posts/record'
-import { clamped, clampTo, cursor, cursoredPagination, named, oneOf, untrimmed, uuid } from '../../lib/schema'
+import {
+  clamped,
+  clampTo,
+  cursor,
+  cursoredPagination,
+  faultMessage,
+  named,
+  oneOf,
+  untrimmed,
+  uuid,
+} from '../../lib/schema'
 
-const title = untrimmed(1, 300, 'The title')
-const content = untrimmed(1, 10_000, 'The content')
-const topic = t.String({ minLength: 1, maxLength: 100, error: 'The topic must be one of the topics offered' })
-const isPrivate = t.BooleanString({ error: 'Must be true or false' })
+const title = untrimmed(1, 300)
+const content = untrimmed(1, 10_000)
+const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
+const isPrivate = t.BooleanString(faultMessage('fields.trueOrFalse'))
 
 export const NewPost = named('NewPost', t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate) }))
 

@@ -4,6 +4,7 @@ import { refuse } from '../../errors'
 import { isReady } from '../../lib/readiness'
 import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
+import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
 import { requestFacts } from '../http/request'
 
@@ -17,7 +18,7 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
   ({ user, request, server }) => {
     if (!isReady()) refuse('NOT_READY')
     if (!hasRoom(user.id))
-      refuse('RATE_LIMITED', 'You have ten connections already', {
+      refuse('RATE_LIMITED', message('requests.tooManySockets', { max: SOCKETS_A_USER }), {
         rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
       })
     const proof = sessionProof({ request })

@@ -1,15 +1,16 @@
 import { t } from 'elysia'
 import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../core/reports/record'
 import { MOST_OF_USER } from '../../core/reports/service'
-import { integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
+import { faultMessage, integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
+import { message } from '../../messages/message'
 
 export const NewReport = named(
   'NewReport',
   t.Object({
     targetId: uuid(),
     type: targetType,
-    reason: text(1, 100, 'Reason'),
-    message: text(1, 1000, 'Message'),
+    reason: text(1, 100),
+    message: text(1, 1000),
   }),
 )
 export const ReportParams = t.Object({ id: uuid() })
@@ -30,7 +31,7 @@ export const BulkDeletion = named(
     reportIds: t.Array(uuid(), {
       minItems: 1,
       maxItems: MOST_AT_ONCE,
-      error: `Must be a list of 1 to ${MOST_AT_ONCE} UUIDs`,
+      ...faultMessage(message('fields.uuids', { min: 1, max: MOST_AT_ONCE })),
     }),
   }),
 )

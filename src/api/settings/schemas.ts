@@ -1,26 +1,31 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { SETTING_SHAPES } from '../../core/settings/settings'
-import { named, text } from '../../lib/schema'
+import { faultMessage, named, text } from '../../lib/schema'
+import { message } from '../../messages/message'
 
 export const SettingsShown = named('Settings', Type.Object(SETTING_SHAPES))
 
-const list = (longest: number, what: string) =>
-  t.Array(text(1, longest, what), { minItems: 1, maxItems: 100, error: 'Must be a list of 1 to 100 texts' })
+const list = (longest: number) =>
+  t.Array(text(1, longest), {
+    minItems: 1,
+    maxItems: 100,
+    ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
+  })
 
 const { contentPatterns, toxicityThresholds, mails } = SETTING_SHAPES
 
 /** Elysia makes an object without anything of what is none. */
-const SOME = { minProperties: 1, error: 'Must be an object with at least one of its switches' }
+const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
 
 /** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
 export const ChangeSettings = named(
   'ChangeSettings',
   t.Partial(
     t.Object({
-      topics: list(100, 'A topic'),
-      feedbackTypes: list(50, 'A type of feedback'),
-      reportReasons: list(100, 'A reason'),
+      topics: list(100),
+      feedbackTypes: list(50),
+      reportReasons: list(100),
       contentPatterns: t.Partial(contentPatterns, SOME),
       toxicityThresholds: t.Partial(toxicityThresholds, SOME),
       mails: t.Partial(mails, SOME),

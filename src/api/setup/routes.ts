@@ -20,8 +20,8 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
   })
   .post(
     '/mail',
-    async ({ body }) => {
-      await tryMail(body)
+    async ({ body, origin }) => {
+      await tryMail(origin, body)
       return said('The test mail is on its way')
     },
     { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: done },

@@ -5,7 +5,7 @@ import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
 import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 
-const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId')
+const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId', 'language')
 
 /** What decisions need to know of a user. Kept in process; whatever changes it drops it with `forgetAccount`. */
 export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: Sanction | null }

@@ -2,6 +2,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { userBlocks, users } from '../../../db/schema/users'
 import { FLAG, pick, type Raw, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import type { Language } from '../../messages/template'
 import { blocksChanged } from '../posts/cache'
 
 // SQL text where the number of changed rows matters, which the builder does not return.
@@ -25,6 +26,14 @@ const setBranch = sqlStatement(
 
 export async function putBranch(tx: Tx, change: Raw<typeof BRANCH>): Promise<void> {
   setBranch(tx).run({ ...change, now: new Date().toISOString() })
+}
+
+const setLanguage = sqlStatement('UPDATE users SET language = $language, updated_at = $now WHERE id = $id', {
+  params: { id: users.id, language: users.language, now: users.updatedAt },
+})
+
+export async function putLanguage(tx: Tx, id: string, language: Language): Promise<void> {
+  setLanguage(tx).run({ id, language, now: new Date().toISOString() })
 }
 
 const bothThere = sqlStatement(

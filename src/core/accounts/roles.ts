@@ -22,7 +22,7 @@ const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
  */
 export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }): Promise<Account> {
   const known = await findIdentity(tx, email)
-  if (!known) return refuse('NOT_FOUND', 'There is no account with this address')
+  if (!known) return refuse('NOT_FOUND', 'accounts.noneWithEmail')
   const account = await accountOf(tx, known.userId)
   await changeRole(tx, actor, account, role)
   return accountOf(tx, account.id)
@@ -30,7 +30,7 @@ export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: st
 
 /** The same for the account of an id. */
 export async function setRoleById(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
-  const account = (await readAccount(tx, id)) ?? refuse('NOT_FOUND', 'There is no such user')
+  const account = (await readAccount(tx, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
   await changeRole(tx, actor, account, role)
 }
 
@@ -57,7 +57,7 @@ const holds = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
 
 export async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
-    refuse('CONFLICT', 'This is the last superadmin; make another one first')
+    refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
   if (account.role !== role) {
     putRole(tx).run({ id: account.id, role, now })

@@ -1,38 +1,49 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import type { Language } from '../../messages/template'
+import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
-import { addBlock, areUsers, markTermsAccepted, putBranch, removeBlock } from './queries'
+import { addBlock, areUsers, markTermsAccepted, putBranch, putLanguage, removeBlock } from './queries'
 import type { OwnUser, PublicUser } from './record'
 import { publicUserById, readOwnUser } from './users'
 
-const NO_SUCH_USER = 'There is no such user'
-
 export async function readUser(id: string): Promise<PublicUser> {
-  return (await publicUserById(storage.reader, id)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
+  return (await publicUserById(storage.reader, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
 }
 
-/** Puts the user, and with it the posts, under another branch. 400 for one that the college does not offer. */
-export async function changeBranch(user: Viewer, given: string): Promise<OwnUser> {
+type Changes = { branch?: string | undefined; language?: Language | undefined }
+
+/** Changes branch, language or both. 400 for neither, and for a branch that the college does not offer. */
+export async function changeMe(user: Viewer, { branch, language }: Changes): Promise<OwnUser> {
+  if (branch === undefined && language === undefined) refuseField('branch', 'accounts.branchOrLanguage')
   return storage.write(async (tx) => {
-    const before = (await readAccount(tx, user.id)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
-    const after = await resolveBranch(tx, before.collegeId, given)
-    if (after.branch !== before.branch || after.branchId !== before.branchId) {
-      await putBranch(tx, { id: user.id, ...after })
-      await movePostsToBranch(tx, user.id, after)
+    const before = (await readAccount(tx, user.id)) ?? refuse('NOT_FOUND', 'accounts.missing')
+    if (branch !== undefined) await changeBranch(tx, user, before, branch)
+    if (language !== undefined && language !== before.language) {
+      await putLanguage(tx, user.id, language)
       forgetAccount(tx, user.id)
-      await audit(tx, user, {
-        action: 'user:updated:profile',
-        entityType: 'user',
-        entityId: user.id,
-        before: { branch: before.branch },
-        after: { branch: after.branch },
-      })
+      await noteChange(tx, user, { language: before.language }, { language })
     }
     return readOwnUser(tx, user.id)
   })
+}
+
+/** Puts the user, and with it the posts, under another branch. */
+async function changeBranch(tx: Tx, user: Viewer, before: Account, given: string): Promise<void> {
+  const after = await resolveBranch(tx, before.collegeId, given)
+  if (after.branch === before.branch && after.branchId === before.branchId) return
+  await putBranch(tx, { id: user.id, ...after })
+  await movePostsToBranch(tx, user.id, after)
+  forgetAccount(tx, user.id)
+  await noteChange(tx, user, { branch: before.branch }, { branch: after.branch })
+}
+
+type Fields = Record<string, string>
+
+async function noteChange(tx: Tx, user: Viewer, before: Fields, after: Fields): Promise<void> {
+  await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, before, after })
 }
 
 /** Accepting twice changes nothing, and is no second entry in the log. Answers what to say. */
@@ -47,7 +58,7 @@ export async function acceptTerms(user: Viewer): Promise<string> {
 
 /** 400 for oneself, 404 for nobody. Blocking whom one has blocked already changes nothing. */
 export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
-  if (otherId === user.id) refuseField('userId', 'You cannot block yourself')
+  if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
   return storage.write(async (tx) => {
     await refuseUnlessBothAreHere(tx, user.id, otherId)
     const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
@@ -68,5 +79,5 @@ export async function unblockUser(user: Viewer, otherId: string): Promise<{ bloc
 
 /** The caller too: the account may have gone since the request came in. */
 async function refuseUnlessBothAreHere(tx: Tx, callerId: string, otherId: string): Promise<void> {
-  if (!(await areUsers(tx, callerId, otherId))) refuse('NOT_FOUND', NO_SUCH_USER)
+  if (!(await areUsers(tx, callerId, otherId))) refuse('NOT_FOUND', 'accounts.missing')
 }

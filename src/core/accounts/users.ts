@@ -4,6 +4,7 @@ import { identities } from '../../../db/schema/identities'
 import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
 import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
@@ -30,6 +31,7 @@ const own = statement((orm) =>
       email: identities.email,
       role: users.role,
       status: users.status,
+      language: users.language,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       college: pick(colleges, 'id', 'name', 'profile'),
@@ -92,6 +94,7 @@ const insertUser = statement((orm) =>
       branch: sql.placeholder('branch'),
       branchId: sql.placeholder('branchId'),
       status: sql.placeholder('status'),
+      language: sql.placeholder('language'),
       termsAcceptedAt: sql.placeholder('termsAcceptedAt'),
       createdAt: sql.placeholder('now'),
       updatedAt: sql.placeholder('now'),
@@ -112,6 +115,7 @@ export type NewUser = {
   passwordHash: string | null
   collegeId: string
   role?: Role
+  language: Language
   /** Administrators made by the operator need no onboarding: they come with it done and the terms accepted. */
   onboarded?: { branch: string; branchId: string | null }
 }
@@ -122,7 +126,7 @@ export type NewUser = {
  */
 export async function createUser(
   tx: Tx,
-  { email, passwordHash, collegeId, role = 'user', onboarded }: NewUser,
+  { email, passwordHash, collegeId, role = 'user', language, onboarded }: NewUser,
 ): Promise<string> {
   const now = new Date().toISOString()
   const [id, authId] = [crypto.randomUUID(), Bun.randomUUIDv7()]
@@ -136,6 +140,7 @@ export async function createUser(
     branch: onboarded?.branch ?? '',
     branchId: onboarded?.branchId ?? null,
     status: onboarded ? 'ACTIVE' : 'ONBOARDING',
+    language,
     termsAcceptedAt: onboarded ? now : null,
     now,
   })
@@ -153,14 +158,26 @@ export function drawUsername(tx: Tx, draw: () => string = pseudonym): string {
 
 const identityByEmail = statement((orm) =>
   orm
-    .select({ authId: identities.id, userId: users.id, role: users.role, passwordHash: identities.passwordHash })
+    .select({
+      authId: identities.id,
+      userId: users.id,
+      role: users.role,
+      language: users.language,
+      passwordHash: identities.passwordHash,
+    })
     .from(identities)
     .innerJoin(users, eq(users.authId, identities.id))
     .where(eq(identities.email, sql.placeholder('email')))
     .prepare(),
 )
 
-export type KnownIdentity = { authId: string; userId: string; role: Role; passwordHash: string | null }
+export type KnownIdentity = {
+  authId: string
+  userId: string
+  role: Role
+  language: Language
+  passwordHash: string | null
+}
 
 /** Who signs in with the address, if anybody does. */
 export async function findIdentity(db: Connection, email: string): Promise<KnownIdentity | undefined> {

@@ -2,16 +2,19 @@ import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
 import { INTEGER, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import type { Language } from '../../messages/template'
 import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
 
 // SQL text: every write appends an entry.
 
-/** Where a request came from, for the audit log. */
+/** Where a request came from. */
 export type Origin = {
   ip: string | null
   userAgent: string | null
   requestId: string | null
   platform: 'web' | 'api' | 'cli' | 'system'
+  /** In which whoever sent it wants to read. */
+  readonly language: Language
 }
 
 /** Who acts: a signed-in user, or nobody known (`id` null). */
@@ -36,7 +39,7 @@ export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, ori
 
 /** The operator at the command line, or Quad itself. */
 export const unattended = (platform: 'cli' | 'system'): Actor =>
-  anonymous({ ip: null, userAgent: null, requestId: null, platform })
+  anonymous({ ip: null, userAgent: null, requestId: null, platform, language: 'en' })
 
 /** Part of every write: as text, which costs a third of the same through Drizzle. */
 const insert = sqlStatement(

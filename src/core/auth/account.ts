@@ -84,7 +84,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     // The role may have come since the request was let in.
     const account = (await readAccount(tx, user.id)) ?? refuse('UNAUTHENTICATED')
     if (account.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
-      refuse('CONFLICT', 'The last superadmin cannot leave: make another one first')
+      refuse('CONFLICT', 'auth.lastSuperadminLeaves')
     await retainSanction(tx, user.id, identity.email)
     await removeContent(tx, user.id)
     await forgetReporter(tx, user.id, reasons)

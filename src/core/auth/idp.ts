@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { type ErrorCode, Refusal, refuse } from '../../errors'
+import { AppError, type ErrorCode, refuse } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
@@ -87,7 +87,7 @@ async function accountOf(tx: Tx, given: string): Promise<Who | undefined> {
 async function welcome(tx: Tx, origin: Origin, given: string, collegeId: string | undefined): Promise<Who> {
   const { email } = studentAddress(given)
   if (collegeId === undefined) return refuse('COLLEGE_NOT_FOUND')
-  const userId = await createUser(tx, { email, passwordHash: null, collegeId })
+  const userId = await createUser(tx, { email, passwordHash: null, collegeId, language: origin.language })
   await audit(
     tx,
     { id: userId, role: 'user', origin },
@@ -103,7 +103,7 @@ const CODES: Record<OpenIdFault, ErrorCode> = {
 }
 
 function codeOf(error: unknown, { requestId }: Origin): ErrorCode {
-  if (error instanceof Refusal) return error.code
+  if (error instanceof AppError) return error.code
   if (error instanceof OpenIdFailure) {
     const level = error.fault === 'declined' ? 'info' : 'warn'
     log[level]({ requestId, fault: error.fault, reason: error.message }, 'sign-in at the provider failed')

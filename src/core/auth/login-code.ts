@@ -24,7 +24,7 @@ const keyOf = (email: string): string => keyedHash('login-code', email)
  * time: the mail transport is proved before the look-up, and the mail itself goes out after the answer.
  */
 export async function sendLoginCode(origin: Origin, given: string): Promise<void> {
-  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'This is not an e-mail address')
+  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   const emailKey = keyOf(email)
   await mailReachable()
   const otp = newOtp()
@@ -34,8 +34,7 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
     const wait = last ? Date.parse(last.sentAt) + COOLDOWN_MS - Date.now() : 0
     if (wait > 0)
       refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
-    if (!consumeOtpSend(email, origin.ip).allowed)
-      refuse('OTP_EXHAUSTED', 'Too many codes were asked for; wait an hour')
+    if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     const known = await findIdentity(tx, email)
     const identityId = known?.authId ?? null
     await replaceLoginCode(tx, {
@@ -52,12 +51,12 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
     })
     return known
   })
-  if (known) inBackground('sign-in code', () => mailCode(email, emailKey, otp, hash))
-}
-
-async function mailCode(email: string, emailKey: string, otp: string, hash: string): Promise<void> {
-  const mail = otpMail({ to: email, otp, campus: await campusName(), minutes: OTP_MINUTES.login, purpose: 'login' })
-  if (!(await deliverInBackground(mail))) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
+  if (!known) return
+  inBackground('sign-in code', async () => {
+    const about = { to: email, otp, campus: await campusName(), minutes: OTP_MINUTES.login, purpose: 'login' } as const
+    const isSent = await deliverInBackground(otpMail(known.language, about))
+    if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
+  })
 }
 
 type Outcome =

@@ -30,10 +30,10 @@ const FAILED_SIGN_INS: Record<Method, Limit> = {
   code: { name: 'sign-in:failed:code', max: 10, seconds: 15 * 60 },
 }
 
-const TOO_MANY: Record<Method, string> = {
-  password: 'Too many failed sign-ins; wait, or sign in with a code',
-  code: 'Too many wrong codes; wait a little',
-}
+const TOO_MANY = {
+  password: 'auth.tooManyPasswords',
+  code: 'auth.tooManyWrongCodes',
+} as const
 
 const attempt = (email: string, ip: string | null): string => `${email}\0${networkKey(ip ?? '')}`
 

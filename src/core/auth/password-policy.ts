@@ -1,4 +1,5 @@
 import { refuseField } from '../../errors'
+import { message } from '../../messages/message'
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 
@@ -26,8 +27,7 @@ export function refuseWeakPassword(password: string, email: string | undefined, 
   const { min, max } = PASSWORD_LENGTH
   // Counted as people count: an emoji is one character.
   const { length } = [...password]
-  if (length < min || length > max) refuseField(field, `A password has ${min} to ${max} characters`)
-  if (isCommon(password)) refuseField(field, 'This password is among the first that anybody would try; choose another')
-  if (email !== undefined && password.trim().toLowerCase() === email)
-    refuseField(field, 'The password must not be your e-mail address')
+  if (length < min || length > max) refuseField(field, message('auth.passwordLength', { min, max }))
+  if (isCommon(password)) refuseField(field, 'auth.passwordCommon')
+  if (email !== undefined && password.trim().toLowerCase() === email) refuseField(field, 'auth.passwordIsEmail')
 }

@@ -27,7 +27,12 @@ export async function addReset(
 
 const reset = statement((orm) =>
   orm
-    .select({ identityId: passwordResets.identityId, email: identities.email, userId: users.id })
+    .select({
+      identityId: passwordResets.identityId,
+      email: identities.email,
+      userId: users.id,
+      language: users.language,
+    })
     .from(passwordResets)
     .innerJoin(identities, eq(identities.id, passwordResets.identityId))
     .innerJoin(users, eq(users.authId, identities.id))

@@ -7,6 +7,7 @@ import { randomToken, tokenHash } from '../../lib/keys'
 import { deliverInBackground, enqueue, mailReachable } from '../../lib/mail/mail'
 import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
+import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
 import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
@@ -17,25 +18,24 @@ import { addReset, identityById, removePasswordResets, replacePassword, resetByT
 import { revokeSessions } from './sessions'
 
 const RESET_MS = 3_600_000
-const MISSING_OR_WRONG = 'The current password is missing or wrong'
 
 /**
  * Mails a link that resets the password, where the address has an account. The look-up happens after the answer,
  * so that neither its words nor its time tell whether there is one.
  */
 export async function forgotPassword(origin: Origin, given: string, redirectTo: string | undefined): Promise<void> {
-  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'This is not an e-mail address')
+  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
   inBackground('password reset', () => mailReset(origin, email, redirectTo))
 }
 
 async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
   const token = randomToken()
-  const mailed = await storage.write(async (tx) => {
+  const known = await storage.write(async (tx) => {
     // Taken before the look-up: what is left of the limit must not tell whether there is an account.
-    if (!consumeOtpSend(email, origin.ip).allowed) return false
+    if (!consumeOtpSend(email, origin.ip).allowed) return undefined
     const known = await findIdentity(tx, email)
-    if (!known) return false
+    if (!known) return undefined
     const now = Date.now()
     await addReset(tx, {
       tokenHash: tokenHash(token),
@@ -48,11 +48,11 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
       entityType: 'user',
       entityId: known.userId,
     })
-    return true
+    return known
   })
   // A fragment is not sent to any server and stands in no log.
   const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
-  if (mailed) await deliverInBackground(resetMail({ to: email, link, campus: await campusName() }))
+  if (known) await deliverInBackground(resetMail(known.language, { to: email, link, campus: await campusName() }))
 }
 
 /** Sets the password by a mailed token, which serves once; every session of the account ends. 400 `INVALID_TOKEN`. */
@@ -85,13 +85,13 @@ export async function setPassword(
   const passwordHash = await hashPassword(newPassword)
   await storage.write(async (tx) => {
     const now = await identityById(tx, user.authId)
-    if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'The password was changed a moment ago')
+    if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     await replacePassword(tx, user.authId, passwordHash, false)
     await revokeSessions(tx, user.id, user.sessionId)
     await changed(
       tx,
       user,
-      { identityId: user.authId, email: identity.email, userId: user.id },
+      { identityId: user.authId, email: identity.email, userId: user.id, language: user.language },
       'user:changed:password',
     )
   })
@@ -103,13 +103,14 @@ export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boole
 }
 
 async function provePassword(user: Viewer, email: string, hash: string, current: string | undefined): Promise<void> {
-  if (current === undefined) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
+  if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   consumeLoginAttempt('password', email, user.origin.ip)
-  if (!(await verifyPassword(current, hash))) return refuse('INVALID_CREDENTIALS', MISSING_OR_WRONG, { status: 400 })
+  if (!(await verifyPassword(current, hash)))
+    return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   resetLoginAttempts('password', email, user.origin.ip)
 }
 
-type Whose = { identityId: string; email: string; userId: string }
+type Whose = { identityId: string; email: string; userId: string; language: Language }
 
 async function changed(
   tx: Tx,
@@ -119,5 +120,6 @@ async function changed(
 ): Promise<void> {
   await removePasswordResets(tx, whose.identityId)
   await audit(tx, actor, { action, entityType: 'user', entityId: whose.userId })
-  await enqueue(tx, passwordChangedMail({ to: whose.email, campus: await campusName(), at: new Date().toISOString() }))
+  const mail = { to: whose.email, campus: await campusName(), at: new Date() }
+  await enqueue(tx, passwordChangedMail(whose.language, mail))
 }

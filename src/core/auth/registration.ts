@@ -59,12 +59,11 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
 /** Mails a fresh code, within the rate limits. A code whose mail fails is never stored. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
-  if (!allowed)
-    refuse('OTP_COOLDOWN', 'Too many codes were sent to this address; wait before asking for another', { rateLimit })
+  if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
   const otp = newOtp()
   const campus = await campusName()
   const { messageId } = await deliver(
-    otpMail({ to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
+    otpMail(origin.language, { to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
   )
   return { otp, messageId }
 }
@@ -77,10 +76,9 @@ export async function resendSignupOtp(
 ): Promise<{ messageId: string }> {
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = await pending(token)
-  if (!signup) return refuse('OTP_EXPIRED', 'This registration has expired; start again')
-  if (parseAddress(given)?.email !== signup.email) refuseField('email', 'This is not the address of the registration')
-  if (signup.verifiedAt !== null)
-    refuse('OTP_EXPIRED', 'The address has been verified already; finish the registration')
+  if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
+  if (parseAddress(given)?.email !== signup.email) refuseField('email', 'auth.otherEmail')
+  if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
   const { otp, messageId } = await mailOtp(origin, signup.email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
@@ -143,7 +141,8 @@ export async function finalizeSignup(
     const signup = await pending(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
     await removeSignup(tx, signup.id)
-    const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id })
+    const { language } = origin
+    const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id, language })
     await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
     return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id) }
   })

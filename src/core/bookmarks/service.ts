@@ -10,8 +10,6 @@ import { readablePost } from '../posts/visibility'
 import { countBookmarked, deleteBookmark, findBookmark, insertBookmark, pageOfBookmarked } from './queries'
 import type { BookmarkRecord } from './record'
 
-const NO_BOOKMARK = 'You have not bookmarked a post of this id'
-
 /** 404, 401 or 403 for what the user may not read, 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
   return storage.write(async (tx) => {
@@ -32,7 +30,7 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
 
 /** 404 without a bookmark, and while the post may not be read. */
 export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  return (await findBookmark(storage.reader, user, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
+  return (await findBookmark(storage.reader, user, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
 }
 
 export type BookmarkList = { posts: PostRecord[]; count: number }
@@ -56,7 +54,7 @@ export async function listBookmarked(
 /** 404 without a bookmark; one of a post that may not be read any more can still be removed. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await storage.write(async (tx) => {
-    const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', NO_BOOKMARK)
+    const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
     await audit(tx, user, {
       action: 'user:deleted:bookmark',
       entityType: 'bookmark',

@@ -4,6 +4,7 @@ import { FLAG, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
+import { message } from '../../messages/message'
 import { type Actor, audit } from '../audit/audit'
 import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
 
@@ -52,7 +53,7 @@ export type ChosenBranch = { branch: string; branchId: string | null }
  */
 export async function resolveBranch(db: Connection, collegeId: string, given: string): Promise<ChosenBranch> {
   const wanted = given.trim()
-  if (wanted.length < 1 || wanted.length > 100) refuseField('branch', 'The branch must have 1 to 100 characters')
+  if (wanted.length < 1 || wanted.length > 100) refuseField('branch', message('fields.length', { min: 1, max: 100 }))
   const own = offered(db).all({ collegeId })
   const choice = own.length > 0 ? own : await allBranches(db)
   if (choice.length === 0) return { branch: wanted, branchId: null }
@@ -60,11 +61,8 @@ export async function resolveBranch(db: Connection, collegeId: string, given: st
   if (byCode) return { branch: byCode.code, branchId: byCode.id }
   const byName = choice.find(({ name }) => same(name, wanted))
   if (byName) return { branch: byName.name, branchId: byName.id }
-  const codes = choice.slice(0, 20).map(({ code }) => code)
-  return refuseField(
-    'branch',
-    `There is no such branch here; choose from ${codes.join(', ')}${choice.length > 20 ? ', …' : ''}`,
-  )
+  const branches = choice.slice(0, 20).map(({ code }) => code)
+  return refuseField('branch', message('branches.notOffered', { branches }))
 }
 
 /**
@@ -78,7 +76,7 @@ export async function branchIds(tx: Tx, actor: Actor, given: readonly (string | 
     const wanted = (typeof each === 'string' ? each : each.code).trim()
     const found = known.find(({ id, code }) => id === wanted || same(code, wanted))
     if (!found && typeof each === 'string')
-      return refuseField(`branches.${at}`, `There is no branch ${JSON.stringify(each)}`)
+      return refuseField(`branches.${at}`, message('branches.unknown', { branch: each }))
     const branch = found ?? (await createBranch(tx, actor, each as NewBranch))
     if (!found) known.push(branch)
     ids.add(branch.id)
@@ -106,8 +104,8 @@ export async function createBranch(tx: Tx, actor: Actor, given: NewBranch): Prom
 
 async function refuseTaken(tx: Tx, { id, name, code }: Branch): Promise<void> {
   const others = (await allBranches(tx)).filter((each) => each.id !== id)
-  if (others.some((each) => same(each.code, code))) refuse('CONFLICT', 'There is a branch with this code already')
-  if (others.some((each) => same(each.name, name))) refuse('CONFLICT', 'There is a branch with this name already')
+  if (others.some((each) => same(each.code, code))) refuse('CONFLICT', 'branches.codeTaken')
+  if (others.some((each) => same(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
 }
 
 const RESPELLING = {
@@ -127,10 +125,9 @@ const respellPosts = sqlStatement(respelled('posts'), { params: RESPELLING })
 
 /** Users and their posts follow the new spelling of the form that they read in. 404; 409 `CONFLICT` as when creating. */
 export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Partial<NewBranch>): Promise<Branch> {
-  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
+  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
   const { name = before.name, code = before.code } = fit(UpdateBranch, given)
-  if (given.name === undefined && given.code === undefined)
-    refuse('VALIDATION_FAILED', 'Send a name or a code to change')
+  if (given.name === undefined && given.code === undefined) refuse('VALIDATION_FAILED', 'branches.nothingToChange')
   if (name === before.name && code === before.code) return before
   const after = { ...before, name, code, updatedAt: new Date().toISOString() }
   await refuseTaken(tx, after)
@@ -160,11 +157,11 @@ const use = sqlStatement(
 
 /** 404; 409 `CONFLICT` while users, or posts of users who have left, have the branch, or colleges offer it. */
 export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { name, code } = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'There is no such branch')
+  const { name, code } = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
   const used = use(tx).get({ id })
-  if (used?.byUsers) refuse('CONFLICT', 'There are users of this branch')
-  if (used?.byPosts) refuse('CONFLICT', 'There are posts of former users of this branch')
-  if (used?.byColleges) refuse('CONFLICT', 'There are colleges that offer this branch; take it from them first')
+  if (used?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
+  if (used?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
+  if (used?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
   tx.orm.delete(branches).where(eq(branches.id, id)).run()
   await audit(tx, actor, {
     action: `${entered(actor)}:deleted:branch`,

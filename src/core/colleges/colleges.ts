@@ -2,6 +2,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { Cache, dropAllCaches } from '../../lib/cache'
 import { absoluteUrl, removeUpload, uploadName, uploadsBefore } from '../../lib/uploads'
+import { message } from '../../messages/message'
 import { type Actor, audit } from '../audit/audit'
 import { branchIds } from './branches'
 import {
@@ -111,14 +112,14 @@ export async function createCollege(tx: Tx, actor: Actor, { branches = [], ...in
 
 async function refuseTakenDomain(tx: Tx, domain: string, except: string | undefined): Promise<void> {
   const other = await readCollegeByDomain(tx, domain)
-  if (other && other.id !== except) refuse('CONFLICT', `${other.name} has this e-mail domain already`)
+  if (other && other.id !== except) refuse('CONFLICT', message('colleges.domainTaken', { college: other.name }))
 }
 
 /** Changes what is given and leaves the rest; `branches` replaces the list. 404; 400 and 409 as when creating. */
 export async function updateCollege(tx: Tx, actor: Actor, id: string, given: Partial<NewCollege>): Promise<College> {
-  const before = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'There is no such college')
+  const before = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'colleges.missing')
   if (Object.values(given).every((value) => value === undefined))
-    refuse('VALIDATION_FAILED', 'Send at least one field to change')
+    refuse('VALIDATION_FAILED', 'colleges.nothingToChange')
   const { branches, ...input } = given
   const { name, emailDomain, city, state, profile } = fit(CollegeChanges, input)
   if (emailDomain !== undefined) await refuseTakenDomain(tx, emailDomain, id)
@@ -161,10 +162,10 @@ const plain = (college: College, fields: readonly Field[]) =>
 
 /** 404; 409 `CONFLICT` while it has users, or posts of users who have left. */
 export async function deleteCollege(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const college = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'There is no such college')
+  const college = (await readCollege(tx, id)) ?? refuse('NOT_FOUND', 'colleges.missing')
   const use = await collegeUse(tx, id)
-  if (use.users) refuse('CONFLICT', 'There are users of this college')
-  if (use.posts) refuse('CONFLICT', 'There are posts of former users of this college')
+  if (use.users) refuse('CONFLICT', 'colleges.hasUsers')
+  if (use.posts) refuse('CONFLICT', 'colleges.hasPosts')
   await dropCollege(tx, id)
   clearAwayPicture(tx, college.profile)
   await audit(tx, actor, {

@@ -3,15 +3,16 @@ import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import { reencodeImage } from '../../lib/images'
 import { stageImage } from '../../lib/uploads'
+import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { updateCollege } from './colleges'
 
 /** Stores the college's picture, encoded anew. The one before goes when no college shows it any more. 400 for what is no image. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
-  if (!file.type.startsWith('image/')) refuseField('profile', 'The file must be an image')
+  if (!file.type.startsWith('image/')) refuseField('profile', 'uploads.notAnImage')
   if (file.size > config.profileImageMaxBytes)
-    refuse('PAYLOAD_TOO_LARGE', `The image may have ${config.profileImageMaxBytes} bytes at most`)
+    refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
   const image = await reencodeImage(await file.bytes())
   if ('problem' in image) return refuseField('profile', image.problem)
   const staged = await stageImage(image)

@@ -7,6 +7,7 @@ import { refuse, refuseField } from '../../errors'
 import { isDisposable, parseAddress } from '../../lib/email-address'
 import { enqueue } from '../../lib/mail/mail'
 import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templates'
+import { message } from '../../messages/message'
 import { type Actor, audit } from '../audit/audit'
 import { createCollege } from './colleges'
 import { readCollege, readCollegeByDomain } from './queries'
@@ -36,10 +37,11 @@ export async function latestRequests(db: Connection): Promise<CollegeRequest[]> 
 export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege): Promise<CollegeRequest> {
   const { name, emailDomain, city, state } = input
   const requester = parseAddress(input.requestedByEmail)
-  if (!requester) return refuseField('requestedByEmail', 'This is not an e-mail address')
-  if (requester.domain !== emailDomain) refuseField('requestedByEmail', `The address must end in @${emailDomain}`)
+  if (!requester) return refuseField('requestedByEmail', 'fields.email')
+  if (requester.domain !== emailDomain)
+    refuseField('requestedByEmail', message('colleges.emailAtDomain', { domain: emailDomain }))
   if (isDisposable(emailDomain)) refuse('DISPOSABLE_EMAIL')
-  if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'This college is here already: you can register')
+  if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
   refusePending(tx, emailDomain)
   const now = new Date().toISOString()
   const request: Row = {
@@ -52,6 +54,7 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
     status: 'pending',
     resolvedCollegeId: null,
     mailedAt: null,
+    language: actor.origin.language,
     createdAt: now,
     updatedAt: now,
   }
@@ -71,7 +74,7 @@ export async function forgetRequester(tx: Tx, email: string): Promise<void> {
 }
 
 function refusePending(tx: Tx, domain: string): void {
-  if (pending(tx).get({ domain })) refuse('CONFLICT', 'This college has been asked for already')
+  if (pending(tx).get({ domain })) refuse('CONFLICT', 'colleges.alreadyRequested')
 }
 
 /**
@@ -90,9 +93,9 @@ export async function decideRequest(
 ): Promise<CollegeRequest> {
   const before =
     tx.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get() ??
-    refuse('NOT_FOUND', 'There is no such request')
+    refuse('NOT_FOUND', 'colleges.requestMissing')
   const { status, reason } = decision
-  if (reason !== undefined && status !== 'rejected') refuseField('reason', 'Only a rejection is given a reason')
+  if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
   const given = await givenCollege(tx, decision)
   if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
   const college = status === 'approved' ? (given ?? (await collegeOf(tx, actor, before))) : given
@@ -104,8 +107,10 @@ export async function decideRequest(
     college !== undefined && status === 'approved' && mailsApproval && before.mailedAt === null && to !== ''
   const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  if (isNews) await enqueue(tx, collegeApprovedMail({ to, college: college.name, publicUrl: config.publicUrl }))
-  if (reason !== undefined && to !== '') await enqueue(tx, collegeRejectedMail({ to, college: before.name, reason }))
+  if (isNews)
+    await enqueue(tx, collegeApprovedMail(before.language, { to, college: college.name, publicUrl: config.publicUrl }))
+  if (reason !== undefined && to !== '')
+    await enqueue(tx, collegeRejectedMail(before.language, { to, college: before.name, reason }))
   await audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
     entityType: 'college-request',
@@ -121,7 +126,7 @@ const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' 
 
 async function givenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
   if (id === undefined || id === null) return undefined
-  return (await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'There is no such college')
+  return (await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'colleges.unknown')
 }
 
 async function collegeOf(tx: Tx, actor: Actor, request: Row): Promise<College> {

@@ -2,7 +2,7 @@ import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typeb
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
-import { choice, named, nullable, text, timestamp, uuid } from '../../lib/schema'
+import { choice, faultMessage, messageOfFault, named, nullable, text, timestamp, uuid } from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
@@ -18,14 +18,14 @@ FormatRegistry.Set('picture-url', (given) => {
 })
 
 const emailDomain = t
-  .Transform(t.String({ format: 'email-domain', error: 'Must be a domain such as campus.edu, without the @' }))
+  .Transform(t.String({ format: 'email-domain', ...faultMessage('colleges.domain') }))
   .Decode((given) => given.trim().toLowerCase())
   .Encode((domain) => domain)
 
-const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, error: 'Must be an http or https URL' })
+const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, ...faultMessage('fields.url') })
 
-const place = { city: text(2, 100, 'The city'), state: text(2, 100, 'The state') }
-const name = text(2, 200, 'The name')
+const place = { city: text(2, 100), state: text(2, 100) }
+const name = text(2, 200)
 
 /** What a college is made of, its branches aside. */
 export const CollegeFields = t.Object({
@@ -37,7 +37,7 @@ export const CollegeFields = t.Object({
 
 const branchList = t.Array(t.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 500,
-  error: 'Must be a list of ids or codes of branches',
+  ...faultMessage('colleges.branchList'),
 })
 
 export const CreateCollege = named(
@@ -64,10 +64,7 @@ export const college = named(
 )
 export type College = Static<typeof college>
 
-export const CreateBranch = named(
-  'CreateBranch',
-  t.Object({ name: text(2, 100, 'The name'), code: text(2, 20, 'The code') }),
-)
+export const CreateBranch = named('CreateBranch', t.Object({ name: text(2, 100), code: text(2, 20) }))
 export const UpdateBranch = named('UpdateBranch', t.Partial(CreateBranch))
 export type NewBranch = Static<typeof CreateBranch>
 
@@ -95,7 +92,7 @@ export const DecideRequest = named(
     status: requestStatus,
     resolvedCollegeId: t.Optional(nullable(uuid())),
     /** Mailed to who asked. */
-    reason: t.Optional(text(1, 500, 'The reason')),
+    reason: t.Optional(text(1, 500)),
   }),
 )
 export type DecideRequest = Static<typeof DecideRequest>
@@ -120,9 +117,9 @@ export type CollegeRequest = Static<typeof collegeRequest>
 /** The input as its shape decodes it, for what no route has checked: the command line, the set-up. 400 naming every field. */
 export function fit<Schema extends TSchema>(schema: Schema, given: object): StaticDecode<Schema> {
   const input = Value.Clean(schema, { ...given })
-  const errors = [...Value.Errors(schema, input)].map(({ path, message, schema: { error } }) => ({
-    field: path.slice(1).replaceAll('/', '.'),
-    message: typeof error === 'string' ? error : message,
+  const errors = [...Value.Errors(schema, input)].map((fault) => ({
+    field: fault.path.slice(1).replaceAll('/', '.'),
+    message: messageOfFault(fault),
   }))
   if (errors.length > 0) refuse('VALIDATION_FAILED', undefined, { errors })
   return Value.Decode(schema, input)

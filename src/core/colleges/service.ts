@@ -29,7 +29,7 @@ export async function findColleges(wanted: { city?: string | undefined; state?: 
 }
 
 export async function readCollege(id: string): Promise<College> {
-  return (await collegeById(id)) ?? refuse('NOT_FOUND', 'There is no such college')
+  return (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
 }
 
 /** What a user of the college may choose from; where it is empty, any branch of the instance. */

@@ -24,7 +24,7 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
   return toRecord(row, viewer, blocked)
 }
 
-const missing = (): never => refuse('NOT_FOUND', 'There is no such comment')
+const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
 /** The comment as its writer, whom nobody blocks from it, sees it in the transaction that wrote it. */
 const written = async (tx: Tx, user: Viewer, id: string): Promise<CommentRecord> =>
@@ -34,8 +34,8 @@ const written = async (tx: Tx, user: Viewer, id: string): Promise<CommentRecord>
 async function parentOf(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
   const parent = await commentById(tx, id)
   if (parent === undefined || parent.isBanned || parent.deletedAt !== null)
-    return refuse('NOT_FOUND', 'The comment that this replies to is not there any more')
-  if (parent.postId !== postId) refuseField('parentCommentId', 'Must be a comment on the same post')
+    return refuse('NOT_FOUND', 'comments.parentMissing')
+  if (parent.postId !== postId) refuseField('parentCommentId', 'comments.parentElsewhere')
   return parent
 }
 

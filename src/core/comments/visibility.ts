@@ -5,8 +5,6 @@ import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
 import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadAccess } from '../posts/visibility'
 
-const NO_SUCH_COMMENT = 'There is no such comment'
-
 const FACTS = pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isBanned', 'deletedAt')
 
 export type CommentFacts = Omit<Raw<typeof FACTS>, 'isBanned'> & { isBanned: boolean }
@@ -27,9 +25,9 @@ export type ReadableComment = { comment: CommentFacts; post: PostFacts }
 /** The comment that the reader may read: placeholders are 404, and a banned one to all but administrators. */
 export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
   const comment = await commentById(db, id)
-  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', NO_SUCH_COMMENT)
-  refuseUnlessReadable(threadAccess(post, reader), NO_SUCH_COMMENT)
+  if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', 'comments.missing')
+  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', 'comments.missing')
+  const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', 'comments.missing')
+  refuseUnlessReadable(threadAccess(post, reader), 'comments.missing')
   return { comment, post }
 }

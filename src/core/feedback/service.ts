@@ -1,5 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { audit } from '../audit/audit'
@@ -21,7 +22,7 @@ export async function giveFeedback(user: Viewer, { type, title, content }: NewFe
   const offered = await feedbackTypes()
   const spelling =
     offered.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
-    refuseField('type', `The type must be one of: ${offered.join(', ')}`)
+    refuseField('type', message('feedback.type', { types: offered }))
   return storage.write(async (tx) => {
     // The account may have gone while the request waited for its turn.
     if (!(await readAccount(tx, user.id))) refuse('UNAUTHENTICATED')
@@ -72,13 +73,11 @@ export async function changeStatus(user: Viewer, id: string, status: FeedbackSta
 export async function removeFeedback(user: Viewer, id: string): Promise<void> {
   await storage.write(async (tx) => {
     await standingAdministrator(tx, user)
-    const type = (await deleteFeedback(tx, id)) ?? refuse('NOT_FOUND', NO_SUCH)
+    const type = (await deleteFeedback(tx, id)) ?? refuse('NOT_FOUND', 'feedback.missing')
     await audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
   })
 }
 
-const NO_SUCH = 'There is no such feedback'
-
 async function feedbackOf(db: Connection, id: string): Promise<FeedbackRecord> {
-  return toFeedbackRecord((await feedbackById(db, id)) ?? refuse('NOT_FOUND', NO_SUCH))
+  return toFeedbackRecord((await feedbackById(db, id)) ?? refuse('NOT_FOUND', 'feedback.missing'))
 }

@@ -23,14 +23,14 @@ export async function moderatePost(
   id: string,
   { state, reason }: PostDecision,
 ): Promise<PostModerated> {
-  const mail = await removalMail()
+  const campus = await tellingCampus()
   await storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const post = (await postSubject(tx, id)) ?? refuse('NOT_FOUND', 'There is no such post')
+    const post = (await postSubject(tx, id)) ?? refuse('NOT_FOUND', 'posts.missing')
     if (post.state === state) return
     refuseOwnPardon(moderator, post, state)
     await setPostState(tx, id, state)
-    await follow(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, mail })
+    await follow(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, campus })
   })
   return { resource: 'post', resourceId: id, moderationState: state }
 }
@@ -41,13 +41,13 @@ export async function moderateComment(
   id: string,
   { state, reason }: CommentDecision,
 ): Promise<CommentModerated> {
-  const mail = await removalMail()
+  const campus = await tellingCampus()
   await storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const comment = (await commentSubject(tx, id)) ?? refuse('NOT_FOUND', 'There is no such comment')
+    const comment = (await commentSubject(tx, id)) ?? refuse('NOT_FOUND', 'comments.missing')
     refuseOwnPardon(moderator, comment, state)
     if (!(await setCommentBanned(tx, id, state === 'banned'))) return
-    await follow(tx, moderator, { ...comment, type: 'comment', id, after: state, reason: reason ?? null, mail })
+    await follow(tx, moderator, { ...comment, type: 'comment', id, after: state, reason: reason ?? null, campus })
   })
   return { resource: 'comment', resourceId: id, moderationState: state }
 }
@@ -55,17 +55,12 @@ export async function moderateComment(
 /** What another administrator decided about one's own content stands, until another one decides. */
 function refuseOwnPardon({ id }: Viewer, { authorId, state: before }: Subject, after: Subject['state']): void {
   if (authorId === id && before !== 'active' && after !== before && after !== 'banned')
-    refuse('FORBIDDEN', 'This is your own: another administrator decides about it')
+    refuse('FORBIDDEN', 'moderation.ownContent')
 }
 
-type Removal = Parameters<typeof contentRemovedMail>[0]
-type RemovalMail = (removal: Omit<Removal, 'campus'>) => ReturnType<typeof contentRemovedMail>
-
-/** How the author is told of a removal; undefined where the operator has switched that off. */
-async function removalMail(): Promise<RemovalMail | undefined> {
-  if (!(await optionalMails()).contentRemoved) return undefined
-  const campus = await campusName()
-  return (removal) => contentRemovedMail({ ...removal, campus })
+/** The campus that tells authors of removals; undefined where the operator has switched that off. */
+async function tellingCampus(): Promise<string | undefined> {
+  return (await optionalMails()).contentRemoved ? campusName() : undefined
 }
 
 type Change = Subject & {
@@ -73,7 +68,7 @@ type Change = Subject & {
   id: string
   after: Subject['state']
   reason: string | null
-  mail: RemovalMail | undefined
+  campus: string | undefined
 }
 
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
@@ -95,7 +90,9 @@ async function follow(tx: Tx, moderator: Viewer, change: Change): Promise<void> 
   })
 }
 
-async function tellAuthor(tx: Tx, { mail, type, authorId, title, reason }: Change): Promise<void> {
-  if (authorId !== null && mail !== undefined)
-    await mailTo(tx, authorId, 'removals', (to) => mail({ to, what: type, title, reason }))
+async function tellAuthor(tx: Tx, { campus, type, authorId, title, reason }: Change): Promise<void> {
+  if (authorId === null || campus === undefined) return
+  await mailTo(tx, authorId, 'removals', ({ email, language }) =>
+    contentRemovedMail(language, { to: email, campus, what: type, title, reason }),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/storage'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import { type Limit, rateLimiter } from '../../lib/rate-limiter'
-import { addressOf } from './queries'
+import { type Addressee, addresseeOf } from './queries'
 
 /** Whose hundred posts are removed in a night knows it after ten mails, and nobody is harassed by ban and pardon. */
 const AN_HOUR = {
@@ -14,8 +14,9 @@ export async function mailTo(
   tx: Tx,
   userId: string,
   kind: keyof typeof AN_HOUR,
-  compose: (address: string) => Mail,
+  compose: (addressee: Addressee) => Mail,
 ): Promise<void> {
-  const address = await addressOf(tx, userId)
-  if (address !== undefined && rateLimiter.consume(AN_HOUR[kind], userId).allowed) await enqueue(tx, compose(address))
+  const addressee = await addresseeOf(tx, userId)
+  if (addressee !== undefined && rateLimiter.consume(AN_HOUR[kind], userId).allowed)
+    await enqueue(tx, compose(addressee))
 }

@@ -5,6 +5,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { type Raw, selectList, sqlStatement, statement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import type { Language } from '../../messages/template'
 
 /** What is moderated: `title` is that of the post, or of the post it is on. */
 const SUBJECT = { authorId: posts.authorId, title: posts.title, state: posts.moderationState }
@@ -31,15 +32,17 @@ export async function commentSubject(db: Connection, id: string): Promise<Subjec
   return comment(db).get({ id })
 }
 
+export type Addressee = { email: string; language: Language }
+
 const address = statement((orm) =>
   orm
-    .select({ email: identities.email })
+    .select({ email: identities.email, language: users.language })
     .from(users)
     .innerJoin(identities, eq(identities.id, users.authId))
     .where(eq(users.id, sql.placeholder('userId')))
     .prepare(),
 )
 
-export async function addressOf(db: Connection, userId: string): Promise<string | undefined> {
-  return address(db).get({ userId })?.email
+export async function addresseeOf(db: Connection, userId: string): Promise<Addressee | undefined> {
+  return address(db).get({ userId })
 }

@@ -1,6 +1,8 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { blockedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
+import type { Mail } from '../../lib/mail/message'
+import { bannedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
+import type { Language } from '../../messages/template'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
 import { standingAdministrator } from '../access/re-authorization'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../access/sanctions'
@@ -28,7 +30,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
   const campus = await campusName()
   await storage.write(async (tx) => {
     const { role } = await standingAdministrator(tx, moderator)
-    const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
+    const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
     refuseUnlessBelow({ id: moderator.id, role }, user)
     const before = activeSanction(user.sanction)
     if (isSame(before, wanted)) return
@@ -37,31 +39,31 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
     else await imposeSanction(tx, userId, wanted, moderator.id)
     forgetAccount(tx, userId)
     await note(tx, moderator, userId, { before, after: wanted, reason })
-    if (tells) await mailTo(tx, userId, 'sanctions', (to) => mailAbout(wanted, { to, campus, reason }))
+    if (!tells) return
+    await mailTo(tx, userId, 'sanctions', ({ email, language }) =>
+      mailAbout(language, wanted, { to: email, campus, reason }),
+    )
   })
   return { userId, ...sanctionShown(wanted) }
 }
 
 /** The suspension that runs, or null. 404. */
 export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
-  const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', NO_SUCH_USER)
+  const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
   return sanctionShown(user.sanction).suspension
 }
 
-const NO_SUCH_USER = 'There is no such user'
-
 function wantedSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
   if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
-  if (!blocked) refuseField('suspension', 'A user who is not blocked has no suspension: send null')
+  if (!blocked) refuseField('suspension', 'moderation.suspensionWithoutBlock')
   const ends = new Date(suspension.ends)
-  if (ends.getTime() <= Date.now()) refuseField('suspension.ends', 'Must be in the future')
+  if (ends.getTime() <= Date.now()) refuseField('suspension.ends', 'fields.future')
   return { kind: 'suspension', reason: suspension.reason.trim(), endsAt: ends.toISOString() }
 }
 
 function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Account): void {
-  if (user.id === moderator.id) refuse('FORBIDDEN', 'Nobody decides about the own account')
-  if (user.role !== 'user' && moderator.role !== 'superadmin')
-    refuse('FORBIDDEN', 'Only a superadmin decides about administrators')
+  if (user.id === moderator.id) refuse('FORBIDDEN', 'moderation.ownAccount')
+  if (user.role !== 'user' && moderator.role !== 'superadmin') refuse('FORBIDDEN', 'moderation.adminsBySuperadmin')
 }
 
 /** Another reason makes another suspension, but not another block: a state that is repeated changes nothing. */
@@ -95,8 +97,10 @@ async function note(tx: Tx, moderator: Viewer, userId: string, { before, after, 
   })
 }
 
-function mailAbout(sanction: Sanction | null, about: { to: string; campus: string; reason: string | null }) {
-  if (sanction === null) return sanctionLiftedMail(about)
-  if (sanction.endsAt === null) return blockedMail(about)
-  return suspendedMail({ ...about, reason: sanction.reason, ends: sanction.endsAt })
+type About = { to: string; campus: string; reason: string | null }
+
+function mailAbout(language: Language, sanction: Sanction | null, about: About): Mail {
+  if (sanction === null) return sanctionLiftedMail(language, about)
+  if (sanction.endsAt === null) return bannedMail(language, about)
+  return suspendedMail(language, { ...about, reason: sanction.reason, ends: new Date(sanction.endsAt) })
 }

@@ -42,7 +42,8 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
   refuseUnsearchable(word)
   return storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const added = (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', ALREADY_BANNED)
+    const added =
+      (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
       action: 'admin:created:word',
       entityType: 'word',
@@ -58,12 +59,12 @@ export async function changeWord(moderator: Viewer, id: string, changes: ChangeW
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
   return storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', NO_SUCH_WORD)
+    const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     const { word = before.word, strictMode = before.strictMode, severity = before.severity } = changes
     const isRespelt = word !== before.word
     if (!isRespelt && strictMode === before.strictMode && severity === before.severity) return before
     const changed =
-      (await changeBannedWord(tx, id, { word, strictMode, severity })) ?? refuse('CONFLICT', ALREADY_BANNED)
+      (await changeBannedWord(tx, id, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
       action: 'admin:updated:word',
       entityType: 'word',
@@ -80,7 +81,7 @@ export async function changeWord(moderator: Viewer, id: string, changes: ChangeW
 export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
   await storage.write(async (tx) => {
     await standingAdministrator(tx, moderator)
-    const { strictMode, severity } = (await removeBannedWord(tx, id)) ?? refuse('NOT_FOUND', NO_SUCH_WORD)
+    const { strictMode, severity } = (await removeBannedWord(tx, id)) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     await audit(tx, moderator, {
       action: 'admin:deleted:word',
       entityType: 'word',
@@ -96,9 +97,6 @@ export async function testText(text: string) {
   return { matches: found.map(({ reason, severity, start, end }) => ({ reason, severity, start, end })) }
 }
 
-const ALREADY_BANNED = 'This word is banned already, maybe in another spelling'
-const NO_SUCH_WORD = 'There is no such word'
-
 function refuseUnsearchable(word: string): void {
-  if (wordKey(word) === '') refuseField('word', 'There is nothing in this word that one could look for')
+  if (wordKey(word) === '') refuseField('word', 'moderation.wordEmpty')
 }

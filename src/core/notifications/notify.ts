@@ -13,7 +13,7 @@ import { isBlockRelation } from '../access/blocks'
 import { broadcastComment } from '../posts/subscriptions'
 import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
-import { notificationById } from './record'
+import { type ModerationNews, notificationById } from './record'
 
 // SQL text: every reply and vote runs these, with upserts on partial indexes.
 
@@ -182,7 +182,7 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
   if (!config.notifications || was === is || authorId === null) return
   const postId = type === 'post' ? id : postOf(tx).get({ id })?.postId
   if (postId === undefined) return
-  const content = is === 'banned' ? 'was removed by a moderator' : 'is visible again'
+  const content: ModerationNews = is === 'banned' ? 'removed' : 'restored'
   add(tx, {
     userId: authorId,
     type: 'general',

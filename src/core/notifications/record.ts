@@ -7,6 +7,8 @@ import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from 
 import type { Connection } from '../../../db/storage'
 
 import { named, nullable, timestamp } from '../../lib/schema'
+import { message, type PlainKey, resolveMessage } from '../../messages/message'
+import type { Language } from '../../messages/template'
 import type { Account } from '../access/account'
 import { postAccess } from '../posts/visibility'
 
@@ -21,7 +23,9 @@ export const notificationRecord = named(
     postId: nullable(t.String()),
     commentId: nullable(t.String()),
     actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
-    content: t.String({ description: 'Of a reply its beginning; of anything else a sentence' }),
+    content: t.String({
+      description: 'Of a reply its beginning; of anything else a sentence in the language of the account',
+    }),
     createdAt: timestamp,
   }),
 )
@@ -82,6 +86,8 @@ const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE
 })
 
 const EXCERPT = 140
+/** Of one's own words, which one knows. */
+const QUOTE = 60
 const excerpt = (text: string, length = EXCERPT): string =>
   text.length <= length
     ? text
@@ -90,7 +96,7 @@ const excerpt = (text: string, length = EXCERPT): string =>
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 
-type Reader = Pick<Account, 'id' | 'role' | 'collegeId'>
+type Reader = Pick<Account, 'id' | 'role' | 'collegeId' | 'language'>
 
 /** To its author a shadow-banned post goes on as it was: a reply that turned blank would tell of the ban. */
 function mayReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, reader: Reader): boolean {
@@ -101,26 +107,36 @@ function mayReadPost({ postId, authorId, collegeId, isPrivate, moderationState }
 
 /** Who replied with what, as far as the reader may know it still. */
 function replyShown(row: Row, reader: Reader): Pick<NotificationRecord, 'actorUsernames' | 'content'> {
-  const hidden = (content: string) => ({ actorUsernames: [], content })
-  if (row.isDeleted === 1) return hidden('[deleted]')
-  if (row.isBanned === 1) return hidden('[removed]')
-  if (row.isBlocked === 1 || row.reply === null || !mayReadPost(row, reader)) return hidden('')
+  const hidden = (key: PlainKey) => ({ actorUsernames: [], content: resolveMessage(key, reader.language) })
+  if (row.isDeleted === 1) return hidden('notifications.replyDeleted')
+  if (row.isBanned === 1) return hidden('notifications.replyRemoved')
+  if (row.isBlocked === 1 || row.reply === null || !mayReadPost(row, reader)) return { actorUsernames: [], content: '' }
   return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply) }
 }
 
-const upvotes = (votes: number): string => (votes === 1 ? '1 upvote' : `${votes} upvotes`)
+/** What a moderator did, as `content` holds it. */
+export type ModerationNews = keyof typeof NEWS
 
-/** A sentence about one's own words, told together with their beginning. */
-function contentOf({ type, content, votes, commentId, title, reply, isDeleted }: Row): string {
-  const words = commentId === null ? title : isDeleted === 1 ? null : reply
-  const what = commentId === null ? 'post' : 'comment'
-  const own = words === null ? what : `${what} “${excerpt(words, 60)}”`
-  return type === 'general' || type === 'posted' ? `Your ${own} ${content}` : `${upvotes(votes)} on your ${own}`
+const NEWS = { removed: 'Removed', restored: 'Restored' } as const
+const isNews = (content: string): content is ModerationNews => Object.hasOwn(NEWS, content)
+
+/** A sentence about one's own words, with their beginning where they still stand. */
+function sentenceOf(row: Row, language: Language): string {
+  const { type, content, votes: count, commentId } = row
+  // Another version of Quad may have stored whole sentences.
+  if (type === 'posted' || (type === 'general' && !isNews(content))) return content
+  const happened = type === 'general' && isNews(content) ? NEWS[content] : 'Upvoted'
+  const title = excerpt(row.title ?? '', QUOTE)
+  const comment = row.isDeleted === 1 || row.reply === null ? null : excerpt(row.reply, QUOTE)
+  if (commentId === null) return resolveMessage(message(`notifications.post${happened}`, { count, title }), language)
+  if (comment === null) return resolveMessage(message(`notifications.deletedComment${happened}`, { count }), language)
+  return resolveMessage(message(`notifications.comment${happened}`, { count, comment }), language)
 }
 
 function toRecord(row: Row, reader: Reader): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
-  const told = type === 'replied' ? replyShown(row, reader) : { actorUsernames: [], content: contentOf(row) }
+  const told =
+    type === 'replied' ? replyShown(row, reader) : { actorUsernames: [], content: sentenceOf(row, reader.language) }
   return { id, type, seen: row.seen === 1, postId, commentId, ...told, createdAt }
 }
 

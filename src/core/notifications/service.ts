@@ -8,7 +8,7 @@ import { countNotifications, markNotifications } from './queries'
 import { type NotificationRecord, pageOfNotifications } from './record'
 
 function refuseUnlessOn(): void {
-  if (!config.notifications) refuse('FEATURE_DISABLED', 'Notifications are switched off here')
+  if (!config.notifications) refuse('FEATURE_DISABLED', 'notifications.off')
 }
 
 export type NotificationList = {

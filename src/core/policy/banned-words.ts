@@ -88,6 +88,6 @@ function changed(tx: Tx, word: BannedWord | undefined): BannedWord | undefined {
 
 function keyOf(word: string): string {
   const key = wordKey(word)
-  if (key === '') throw new RangeError('There is nothing in this word that one could look for')
+  if (key === '') throw new RangeError('moderation.wordEmpty')
   return key
 }

@@ -1,5 +1,6 @@
 import { config } from '../../config'
 import { type FieldError, refuse } from '../../errors'
+import type { MessageOrKey } from '../../messages/message'
 import { contentPatterns, toxicityThresholds } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import type { Finding } from './finding'
@@ -35,7 +36,7 @@ export async function refuseByPolicy<Field extends string>(sent: Texts<Field>): 
       const changed = Object.entries(trimmed(now)).some(([field, text]) => text !== texts[field as Field])
       const present = await currentRules()
       if (changed || present.banned !== rules.banned || present.on !== rules.on) refuseByRules(now, present)
-      if (changed && provider !== undefined) refuse('CONFLICT', 'This was changed from elsewhere meanwhile; try again')
+      if (changed && provider !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
 }
@@ -75,28 +76,19 @@ function refuseByRules(texts: Texts, rules: Rules): void {
   refuseText(errorsOf(findings), { source, reasons: [...new Set(findings.map(({ reason }) => reason))], matches })
 }
 
-const WHAT_IS_WRONG: Record<Finding['reason'], string> = {
-  banned_word: 'contains a word that is not allowed here',
-  slur: 'contains a slur',
-  swearing: 'contains swearing',
-  unsearchable: 'is written so that it cannot be checked',
-  self_harm: 'urges somebody to self-harm',
-  government_id: "contains what looks like somebody's government id number",
-  link_spam: 'has too many links for what it says',
-  repeated_characters: 'repeats one character too often',
-  phone_number: 'contains a phone number',
-  email_address: 'contains an e-mail address',
-}
-
 function errorsOf(findings: readonly FieldFinding[]): FieldError[] {
-  const byField = new Map<string, Set<string>>()
-  for (const { field, reason } of findings)
-    byField.set(field, (byField.get(field) ?? new Set()).add(WHAT_IS_WRONG[reason]))
-  return [...byField].map(([field, wrong]) => ({ field, message: `The text ${[...wrong].join(' and ')}` }))
+  const byField = new Map<string, Set<Finding['reason']>>()
+  for (const { field, reason } of findings) byField.set(field, (byField.get(field) ?? new Set()).add(reason))
+  return [...byField].map(([field, reasons]) => ({
+    field,
+    message: [...reasons].map((reason) => `policy.${reason}` as const),
+  }))
 }
 
-function refuseText(errors: FieldError[], meta: { source: string; reasons: string[]; matches?: unknown[] }): never {
-  return refuse('CONTENT_POLICY_VIOLATION', undefined, { errors, meta })
+type Meta = { source: string; reasons: string[]; matches?: unknown[] }
+
+function refuseText(errors: FieldError[], meta: Meta, text?: MessageOrKey): never {
+  return refuse('CONTENT_POLICY_VIOLATION', text, { errors, meta })
 }
 
 const provider = configuredProvider()
@@ -111,12 +103,11 @@ async function refuseToxic(texts: Texts): Promise<void> {
   if (provider === undefined) return
   const reasons = await toxicReasons(Object.values(texts).join('\n\n'), provider)
   if (reasons.length === 0) return
-  const message = reasons.includes(UNAVAILABLE)
-    ? 'The text cannot be checked at the moment; try again later'
-    : 'The text was judged to be hurtful'
+  const message = reasons.includes(UNAVAILABLE) ? 'policy.unchecked' : 'policy.toxic'
   refuseText(
     Object.keys(texts).map((field) => ({ field, message })),
     { source: 'toxicity', reasons },
+    message,
   )
 }
 

@@ -11,5 +11,5 @@ export type ModerationFilter = NonNullable<Static<typeof state>>
 
 /** 403 `FORBIDDEN` for who may not ask for a state. */
 export function refuseUnlessMayFilter(reader: Reader, asked: ModerationFilter | undefined): void {
-  if (asked !== undefined && !isAdministrator(reader)) refuse('FORBIDDEN', 'Only administrators list by state')
+  if (asked !== undefined && !isAdministrator(reader)) refuse('FORBIDDEN', 'posts.statesForAdmins')
 }

@@ -2,6 +2,7 @@ import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Json } from '../../lib/json'
+import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { standingAuthor } from '../access/standing'
 import { audit } from '../audit/audit'
@@ -25,7 +26,7 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<Json<
   return record ?? missing()
 }
 
-const missing = (): never => refuse('NOT_FOUND', 'There is no such post')
+const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 
 /** The post as its writer sees it, in the transaction that wrote it. */
 const written = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
@@ -34,7 +35,7 @@ const written = async (db: Connection, viewer: Viewer, id: string): Promise<Post
 /** 400 for a topic that is not offered. */
 async function offeredTopic(given: string): Promise<string> {
   const offered = await topics()
-  return topicLike(offered, given) ?? refuseField('topic', `The topic must be one of: ${offered.join(', ')}`)
+  return topicLike(offered, given) ?? refuseField('topic', message('posts.topic', { topics: offered }))
 }
 
 /** The post carries its author's college and branch. */
@@ -91,7 +92,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const { isPrivate } = changes
   const isReworded = changes.title !== undefined || changes.content !== undefined
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
-  if (fields.length === 0) refuse('VALIDATION_FAILED', 'Change at least one of title, content, topic and isPrivate')
+  if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : await offeredTopic(changes.topic)
   const passed = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
   const title = changes.title?.trim() ?? null
@@ -139,7 +140,7 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
   views.counted = storage
     .write(async (tx) => {
       gathering.delete(id)
-      if (!(await addViews(tx, id, views.count))) refuse('NOT_FOUND', 'There is no such post')
+      if (!(await addViews(tx, id, views.count))) refuse('NOT_FOUND', 'posts.missing')
       postChanged(tx, id)
     })
     .finally(() => {

@@ -2,6 +2,7 @@ import { posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import type { MessageOrKey } from '../../messages/message'
 import { type Account, isAdministrator, type Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 
@@ -30,13 +31,11 @@ export function threadAccess(post: PostFacts, reader: Reader): PostAccess {
   return postAccess(post, reader)
 }
 
-const NO_SUCH_POST = 'There is no such post'
-
 /** 404 `NOT_FOUND`, 401 `UNAUTHENTICATED` or 403 `FORBIDDEN` for what may not be read. */
-export function refuseUnlessReadable(reading: PostAccess, missing = NO_SUCH_POST): void {
+export function refuseUnlessReadable(reading: PostAccess, missing: MessageOrKey = 'posts.missing'): void {
   if (reading === 'missing') refuse('NOT_FOUND', missing)
-  if (reading === 'session_needed') refuse('UNAUTHENTICATED', 'This is private to a college; sign in first')
-  if (reading === 'other_college') refuse('FORBIDDEN', 'This is private to another college')
+  if (reading === 'session_needed') refuse('UNAUTHENTICATED', 'posts.privateSignIn')
+  if (reading === 'other_college') refuse('FORBIDDEN', 'posts.privateElsewhere')
 }
 
 /** As text, like all that every write and every thread asks for: mapped by Drizzle it takes 15 microseconds instead of 2. */
@@ -53,7 +52,7 @@ export function postFacts(db: Connection, id: string): ThreadFacts | undefined {
 
 /** The post that the reader may read; refuses as `GET /posts/:id` does. */
 export async function readablePost(db: Connection, reader: Reader, id: string): Promise<PostFacts> {
-  const post = postFacts(db, id) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  const post = postFacts(db, id) ?? refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(postAccess(post, reader))
   return post
 }
@@ -62,7 +61,7 @@ export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: num
 
 /** The post whose comments the reader may read and add to. */
 export async function readableThread(db: Connection, reader: Reader, postId: string): Promise<ThreadFacts> {
-  const post = postFacts(db, postId) ?? refuse('NOT_FOUND', NO_SUCH_POST)
+  const post = postFacts(db, postId) ?? refuse('NOT_FOUND', 'posts.missing')
   refuseUnlessReadable(threadAccess(post, reader))
   return post
 }

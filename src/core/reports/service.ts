@@ -70,13 +70,12 @@ export async function fileReport(
   return storage.write(async (tx) => {
     const { authorId, post } = await reported(tx, reporter, type, targetId)
     await standingAuthor(tx, reporter)
-    if (authorId === reporter.id) refuseField('targetId', 'This is your own: you can change or delete it')
+    if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
     const copy = (await copyOf(tx, type, targetId)) ?? refuse('NOT_FOUND')
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
-    if (!(await insertReport(tx, report)))
-      refuse('CONFLICT', 'You have reported this already; a moderator will look at it')
+    if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
     await audit(tx, await actorShown(tx, reporter, authorId), {
       action: 'user:created:report',
       entityType: 'report',
@@ -88,11 +87,9 @@ export async function fileReport(
   })
 }
 
-const NO_SUCH_REPORT = 'There is no such report'
-
 /** The report, unless it is about the viewer's own content: 404. */
 async function present(db: Connection, viewer: Viewer, id: string): Promise<ReportRow> {
-  return (await reportById(db, viewer.id, id)) ?? refuse('NOT_FOUND', NO_SUCH_REPORT)
+  return (await reportById(db, viewer.id, id)) ?? refuse('NOT_FOUND', 'reports.missing')
 }
 
 export const readReport = async (viewer: Viewer, id: string): Promise<ReportRecord> =>
@@ -116,7 +113,7 @@ export async function listReports(viewer: Viewer, { page, limit, type = 'Both', 
 export async function reportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
   const rows = await reportsAround(storage.reader, { userId, viewer: viewer.id, limit: MOST_OF_USER })
   if (rows.length === 0 && (await readAccount(storage.reader, userId)) === undefined)
-    refuse('NOT_FOUND', 'There is no such user')
+    refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
 }
 
@@ -130,7 +127,7 @@ export async function decideReport(viewer: Viewer, id: string, status: ReportSta
     const report = await present(tx, viewer, id)
     if (status !== report.status) {
       if (status === 'pending' && (await hasOpenReport(tx, report.reporterId, report.targetId)))
-        refuse('CONFLICT', 'Its reporter has reported this again since; decide on that report')
+        refuse('CONFLICT', 'reports.reportedAgain')
       await updateStatus(tx, { id, status, viewer: viewer.id, now: new Date().toISOString() })
     }
     await audit(tx, viewer, {
@@ -161,7 +158,7 @@ export async function removeReports(viewer: Viewer, ids: readonly string[]): Pro
 }
 
 export async function removeReport(viewer: Viewer, id: string): Promise<void> {
-  if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', NO_SUCH_REPORT)
+  if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', 'reports.missing')
 }
 
 /** How many reports around one user are answered, the newest: the list has no pages. */

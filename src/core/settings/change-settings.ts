@@ -1,5 +1,6 @@
 import { storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { standingSuperadmin } from '../access/re-authorization'
 import { audit } from '../audit/audit'
@@ -25,7 +26,7 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     const before = await readSettings(tx)
     const given = settingsAfter(before, changes)
     const names = Object.keys(given) as (keyof Settings)[]
-    if (names.length === 0) refuse('VALIDATION_FAILED', 'Change at least one setting')
+    if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
     const changed = names.filter((name) => !Bun.deepEquals(given[name], before[name]))
     for (const name of changed) await putSetting(tx, name, { ...before, ...given }[name])
     if (changed.length > 0)
@@ -46,7 +47,7 @@ function refuseRepetitions(changes: ChangeSettings): void {
     const known = new Set<string>()
     for (const [at, each] of (changes[name] ?? []).entries()) {
       const folded = each.toLowerCase()
-      if (known.has(folded)) refuseField(`${name}.${at}`, `"${each}" stands in the list twice`)
+      if (known.has(folded)) refuseField(`${name}.${at}`, message('fields.duplicate', { value: each }))
       known.add(folded)
     }
   }

@@ -48,7 +48,7 @@ async function createAdministrator(
 ): Promise<Administrator> {
   const collegeId = await collegeFor(tx, email)
   const onboarded = await branchAt(tx, collegeId)
-  const id = await createUser(tx, { email, passwordHash, collegeId, role, onboarded })
+  const id = await createUser(tx, { email, passwordHash, collegeId, role, language: actor.origin.language, onboarded })
   await clearSanction(tx, actor, id)
   await audit(tx, actor, {
     action: 'operator:created:administrator',
@@ -77,5 +77,5 @@ const firstCollege = statement((orm) =>
 async function collegeFor(tx: Tx, email: string): Promise<string> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx).get()
-  return college?.id ?? refuse('CONFLICT', 'There is no college yet, and an administrator belongs to one; add it first')
+  return college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
 }

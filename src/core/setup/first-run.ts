@@ -3,11 +3,12 @@ import { colleges } from '../../../db/schema/colleges'
 import { statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
-import { Refusal } from '../../errors'
+import { AppError } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, sameText, tokenHash } from '../../lib/keys'
 import { log } from '../../lib/log'
 import { hashPassword } from '../../lib/password-hash'
+import { resolveMessage } from '../../messages/message'
 import { superadminExists } from '../accounts/roles'
 import { type Actor, unattended } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
@@ -91,8 +92,8 @@ async function configured(variables: string, work: () => Promise<unknown>): Prom
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const said = error.errors?.map(({ message }) => message) ?? [error.message]
+    if (!(error instanceof AppError)) throw error
+    const said = error.errors?.map(({ message }) => resolveMessage(message, 'en')) ?? [error.message]
     throw new ConfigError(said.map((each) => `${variables}: ${each}`))
   }
 }

@@ -39,20 +39,17 @@ export async function finishSetup(origin: Origin, { token, campus, admin }: Fini
 }
 
 /** Sends a mail that shows whether mail arrives. */
-export async function tryMail({ token, to }: TryMail): Promise<void> {
+export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<void> {
   await refuseClosed(storage.reader, token)
-  await deliver(testMail({ to: addressIn('to', to), campus: await campusName() }))
+  await deliver(testMail(language, { to: addressIn('to', to), campus: await campusName() }))
 }
 
 /** 404 once there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
 async function refuseClosed(db: Connection, token: string): Promise<void> {
-  if (await superadminExists(db)) refuse('NOT_FOUND', 'Quad has been set up already')
-  if (!opensSetup(token))
-    refuse('INVALID_TOKEN', 'The set-up link is not valid any more; restart Quad and take the new one from its log', {
-      status: 403,
-    })
+  if (await superadminExists(db)) refuse('NOT_FOUND', 'setup.done')
+  if (!opensSetup(token)) refuse('INVALID_TOKEN', 'setup.linkExpired', { status: 403 })
 }
 
 function addressIn(field: string, given: string): string {
-  return parseAddress(given)?.email ?? refuseField(field, 'This is not an e-mail address')
+  return parseAddress(given)?.email ?? refuseField(field, 'fields.email')
 }

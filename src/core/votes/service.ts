@@ -35,8 +35,6 @@ const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: Votes
   target,
 })
 
-const NO_VOTE = 'You have not voted on this'
-
 /** 409 `ALREADY_VOTED` where there is a vote: it is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
   return storage.write(async (tx) => {
@@ -64,7 +62,7 @@ export async function switchVote(
     const subject = await subjectOf(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
     const key = { userId: voter.id, targetId }
-    const held = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', NO_VOTE)
+    const held = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', 'votes.missing')
     const heldType = toVoteType(held.value)
     const before = toRecord(target, held, await votesOn(tx, targetType, targetId))
     if (heldType === voteType) return { vote: before, before }
@@ -88,7 +86,8 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
   return storage.write(async (tx) => {
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
-    const held = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', NO_VOTE)
+    const held =
+      (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', 'votes.missing')
     const voteType = toVoteType(held.value)
     const counted = await countChange(tx, targetType, subject, voteChange(voteType, null))
     await notifyVote(tx, voter.id, subject, { before: voteType, after: null, castAt: held.createdAt })

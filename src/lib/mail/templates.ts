@@ -1,124 +1,136 @@
+import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
+import type { Language } from '../../messages/template'
 import type { Mail } from './message'
 
 type Otp = { to: string; otp: string; campus: string; minutes: number; purpose: 'registration' | 'login' }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
-export function otpMail({ to, otp, campus, minutes, purpose }: Otp): Mail {
-  const what = purpose === 'registration' ? 'finish your registration' : 'sign in'
-  const noun = purpose === 'registration' ? 'registration code' : 'sign-in code'
-  return compose(to, `Your ${noun} for ${campus}`, [
-    `Enter this code to ${what} at ${campus}:`,
+export function otpMail(language: Language, { to, otp, campus, minutes, purpose }: Otp): Mail {
+  const [subject, intro] =
+    purpose === 'registration'
+      ? ([message('mails.signUpCodeSubject', { campus }), message('mails.signUpCode', { campus })] as const)
+      : ([message('mails.signInCodeSubject', { campus }), message('mails.signInCode', { campus })] as const)
+  return compose(language, to, subject, [
+    intro,
     { code: otp },
-    `It is valid for ${minutes} minutes and works once. Nobody of ${campus} will ever ask you for it.`,
-    'If you did not ask for it, ignore this mail: without the code nothing happens.',
+    message('mails.codeTerms', { count: minutes, campus }),
+    'mails.codeNotYou',
   ])
 }
 
-export function resetMail({ to, link, campus }: { to: string; link: string; campus: string }): Mail {
-  return compose(to, `Reset your password for ${campus}`, [
-    `Somebody, hopefully you, asked to reset your password at ${campus}. Open this link to choose a new one:`,
-    { link, label: 'Choose a new password' },
-    'It is valid for one hour and works once.',
-    'If you did not ask for it, ignore this mail: your password stays as it is.',
+type Reset = { to: string; link: string; campus: string }
+
+export function resetMail(language: Language, { to, link, campus }: Reset): Mail {
+  return compose(language, to, message('mails.resetSubject', { campus }), [
+    message('mails.reset', { campus }),
+    { link, label: 'mails.resetButton' },
+    'mails.resetTerms',
+    'mails.resetNotYou',
   ])
 }
 
-export function collegeApprovedMail({
-  to,
-  college,
-  publicUrl,
-}: {
-  to: string
-  college: string
-  publicUrl: string
-}): Mail {
-  return compose(to, `${college} is on Quad`, [
-    `You asked for ${college} to be added. It is there now, and you and your fellow students can register:`,
-    { link: publicUrl, label: 'Open Quad' },
+type Approved = { to: string; college: string; publicUrl: string }
+
+export function collegeApprovedMail(language: Language, { to, college, publicUrl }: Approved): Mail {
+  return compose(language, to, message('mails.collegeApprovedSubject', { college }), [
+    message('mails.collegeApproved', { college }),
+    { link: publicUrl, label: 'mails.collegeApprovedButton' },
   ])
 }
+
+type Rejected = { to: string; college: string; reason: string }
 
 /** The reason is in the words of whoever decided. */
-export function collegeRejectedMail({ to, college, reason }: { to: string; college: string; reason: string }): Mail {
-  return compose(to, `${college} was not added to Quad`, [
-    `You asked for ${college} to be added. It was not, for this reason:`,
-    reason,
-    'If things have changed, you may ask again.',
+export function collegeRejectedMail(language: Language, { to, college, reason }: Rejected): Mail {
+  return compose(language, to, message('mails.collegeRejectedSubject', { college }), [
+    message('mails.collegeRejected', { college }),
+    { typed: reason },
+    'mails.collegeRejectedAgain',
   ])
 }
 
-/** `at` is a time as the database writes it. */
-export function passwordChangedMail({ to, campus, at }: { to: string; campus: string; at: string }): Mail {
-  return compose(to, `Your password for ${campus} was changed`, [
-    `The password of your account at ${campus} was changed on ${moment(at)}, and all other sessions were signed out.`,
-    'If that was not you, reset your password at once: whoever did it can read your account.',
+type PasswordChanged = { to: string; campus: string; at: Date }
+
+export function passwordChangedMail(language: Language, { to, campus, at }: PasswordChanged): Mail {
+  return compose(language, to, message('mails.passwordChangedSubject', { campus }), [
+    message('mails.passwordChanged', { campus, at }),
+    'mails.passwordNotYou',
   ])
 }
 
 type Removal = { to: string; campus: string; what: 'post' | 'comment'; title: string; reason: string | null }
 
 /** `title` is the post's, for a comment that of the post it was on: nothing else of a text goes out by mail. */
-export function contentRemovedMail({ to, campus, what, title, reason }: Removal): Mail {
-  const named = what === 'post' ? `Your post “${title}”` : `Your comment on “${title}”`
-  return compose(to, `Your ${what} at ${campus} was removed`, [
-    `${named} was removed by the moderators of ${campus}${reason === null ? '.' : ', for this reason:'}`,
-    ...(reason === null ? [] : [reason]),
-    'Nobody but the moderators can read it any more.',
+export function contentRemovedMail(language: Language, { to, campus, what, title, reason }: Removal): Mail {
+  const removed = reason === null ? (`mails.${what}Removed` as const) : (`mails.${what}RemovedBecause` as const)
+  return compose(language, to, message(`mails.${what}RemovedSubject`, { campus }), [
+    message(removed, { campus, title }),
+    ...because(reason),
+    'mails.removedFromAll',
   ])
 }
 
-type Suspended = { to: string; campus: string; reason: string; ends: string }
+type Suspended = { to: string; campus: string; reason: string; ends: Date }
 
-/** `ends` is a time as the database writes it. */
-export function suspendedMail({ to, campus, reason, ends }: Suspended): Mail {
-  return compose(to, `Your account at ${campus} is suspended`, [
-    `The moderators of ${campus} have suspended your account until ${moment(ends)}, for this reason:`,
-    reason,
-    'Until then you can read, but not post, comment, vote, bookmark or report. The suspension ends by itself.',
+export function suspendedMail(language: Language, { to, campus, reason, ends }: Suspended): Mail {
+  return compose(language, to, message('mails.suspendedSubject', { campus }), [
+    message('mails.suspended', { campus, ends }),
+    { typed: reason },
+    'mails.suspendedTerms',
   ])
 }
 
-export function blockedMail({ to, campus, reason }: { to: string; campus: string; reason: string | null }): Mail {
-  return compose(to, `Your account at ${campus} is blocked`, [
-    `The moderators of ${campus} have blocked your account from taking part${reason === null ? '.' : ', for this reason:'}`,
-    ...(reason === null ? [] : [reason]),
-    'You can sign in and read, but not post, comment, vote, bookmark or report until the block is lifted.',
+type Banned = { to: string; campus: string; reason: string | null }
+
+export function bannedMail(language: Language, { to, campus, reason }: Banned): Mail {
+  return compose(language, to, message('mails.bannedSubject', { campus }), [
+    message(reason === null ? 'mails.banned' : 'mails.bannedBecause', { campus }),
+    ...because(reason),
+    'mails.bannedTerms',
   ])
 }
 
-/** After a block or a suspension that was lifted before its time. */
-export function sanctionLiftedMail({ to, campus }: { to: string; campus: string }): Mail {
-  return compose(to, `You can take part at ${campus} again`, [
-    `The moderators of ${campus} have lifted what kept your account from taking part. You can post, comment and vote again.`,
+/** After a ban or a suspension that was lifted before its time. */
+export function sanctionLiftedMail(language: Language, { to, campus }: { to: string; campus: string }): Mail {
+  return compose(language, to, message('mails.liftedSubject', { campus }), [message('mails.lifted', { campus })])
+}
+
+export function testMail(language: Language, { to, campus }: { to: string; campus: string }): Mail {
+  return compose(language, to, message('mails.testSubject', { campus }), [
+    message('mails.test', { campus }),
+    'mails.testNothing',
   ])
 }
 
-const moment = (at: string): string => `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
+const because = (reason: string | null): Block[] => (reason === null ? [] : [{ typed: reason }])
 
-export function testMail({ to, campus }: { to: string; campus: string }): Mail {
-  return compose(to, `Test mail from ${campus}`, [
-    `This is a test of ${campus}: mail reaches you.`,
-    'There is nothing to do.',
-  ])
-}
+/** A paragraph: a message, what somebody typed, a code, or a link. */
+type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }
 
-type Block = string | { code: string } | { link: string; label: string }
+/** A block in its language. */
+type Written = string | { code: string } | { link: string; label: string }
 
-function compose(to: string, subject: string, blocks: Block[]): Mail {
-  const title = oneLine(subject)
+function compose(language: Language, to: string, subject: MessageOrKey, blocks: Block[]): Mail {
+  const inWords = (text: MessageOrKey) => oneLine(resolveMessage(text, language))
+  const written = blocks.map((block): Written => {
+    if (typeof block === 'string' || 'key' in block) return inWords(block)
+    if ('typed' in block) return oneLine(block.typed)
+    return 'code' in block ? block : { link: block.link, label: inWords(block.label) }
+  })
+  const title = inWords(subject)
   return {
     to,
     subject: title,
-    text: `${blocks.map(asText).join('\n\n')}\n`,
-    html: page(title, blocks.map(asHtml).join('\n')),
+    text: `${written.map(asText).join('\n\n')}\n`,
+    html: page(language, title, written.map(asHtml).join('\n')),
   }
 }
 
 /** Names are typed by people; a subject is one line. */
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-function asText(block: Block): string {
-  if (typeof block === 'string') return oneLine(block)
+function asText(block: Written): string {
+  if (typeof block === 'string') return block
   return 'code' in block ? block.code : block.link
 }
 
@@ -127,8 +139,8 @@ const CODE = 'margin:0 0 16px;font:700 32px/1.2 ui-monospace,Menlo,Consolas,mono
 const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-weight:600;text-decoration:none'
 
-function asHtml(block: Block): string {
-  if (typeof block === 'string') return `<p style="${PARAGRAPH}">${Bun.escapeHTML(oneLine(block))}</p>`
+function asHtml(block: Written): string {
+  if (typeof block === 'string') return `<p style="${PARAGRAPH}">${Bun.escapeHTML(block)}</p>`
   if ('code' in block) return `<p style="${CODE}">${Bun.escapeHTML(block.code)}</p>`
   const link = Bun.escapeHTML(block.link)
   return `<p style="${PARAGRAPH}"><a href="${link}" style="${BUTTON}">${Bun.escapeHTML(block.label)}</a></p>
@@ -136,9 +148,9 @@ function asHtml(block: Block): string {
 }
 
 /** One column, nothing to load, readable on a phone and in the dark. */
-function page(title: string, body: string): string {
+function page(language: Language, title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

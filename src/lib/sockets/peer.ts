@@ -1,5 +1,5 @@
 import type { ServerWebSocket } from 'bun'
-import { type ErrorCode, Refusal } from '../../errors'
+import { AppError, type ErrorCode } from '../../errors'
 import { log } from '../log'
 
 const KB = 1024
@@ -142,8 +142,8 @@ export class Peer {
     try {
       await this.#events.received(this, message)
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'a message over a socket failed')
-      const code = error instanceof Refusal ? error.code : 'INTERNAL'
+      if (!(error instanceof AppError)) log.error({ err: error }, 'a message over a socket failed')
+      const code = error instanceof AppError ? error.code : 'INTERNAL'
       const { postId } = message
       this.send({ type: 'error', code, ...(typeof postId === 'string' ? { postId } : {}) })
     }

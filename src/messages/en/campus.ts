@@ -1,6 +1,6 @@
 export const colleges = {
-  missing: 'No such college.',
-  unknown: 'No such college',
+  missing: 'This college doesn’t exist.',
+  unknown: 'This college doesn’t exist',
   domain: 'Enter a domain like campus.edu, without the @',
   domainTaken: '{college} already has this email domain.',
   branchList: 'Must be a list of branch ids or codes',
@@ -10,12 +10,12 @@ export const colleges = {
   emailAtDomain: 'Use an email that ends in @{domain}',
   alreadyHere: 'Your college is already on Quad. Sign up with your college email.',
   alreadyRequested: 'This college has already been requested.',
-  requestMissing: 'No such request.',
+  requestMissing: 'This request no longer exists.',
   reasonForRejection: 'Only a rejection has a reason',
 } as const
 
 export const branches = {
-  missing: 'No such branch.',
+  missing: 'This branch doesn’t exist.',
   unknown: 'There’s no branch “{branch}”',
   notOffered: 'Choose one of your college’s branches, such as {branches}',
   codeTaken: 'A branch with this code already exists.',
@@ -30,9 +30,9 @@ export const uploads = {
   oneImage: 'Send one image file in the field “profile” of a multipart form',
   notAnImage: 'Choose an image file',
   tooLarge: 'Images can be {max} bytes at most.',
-  format: 'Use a PNG, JPEG, WebP, GIF or AVIF image',
+  format: 'Use a PNG, JPEG, WebP or GIF image',
   damaged: 'This image is damaged or incomplete',
-  tooManyPixels: 'Images can have {megapixels} million pixels and {side} pixels a side at most',
+  tooManyPixels: 'Images can have {megapixels} million pixels at most',
 } as const
 
 export const settings = {

@@ -46,19 +46,19 @@ export const moderation = {
   ownAccount: 'You can’t moderate your own account.',
   adminsBySuperadmin: 'Only a superadmin can moderate admins.',
   suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',
-  wordMissing: 'No such word.',
+  wordMissing: 'This word is no longer on the list.',
   wordTaken: 'This word is already banned, maybe in another spelling.',
   wordEmpty: 'There’s nothing in this word to look for',
 } as const
 
 export const reports = {
-  missing: 'No such report.',
+  missing: 'This report no longer exists.',
   ownContent: 'This is yours. You can edit or delete it.',
   duplicate: 'You’ve already reported this. A moderator will review it.',
   reportedAgain: 'This was reported again by the same person. Decide on that report.',
 } as const
 
 export const feedback = {
-  missing: 'No such feedback.',
+  missing: 'This feedback no longer exists.',
   type: 'Must be {types}',
 } as const

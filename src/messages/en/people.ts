@@ -1,5 +1,5 @@
 export const accounts = {
-  missing: 'No such user.',
+  missing: 'This account doesn’t exist.',
   noneWithEmail: 'No account has this email.',
   cannotBlockYourself: 'You can’t block yourself',
   branchOrLanguage: 'Send a branch or a language',

@@ -48,20 +48,20 @@ export const moderation = {
   ownContent: 'यह आपका अपना है। इस पर कोई और एडमिन फ़ैसला करेगा।',
   ownAccount: 'आप अपने ही खाते को मॉडरेट नहीं कर सकते।',
   adminsBySuperadmin: 'एडमिन को सिर्फ़ सुपर एडमिन मॉडरेट कर सकता है।',
-  suspensionWithoutBlock: 'जो यूज़र ब्लॉक नहीं है, उसे निलंबित नहीं किया जा सकता। null भेजें।',
-  wordMissing: 'ऐसा कोई शब्द नहीं है।',
+  suspensionWithoutBlock: 'जिसे ब्लॉक नहीं किया, उसे निलंबित नहीं किया जा सकता। null भेजें।',
+  wordMissing: 'यह शब्द अब लिस्ट में नहीं है।',
   wordTaken: 'यह शब्द पहले से बैन है, शायद किसी और स्पेलिंग में।',
   wordEmpty: 'इस शब्द में खोजने लायक कुछ नहीं है',
 } as const satisfies Translation<typeof english.moderation>
 
 export const reports = {
-  missing: 'ऐसी कोई शिकायत नहीं है।',
+  missing: 'यह शिकायत अब नहीं है।',
   ownContent: 'यह आपका अपना है। आप इसे बदल या हटा सकते हैं।',
   duplicate: 'आप इसकी शिकायत पहले ही कर चुके हैं। कोई मॉडरेटर इसे देखेगा।',
   reportedAgain: 'उसी व्यक्ति ने इसकी फिर शिकायत की है। उस शिकायत पर फ़ैसला करें।',
 } as const satisfies Translation<typeof english.reports>
 
 export const feedback = {
-  missing: 'ऐसा कोई सुझाव नहीं है।',
+  missing: 'यह सुझाव अब नहीं है।',
   type: 'यह {types} होना चाहिए',
 } as const satisfies Translation<typeof english.feedback>

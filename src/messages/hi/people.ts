@@ -2,7 +2,7 @@ import type * as english from '../en/people'
 import type { Translation } from '../template'
 
 export const accounts = {
-  missing: 'ऐसा कोई यूज़र नहीं है।',
+  missing: 'यह खाता नहीं है।',
   noneWithEmail: 'इस ईमेल का कोई खाता नहीं है।',
   cannotBlockYourself: 'आप ख़ुद को ब्लॉक नहीं कर सकते',
   branchOrLanguage: 'शाखा या भाषा भेजें',

@@ -6,7 +6,7 @@ export function refusedCodes(sources: readonly Source[]): Map<string, string[]> 
   const places = new Map<string, string[]>()
   for (const { path, text } of sources) {
     const code = codeOf(text, 'kept')
-    for (const { index, groups } of code.matchAll(/\b(?:refuse|new Refusal)\(\s*['"](?<code>\w+)['"]/g)) {
+    for (const { index, groups } of code.matchAll(/\b(?:refuse|new AppError)\(\s*['"](?<code>\w+)['"]/g)) {
       const known = places.get(groups?.code ?? '') ?? []
       places.set(groups?.code ?? '', [...known, `${path}:${lineAt(code, index)}`])
     }

@@ -60,7 +60,7 @@ function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
     <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">
       {suspension
         ? text.frame.suspended(exactly(suspension.ends, language.value), suspension.reason)
-        : text.failures.USER_BLOCKED}
+        : text.frame.banned}
     </p>
   )
 }

@@ -29,7 +29,7 @@ export function ReportButton({ target, class: className, onBlocked }: Props) {
       await textsReady()
       isOpen.value = true
     } catch {
-      announce(text.failures.UNREACHABLE!)
+      announce(text.failures.UNREACHABLE)
     }
   }
   const Dialog = dialog

@@ -9,7 +9,6 @@ import { api, envelope } from '../../lib/api'
 import { requestedEmail, saveProgress } from '../../lib/auth/joining'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
-import { text } from '../../texts/core'
 
 type Outcome = 'done' | 'asked' | 'here'
 
@@ -108,7 +107,7 @@ function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
   const domain = failure?.errors?.find(({ field }) => field === 'emailDomain')
   if (!failure || (failure.code !== 'DISPOSABLE_EMAIL' && !domain)) return
-  errors.value = { ...errors.value, requestedByEmail: text.said(domain?.message ?? failure.message) }
+  errors.value = { ...errors.value, requestedByEmail: domain?.message ?? failure.message }
   refusal.value = null
   document.getElementById('requestedByEmail')?.focus()
 }

@@ -81,8 +81,8 @@ function explain({ refusal, errors }: Form): void {
   const words = {
     COLLEGE_NOT_FOUND: join.unknownCollege,
     USER_EXISTS: join.exists,
-    INVALID_EMAIL: text.said(failure?.message ?? ''),
-    DISPOSABLE_EMAIL: text.said(failure?.message ?? ''),
+    INVALID_EMAIL: failure?.message ?? '',
+    DISPOSABLE_EMAIL: failure?.message ?? '',
   }
   if (!failure || !Object.hasOwn(words, failure.code)) return
   errors.value = { email: words[failure.code as keyof typeof words] }

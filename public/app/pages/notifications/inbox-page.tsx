@@ -4,6 +4,7 @@ import { FailureNotice } from '../../components/failure-notice'
 import { MoreButton } from '../../components/more-button'
 import { Heading, Page, useTitle } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
+import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { failureMessage } from '../../lib/failures'
 import { instance } from '../../lib/instance'
@@ -22,7 +23,8 @@ export function InboxPage() {
 }
 
 function Inbox() {
-  const list = useHistoryEntry('inbox', listInbox)
+  // What happened is said in the language of the account.
+  const list = useHistoryEntry(`inbox ${me.value?.language}`, listInbox)
   const isKnown = instance.value !== undefined
   const isOff = instance.value?.features.notifications === false
   // Whenever another list is shown, and once it is known whether there is one.

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { api, envelope } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
-import { text } from '../../texts/core'
 import { setupText } from '../../texts/setup'
 
 type Props = { token: string; form: Form; emailName: string }
@@ -21,8 +21,9 @@ export function TestMail({ token, form, emailName }: Props) {
     busy.value = true
     outcome.value = null
     const answer = await envelope(api.setup.mail.post({ token, to: field.value }))
-    const message = answer.success ? answer.message : (answer.errors?.[0]?.message ?? answer.message)
-    outcome.value = { sent: answer.success, text: text.said(message) }
+    outcome.value = answer.success
+      ? { sent: true, text: setupText.form.testMailSent }
+      : { sent: false, text: answer.errors?.[0]?.message ?? failureMessage(answer) }
     busy.value = false
   }
   return (

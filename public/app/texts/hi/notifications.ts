@@ -24,14 +24,6 @@ export const hindi = {
   kinds: {
     replied: (name: string) => `${name} ने आपको उत्तर दिया`,
     repliedSomebody: 'किसी ने आपको उत्तर दिया',
-    upvotedPost: (count: number) => `आपकी पोस्ट के पक्ष में ${number(count)} वोट`,
-    upvotedComment: (count: number) => `आपकी टिप्पणी के पक्ष में ${number(count)} वोट`,
-    postRemoved: 'एक मॉडरेटर ने आपकी पोस्ट हटाई',
-    postBack: 'आपकी पोस्ट फिर से दिख रही है',
-    commentRemoved: 'एक मॉडरेटर ने आपकी टिप्पणी हटाई',
-    commentBack: 'आपकी टिप्पणी फिर से दिख रही है',
-    deleted: 'यह उत्तर हटा दिया गया।',
-    removed: 'यह उत्तर एक मॉडरेटर ने हटाया।',
   },
   arrivals: {
     waiting: (count: number) => `${number(count)} ${count === 1 ? 'नई टिप्पणी' : 'नई टिप्पणियाँ'}`,

@@ -33,6 +33,7 @@ export const hindi = {
     submit: 'इस Quad को तैयार करें',
     testMail: 'वहाँ परीक्षण मेल भेजें',
     testMailSending: 'भेजा जा रहा है …',
+    testMailSent: 'टेस्ट ईमेल भेज दिया गया।',
     testMailAddress: 'परीक्षण मेल के लिए पता चाहिए',
   },
 }
