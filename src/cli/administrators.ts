@@ -1,6 +1,6 @@
 import { storage } from '../../db/storage'
 import type { Role } from '../core/access/account'
-import { setRole } from '../core/accounts/roles'
+import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
 import { unattended } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
@@ -28,7 +28,7 @@ export async function createAdministrator(
 
 export async function changeRole(given: string, role: Role): Promise<{ username: string }> {
   const email = addressOf(given)
-  return storage.write((tx) => setRole(tx, operator, { email, role }))
+  return storage.write((tx) => setRoleByEmail(tx, operator, { email, role }))
 }
 
 function addressOf(given: string): string {

@@ -3,33 +3,9 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { voidSetupToken } from '../../src/core/setup/first-run'
 import { type Caller, newCaller, STANDINGS, type Standing, stand } from '../support/authorization/callers'
-import { campusRows } from '../support/authorization/campus-rows'
-import { deskRows } from '../support/authorization/desk-rows'
-import { forumRows } from '../support/authorization/forum-rows'
-import { identityRows } from '../support/authorization/identity-rows'
-import {
-  expectedOutcome,
-  KEPT_OUT,
-  type Outcome,
-  type Row,
-  type Rows,
-  type World,
-} from '../support/authorization/matrix'
-import { moderationRows } from '../support/authorization/moderation-rows'
-import { notificationRows } from '../support/authorization/notification-rows'
-import { reportRows } from '../support/authorization/report-rows'
+import { expectedOutcome, KEPT_OUT, type Outcome, type Row, type World } from '../support/authorization/matrix'
+import { MATRIX } from '../support/authorization/table'
 import { type Answer, API, administrator, CAMPUS, collegeId, openQuad, type Person, student } from '../support/kit'
-
-/** Every endpoint, and who may call it: a route without a row here fails the test below. */
-const MATRIX: Rows = {
-  ...identityRows,
-  ...forumRows,
-  ...campusRows,
-  ...reportRows,
-  ...deskRows,
-  ...notificationRows,
-  ...moderationRows,
-}
 
 const nameOf = (method: string, path: string): string => `${method} ${path.replace(API, '') || '/'}`
 const documented = app.routes.filter(({ method, hooks }) => method !== 'OPTIONS' && hooks?.detail?.hide !== true)

@@ -39,39 +39,6 @@ describe('what a report is about', () => {
     expectData(await ann.visitor.delete(`comments/${said.id}`))
     expect((await read(mod, made.id)).targetState).toBe('deleted')
   })
-  test('is erased 90 days after closing, not before, and not while the report is open', async () => {
-    const leaver = await student()
-    const closed = await report(ben, (await publish(ann)).id)
-    const orphaned = await report(ben, (await publish(leaver)).id)
-    const open = await report(ben, (await publish(ann)).id)
-    const reopened = await report(ben, (await publish(ann)).id)
-    const said = await reportComment(ben, (await comment(ann, (await publish(ann)).id)).id)
-    for (const { id } of [closed, orphaned, reopened, said]) expectData(await decide(mod, id, 'resolved'))
-    expectData(await decide(mod, reopened.id, 'pending'))
-    expectData(await leaver.visitor.delete('auth/account'))
-    const start = Date.now()
-    const targets = async () =>
-      Promise.all(
-        [closed, orphaned, open, reopened, said].map(async ({ id }) => (await read(await freshModerator(), id)).target),
-      )
-    setSystemTime(new Date(start + 89 * DAY_MS))
-    await runMaintenance()
-    expect(await targets()).toEqual([closed, orphaned, open, reopened, said].map(({ target }) => target))
-    setSystemTime(new Date(start + 90 * DAY_MS + 60_000))
-    await runMaintenance()
-    expect(await targets()).toEqual([
-      { id: closed.targetId, title: null, content: null, authorId: ann.id },
-      { id: orphaned.targetId, title: null, content: null, authorId: null },
-      open.target,
-      reopened.target,
-      { id: said.targetId, content: null, authorId: ann.id },
-    ])
-    const { data } = await queue(await freshModerator(), 'limit=50&status=resolved')
-    expect(data.find(({ target }) => target.id === closed.targetId)).toMatchObject({
-      target: { content: null },
-      author: { id: ann.id },
-    })
-  })
 })
 
 /** Sessions do not last for months. */
@@ -184,5 +151,42 @@ describe('an account that goes', () => {
     const left = await read(mod, made.id)
     expect(left.status).toBe('resolved')
     expect(left).not.toHaveProperty('resolvedBy')
+  })
+})
+
+// Last, because maintenance at that date ends every session of today.
+describe('a copy', () => {
+  test('is erased 90 days after closing, not before, and not while the report is open', async () => {
+    const leaver = await student()
+    const closed = await report(ben, (await publish(ann)).id)
+    const orphaned = await report(ben, (await publish(leaver)).id)
+    const open = await report(ben, (await publish(ann)).id)
+    const reopened = await report(ben, (await publish(ann)).id)
+    const said = await reportComment(ben, (await comment(ann, (await publish(ann)).id)).id)
+    for (const { id } of [closed, orphaned, reopened, said]) expectData(await decide(mod, id, 'resolved'))
+    expectData(await decide(mod, reopened.id, 'pending'))
+    expectData(await leaver.visitor.delete('auth/account'))
+    const start = Date.now()
+    const targets = async () =>
+      Promise.all(
+        [closed, orphaned, open, reopened, said].map(async ({ id }) => (await read(await freshModerator(), id)).target),
+      )
+    setSystemTime(new Date(start + 89 * DAY_MS))
+    await runMaintenance()
+    expect(await targets()).toEqual([closed, orphaned, open, reopened, said].map(({ target }) => target))
+    setSystemTime(new Date(start + 90 * DAY_MS + 60_000))
+    await runMaintenance()
+    expect(await targets()).toEqual([
+      { id: closed.targetId, title: null, content: null, authorId: ann.id },
+      { id: orphaned.targetId, title: null, content: null, authorId: null },
+      open.target,
+      reopened.target,
+      { id: said.targetId, content: null, authorId: ann.id },
+    ])
+    const { data } = await queue(await freshModerator(), 'limit=50&status=resolved')
+    expect(data.find(({ target }) => target.id === closed.targetId)).toMatchObject({
+      target: { content: null },
+      author: { id: ann.id },
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../db/storage'
 import { readAccount, type Viewer } from '../../src/core/access/account'
 import { unattended } from '../../src/core/audit/audit'
+import { openSession } from '../../src/core/auth/sessions'
 
 /** A member of a college as the registration leaves it, without going through it. */
 export async function enroll(
@@ -23,9 +24,11 @@ export async function enroll(
   return id
 }
 
-/** The user as a request would carry it. */
+/** The user as a request of a session of its own carries it. */
 export async function viewerOf(id: string): Promise<Viewer> {
   const account = await readAccount(storage.reader, id)
   if (account === undefined) throw new Error('no such user')
-  return { ...account, sessionId: 'none', origin: unattended('system').origin }
+  const { origin } = unattended('system')
+  const session = await storage.write((tx) => openSession(tx, id, origin))
+  return { ...account, sessionId: session.id, origin }
 }

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../src/errors'
 import { importGraph, importsOf, wrongImports } from '../support/conventions/arrows'
 import { circles } from '../support/conventions/circles'
-import { brokenHabits, carelessWrites, idleCodes, refusedCodes, unknownCodes } from '../support/conventions/habits'
+import {
+  brokenHabits,
+  carelessWrites,
+  idleCodes,
+  refusedCodes,
+  unauthorizedWrites,
+  unknownCodes,
+} from '../support/conventions/habits'
 import { codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
 
 const server = sourcesUnder('src', 'db')
@@ -161,6 +168,12 @@ describe('writes', () => {
   test('nothing slow inside a write, and no transaction beside the queue', () => {
     expect(carelessWrites(server)).toEqual([])
   })
+  test('whoever writes is authorized inside the transaction', () => {
+    expect(unauthorizedWrites(server)).toEqual([])
+    expect(
+      unauthorizedWrites(file('src/core/votes/service.ts', 'return storage.write(async (tx) => g(tx))')),
+    ).toHaveLength(1)
+  })
   test('there are writes to look at', () => {
     expect(server.filter(({ text }) => text.includes('storage.write(')).length).toBeGreaterThan(3)
   })
@@ -170,6 +183,7 @@ describe('writes', () => {
     'return storage.write<Session>(async (tx) => g(tx, await hashPassword(password)))',
     'storage.write(async (tx) => (await verifyPassword(given, hash)) || h(tx))',
     'storage.write(async (tx) => {\n  if (await isFree(tx)) await deliver(mail)\n})',
+    `writeAs(viewer, 'member', async (tx) => { await fetch('https://example.org') })`,
     'orm.transaction(async (tx) => {})',
     'tx.orm.transaction(() => {})',
     'sqlite.transaction(async () => {})',

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { changeRole } from '../../core/accounts/change-role'
 import { findPeople } from '../../core/accounts/people'
+import { changeRole } from '../../core/accounts/roles'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'
 import { ChangeRole, FoundUsers, RoleChanged, UserParams, UserQuery } from './admin-schemas'

@@ -1,13 +1,7 @@
 import { Elysia } from 'elysia'
-import {
-  addCollege,
-  changeCollege,
-  listColleges,
-  listRequests,
-  settleRequest,
-} from '../../core/colleges/administration'
 import { uploadPicture } from '../../core/colleges/picture'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
+import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/service'
 import { access } from '../http/access'
 import { takesUpload } from '../http/body'
 import { answer, created, ok } from '../http/envelope'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
+import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
 import type { Origin } from '../../core/audit/audit'
 import { findSession, halfSpent, noteSeen, renewSession, type Session, seenLongAgo } from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
@@ -12,43 +13,6 @@ import { requestFacts, requestOrigin } from './request'
 import { renewedCookies, sessionToken } from './session-cookies'
 
 type Gate = { request: Request; route: string }
-
-/** Who may call a route. Every route names exactly one level, and nothing else decides it. */
-export type Level =
-  | 'public'
-  | 'viewer'
-  | 'session'
-  | 'member'
-  | 'onboarded'
-  | 'reporter'
-  | 'author'
-  | 'admin'
-  | 'superadmin'
-
-const notSanctioned = ({ sanction }: Viewer): ErrorCode | null =>
-  sanction === null ? null : sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED'
-const onboarded = ({ status }: Viewer): ErrorCode | null => (status === 'ACTIVE' ? null : 'NOT_ONBOARDED')
-const termsAccepted = (viewer: Viewer): ErrorCode | null => (viewer.termsAccepted ? null : 'TERMS_NOT_ACCEPTED')
-const administrator = ({ role }: Viewer): ErrorCode | null => (role === 'user' ? 'FORBIDDEN' : null)
-const superadministrator = ({ role }: Viewer): ErrorCode | null => (role === 'superadmin' ? null : 'FORBIDDEN')
-
-type Check = { reads: (viewer: Viewer) => ErrorCode | null; refuses: readonly ErrorCode[] }
-const MEMBER: Check = { reads: notSanctioned, refuses: ['USER_BLOCKED', 'USER_SUSPENDED'] }
-const ONBOARDED: Check = { reads: onboarded, refuses: ['NOT_ONBOARDED'] }
-const TERMS: Check = { reads: termsAccepted, refuses: ['TERMS_NOT_ACCEPTED'] }
-const ADMIN: Check = { reads: administrator, refuses: ['FORBIDDEN'] }
-const SUPERADMIN: Check = { reads: superadministrator, refuses: ['FORBIDDEN'] }
-
-/** What a signed-in user must be, in the order in which it is asked: role, onboarding, terms, sanction. */
-const CHECKS: Record<Exclude<Level, 'public' | 'viewer'>, readonly Check[]> = {
-  session: [],
-  member: [MEMBER],
-  onboarded: [ONBOARDED],
-  reporter: [ONBOARDED, MEMBER],
-  author: [ONBOARDED, TERMS, MEMBER],
-  admin: [ADMIN, MEMBER],
-  superadmin: [SUPERADMIN, MEMBER],
-}
 
 const bearerToken = (request: Request): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -91,30 +55,25 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   const first = facts.route === undefined
   facts.route = route
   const claimsSession = first && (bearerToken(request) ?? sessionToken(request)) !== undefined
+  // The second time the body has arrived, and whoever sends it may have been signed out or sanctioned meanwhile.
   if (first) limitAddress(request.method, route, facts, claimsSession)
+  else facts.viewer = undefined
   if (level === 'public') return null
   const viewer = await viewerOf(request)
   if (level !== 'viewer') {
     if (viewer === null) return refuse('UNAUTHENTICATED')
-    for (const check of CHECKS[level]) {
-      const refused = check.reads(viewer)
-      if (refused !== null) refuse(refused)
-    }
+    const code = levelRefusal(level, viewer)
+    if (code !== null) refuse(code)
   }
   if (claimsSession) limitAccount(request.method, route, facts, viewer?.id)
   return viewer
-}
-
-const refusals = (level: Level): readonly ErrorCode[] => {
-  if (level === 'public' || level === 'viewer') return []
-  return ['UNAUTHENTICATED', ...new Set(CHECKS[level].flatMap((check) => check.refuses))]
 }
 
 /** What each level adds to its route: the checks before the body is read and before it is validated, and its share of the document. */
 const gateOf = (level: Level) => ({
   detail: {
     'x-access': level,
-    'x-codes': refusals(level),
+    'x-codes': levelCodes(level),
     ...(level === 'public'
       ? {}
       : { security: level === 'viewer' ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
@@ -129,7 +88,7 @@ const gateOf = (level: Level) => ({
   },
 })
 
-const signedIn = (level: Level) => ({
+const signedIn = (level: AccountLevel) => ({
   ...gateOf(level),
   response: { 401: failure, 403: failure },
   async resolve({ request }: Gate): Promise<{ user: Viewer }> {

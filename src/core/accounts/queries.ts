@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { userBlocks, users } from '../../../db/schema/users'
-import { FLAG, pick, type Raw, sqlStatement, statement } from '../../../db/statement'
+import { pick, type Raw, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
 import { blocksChanged } from '../posts/cache'
@@ -36,14 +36,13 @@ export async function putLanguage(tx: Tx, id: string, language: Language): Promi
   setLanguage(tx).run({ id, language, now: new Date().toISOString() })
 }
 
-const bothThere = sqlStatement(
-  'SELECT EXISTS (SELECT 1 FROM users WHERE id = $a) AND EXISTS (SELECT 1 FROM users WHERE id = $b) AS "both"',
-  { returns: { both: FLAG }, params: { a: users.id, b: users.id } },
-)
+const existing = sqlStatement('SELECT id FROM users WHERE id = $id', {
+  returns: { id: users.id },
+  params: { id: users.id },
+})
 
-/** Whether both ids name somebody. */
-export async function areUsers(db: Connection, a: string, b: string): Promise<boolean> {
-  return bothThere(db).get({ a, b })?.both === 1
+export async function userExists(db: Connection, id: string): Promise<boolean> {
+  return existing(db).get({ id }) !== undefined
 }
 
 const PAIR = { blockerId: userBlocks.blockerId, blockedId: userBlocks.blockedId }

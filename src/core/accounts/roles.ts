@@ -3,8 +3,9 @@ import { sanctions, users } from '../../../db/schema/users'
 import { orNull, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { type Account, forgetAccount, type Role, readAccount } from '../access/account'
+import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
 import { allBranches, type ChosenBranch } from '../colleges/branches'
 import { readBranchesByCollege } from '../colleges/queries'
@@ -20,18 +21,31 @@ const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
  *
  * 404 `NOT_FOUND` for an unknown address, 409 `CONFLICT` for the last superadmin.
  */
-export async function setRole(tx: Tx, actor: Actor, { email, role }: { email: string; role: Role }): Promise<Account> {
+export async function setRoleByEmail(
+  tx: Tx,
+  actor: Actor,
+  { email, role }: { email: string; role: Role },
+): Promise<Account> {
   const known = await findIdentity(tx, email)
   if (!known) return refuse('NOT_FOUND', 'accounts.noneWithEmail')
   const account = await accountOf(tx, known.userId)
-  await changeRole(tx, actor, account, role)
+  await applyRole(tx, actor, account, role)
   return accountOf(tx, account.id)
 }
 
-/** The same for the account of an id. */
-export async function setRoleById(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
+/**
+ * Changes the role of a user, one's own too. Who becomes an administrator is onboarded and unblocked, as by the
+ * operator's command. 404 `NOT_FOUND`; 409 `CONFLICT` for the last superadmin.
+ */
+export async function changeRole(user: Viewer, userId: string, role: Role): Promise<{ userId: string; role: Role }> {
+  // Of two superadmins who demote each other at once, the second is no superadmin any more when its turn comes.
+  await writeAs(user, 'superadmin', (tx, user) => setRoleById(tx, user, userId, role))
+  return { userId, role }
+}
+
+async function setRoleById(tx: Tx, actor: Actor, id: string, role: Role): Promise<void> {
   const account = (await readAccount(tx, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
-  await changeRole(tx, actor, account, role)
+  await applyRole(tx, actor, account, role)
 }
 
 /** Index `users_role`, whose condition the query has to repeat. */
@@ -55,7 +69,7 @@ export async function isLastSuperadmin(db: Connection, id: string): Promise<bool
 const holds = (kind: Sanction['kind'] | null, endsAt: string | null): boolean =>
   kind !== null && activeSanction({ kind, reason: '', endsAt }) !== null
 
-export async function changeRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
+export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Role): Promise<void> {
   if (account.role === 'superadmin' && role !== 'superadmin' && (await isLastSuperadmin(tx, account.id)))
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()

@@ -1,11 +1,12 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Language } from '../../messages/template'
-import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
+import { forgetAccount, type Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
-import { addBlock, areUsers, markTermsAccepted, putBranch, putLanguage, removeBlock } from './queries'
+import { addBlock, markTermsAccepted, putBranch, putLanguage, removeBlock, userExists } from './queries'
 import type { OwnUser, PublicUser } from './record'
 import { publicUserById, readOwnUser } from './users'
 
@@ -18,26 +19,25 @@ type Changes = { branch?: string | undefined; language?: Language | undefined }
 /** Changes branch, language or both. 400 for neither, and for a branch that the college does not offer. */
 export async function changeMe(user: Viewer, { branch, language }: Changes): Promise<OwnUser> {
   if (branch === undefined && language === undefined) refuseField('branch', 'accounts.branchOrLanguage')
-  return storage.write(async (tx) => {
-    const before = (await readAccount(tx, user.id)) ?? refuse('NOT_FOUND', 'accounts.missing')
-    if (branch !== undefined) await changeBranch(tx, user, before, branch)
-    if (language !== undefined && language !== before.language) {
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (branch !== undefined) await changeBranch(tx, user, branch)
+    if (language !== undefined && language !== user.language) {
       await putLanguage(tx, user.id, language)
       forgetAccount(tx, user.id)
-      await noteChange(tx, user, { language: before.language }, { language })
+      await noteChange(tx, user, { language: user.language }, { language })
     }
     return readOwnUser(tx, user.id)
   })
 }
 
 /** Puts the user, and with it the posts, under another branch. */
-async function changeBranch(tx: Tx, user: Viewer, before: Account, given: string): Promise<void> {
-  const after = await resolveBranch(tx, before.collegeId, given)
-  if (after.branch === before.branch && after.branchId === before.branchId) return
+async function changeBranch(tx: Tx, user: Viewer, given: string): Promise<void> {
+  const after = await resolveBranch(tx, user.collegeId, given)
+  if (after.branch === user.branch && after.branchId === user.branchId) return
   await putBranch(tx, { id: user.id, ...after })
   await movePostsToBranch(tx, user.id, after)
   forgetAccount(tx, user.id)
-  await noteChange(tx, user, { branch: before.branch }, { branch: after.branch })
+  await noteChange(tx, user, { branch: user.branch }, { branch: after.branch })
 }
 
 type Fields = Record<string, string>
@@ -48,7 +48,7 @@ async function noteChange(tx: Tx, user: Viewer, before: Fields, after: Fields): 
 
 /** Accepting twice changes nothing, and is no second entry in the log. Answers what to say. */
 export async function acceptTerms(user: Viewer): Promise<string> {
-  return storage.write(async (tx) => {
+  return writeAs(user, 'onboarded', async (tx, user) => {
     if (!(await markTermsAccepted(tx, user.id))) return 'You had accepted the terms already'
     forgetAccount(tx, user.id)
     await audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
@@ -59,8 +59,8 @@ export async function acceptTerms(user: Viewer): Promise<string> {
 /** 400 for oneself, 404 for nobody. Blocking whom one has blocked already changes nothing. */
 export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
   if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
-  return storage.write(async (tx) => {
-    await refuseUnlessBothAreHere(tx, user.id, otherId)
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (isNew) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
     return { blocked: true }
@@ -69,15 +69,10 @@ export async function blockUser(user: Viewer, otherId: string): Promise<{ blocke
 
 /** 404 for nobody. Unblocking whom one has not blocked changes nothing. */
 export async function unblockUser(user: Viewer, otherId: string): Promise<{ blocked: false }> {
-  return storage.write(async (tx) => {
-    await refuseUnlessBothAreHere(tx, user.id, otherId)
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const wasBlocked = await removeBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (wasBlocked) await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
     return { blocked: false }
   })
-}
-
-/** The caller too: the account may have gone since the request came in. */
-async function refuseUnlessBothAreHere(tx: Tx, callerId: string, otherId: string): Promise<void> {
-  if (!(await areUsers(tx, callerId, otherId))) refuse('NOT_FOUND', 'accounts.missing')
 }

@@ -1,8 +1,9 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { withdrawMail } from '../../lib/mail/mail'
-import { forgetAccount, readAccount, type Viewer } from '../access/account'
+import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
+import { writeAs } from '../access/write-as'
 import { removeContent } from '../accounts/content-removal'
 import type { OwnUser, Profile } from '../accounts/record'
 import { isLastSuperadmin } from '../accounts/roles'
@@ -21,9 +22,8 @@ export const ownUser = (user: Viewer): Promise<OwnUser> => readOwnUser(storage.r
 
 /** Chooses the branch, once; the profile becomes `ACTIVE`. */
 export async function completeOnboarding(user: Viewer, given: string): Promise<Profile> {
-  return storage.write(async (tx) => {
-    const account = await readAccount(tx, user.id)
-    if (account?.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
+  return writeAs(user, 'session', async (tx, user) => {
+    if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
     const { branch, branchId } = await resolveBranch(tx, user.collegeId, given)
     await activateProfile(tx, user.id, branch, branchId)
     await audit(tx, user, {
@@ -38,7 +38,7 @@ export async function completeOnboarding(user: Viewer, given: string): Promise<P
 }
 
 export async function signOut(user: Viewer): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     await revokeSession(tx, user.sessionId)
     await audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
   })
@@ -46,7 +46,7 @@ export async function signOut(user: Viewer): Promise<void> {
 
 /** Ends every other session of the user. */
 export async function signOutElsewhere(user: Viewer): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     const ended = await revokeSessions(tx, user.id, user.sessionId)
     await audit(tx, user, {
       action: 'user:logout:other-sessions',
@@ -64,7 +64,7 @@ export async function listSessions(user: Viewer) {
 
 /** Ends one of the user's own sessions. 404 for any other. */
 export async function endSession(user: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     const own = await listUserSessions(tx, user.id)
     if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
     await revokeSession(tx, id)
@@ -78,12 +78,10 @@ export async function endSession(user: Viewer, id: string): Promise<void> {
  */
 export async function deleteAccount(user: Viewer): Promise<void> {
   const reasons = await reportReasons()
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     const identity = await identityById(tx, user.authId)
     if (!identity) return refuse('UNAUTHENTICATED')
-    // The role may have come since the request was let in.
-    const account = (await readAccount(tx, user.id)) ?? refuse('UNAUTHENTICATED')
-    if (account.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
+    if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'auth.lastSuperadminLeaves')
     await retainSanction(tx, user.id, identity.email)
     await removeContent(tx, user.id)

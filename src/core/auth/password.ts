@@ -9,6 +9,7 @@ import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
 import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
 import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/campus'
@@ -83,7 +84,7 @@ export async function setPassword(
   if (identity.passwordHash !== null) await provePassword(user, identity.email, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, identity.email, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     const now = await identityById(tx, user.authId)
     if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     await replacePassword(tx, user.authId, passwordHash, false)

@@ -3,7 +3,7 @@ import { refuse } from '../../errors'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
-import { standingAuthor } from '../access/standing'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { type PostRecord, postRecords } from '../posts/record'
 import { readablePost } from '../posts/visibility'
@@ -12,9 +12,8 @@ import type { BookmarkRecord } from './record'
 
 /** 404, 401 or 403 for what the user may not read, 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  return storage.write(async (tx) => {
+  return writeAs(user, 'member', async (tx, user) => {
     const post = await readablePost(tx, user, postId)
-    await standingAuthor(tx, user)
     await refuseBlockRelation(tx, user.id, post.authorId)
     const bookmark = { id: Bun.randomUUIDv7(), postId, userId: user.id, createdAt: new Date().toISOString() }
     if (!(await insertBookmark(tx, bookmark))) refuse('ALREADY_BOOKMARKED')
@@ -53,7 +52,7 @@ export async function listBookmarked(
 
 /** 404 without a bookmark; one of a post that may not be read any more can still be removed. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'member', async (tx, user) => {
     const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
     await audit(tx, user, {
       action: 'user:deleted:bookmark',

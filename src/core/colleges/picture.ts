@@ -1,11 +1,10 @@
-import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import { reencodeImage } from '../../lib/images'
 import { stageImage } from '../../lib/uploads'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
+import { writeAs } from '../access/write-as'
 import { updateCollege } from './colleges'
 
 /** Stores the college's picture, encoded anew. The one before goes when no college shows it any more. 400 for what is no image. */
@@ -17,8 +16,7 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
   if ('problem' in image) return refuseField('profile', image.problem)
   const staged = await stageImage(image)
   try {
-    await storage.write(async (tx) => {
-      await standingAdministrator(tx, user)
+    await writeAs(user, 'admin', async (tx, user) => {
       await updateCollege(tx, user, collegeId, { profile: staged.url })
       // Within the write, lest the clearing away after an earlier one take the same picture.
       staged.place()

@@ -1,8 +1,11 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { maskedEmail } from '../../lib/email-address'
 import type { Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
+import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
+import { optionalMails } from '../settings/settings'
+import { createBranch, deleteBranch, updateBranch } from './branches'
 import {
   allColleges,
   collegeById,
@@ -12,8 +15,8 @@ import {
   offeredBranches,
   updateCollege,
 } from './colleges'
-import { submitRequest } from './requests'
-import type { Branch, College, CollegeRequest, RequestCollege } from './schemas'
+import { decideRequest, latestRequests, submitRequest } from './requests'
+import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
 
 /** Arrays stop here. */
 const MOST = 1000
@@ -42,22 +45,47 @@ export async function requestCollege(origin: Origin, input: RequestCollege): Pro
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, user)
-    return createCollege(tx, user, input)
-  })
+  return writeAs(user, 'admin', (tx, user) => createCollege(tx, user, input))
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, user)
-    return updateCollege(tx, user, id, changes)
-  })
+  return writeAs(user, 'admin', (tx, user) => updateCollege(tx, user, id, changes))
 }
 
 export async function removeCollege(user: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
-    await standingAdministrator(tx, user)
-    await deleteCollege(tx, user, id)
-  })
+  await writeAs(user, 'admin', (tx, user) => deleteCollege(tx, user, id))
+}
+
+export async function listColleges(): Promise<College[]> {
+  return (await allColleges()).slice(0, MOST)
+}
+
+/** Newest first. Only a superadmin gets addresses in full. */
+export async function listRequests(user: Viewer): Promise<CollegeRequest[]> {
+  const requests = await latestRequests(storage.reader)
+  return requests.map((request) => maskRequester(user, request))
+}
+
+export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
+  const { collegeAvailable } = await optionalMails()
+  return writeAs(user, 'admin', async (tx, user) =>
+    maskRequester(user, await decideRequest(tx, user, id, decision, collegeAvailable)),
+  )
+}
+
+const maskRequester = ({ role }: Viewer, request: CollegeRequest): CollegeRequest =>
+  role === 'superadmin' || request.requestedByEmail === ''
+    ? request
+    : { ...request, requestedByEmail: maskedEmail(request.requestedByEmail) }
+
+export async function addBranch(user: Viewer, input: NewBranch): Promise<Branch> {
+  return writeAs(user, 'admin', (tx, user) => createBranch(tx, user, input))
+}
+
+export async function changeBranch(user: Viewer, id: string, changes: Partial<NewBranch>): Promise<Branch> {
+  return writeAs(user, 'admin', (tx, user) => updateBranch(tx, user, id, changes))
+}
+
+export async function removeBranch(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'admin', (tx, user) => deleteBranch(tx, user, id))
 }

@@ -2,7 +2,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Account, Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
-import { standingAuthor } from '../access/standing'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/colleges'
 import { notifyReply } from '../notifications/notify'
@@ -11,8 +11,7 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { noteForeignReading, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { removeComment } from './removal'
-import { addComment, type NewComment } from './threads'
+import { addComment, type NewComment, removeComment } from './threads'
 import { type CommentFacts, commentById, readableComment } from './visibility'
 
 /** 404, 401 or 403 for what the viewer may not read. */
@@ -50,9 +49,8 @@ export async function writeComment(
   await readableThread(storage.reader, user, postId)
   const passed = await refuseByPolicy({ content: sent })
   const { content } = passed.texts
-  return storage.write(async (tx) => {
+  return writeAs(user, 'author', async (tx, user) => {
     const post = await readableThread(tx, user, postId)
-    const account = await standingAuthor(tx, user)
     await passed.stillPasses()
     await refuseBlockRelation(tx, user.id, post.authorId)
     if (parentCommentId !== null) {
@@ -69,7 +67,7 @@ export async function writeComment(
       entityId: id,
       metadata: { postId, parentCommentId },
     })
-    return freshRecord(comment, account)
+    return freshRecord(comment, user)
   })
 }
 
@@ -106,9 +104,8 @@ async function ownComment(db: Connection, user: Viewer, id: string): Promise<Com
 export async function editComment(user: Viewer, id: string, sent: string): Promise<CommentRecord> {
   await ownComment(storage.reader, user, id)
   const passed = await refuseByPolicy({ content: sent })
-  return storage.write(async (tx) => {
+  return writeAs(user, 'author', async (tx, user) => {
     const { postId } = await ownComment(tx, user, id)
-    await standingAuthor(tx, user)
     await passed.stillPasses()
     await updateComment(tx, id, passed.texts.content)
     await audit(tx, user, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
@@ -118,7 +115,7 @@ export async function editComment(user: Viewer, id: string, sent: string): Promi
 
 /** Blocked and suspended users may take back what they said. */
 export async function deleteComment(user: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'session', async (tx, user) => {
     const { postId } = await ownComment(tx, user, id)
     await removeComment(tx, id)
     await audit(tx, user, { action: 'user:deleted:comment', entityType: 'comment', entityId: id, metadata: { postId } })

@@ -158,7 +158,7 @@ const blank = sqlStatement(
  * Takes a comment and the votes on it out of its thread: where it has replies a placeholder without text and author
  * stays, else it goes, and with it the placeholders above that held nothing but it.
  */
-export async function takeOutComment(tx: Tx, id: string): Promise<void> {
+export async function removeComment(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
   await revokeVotesOnComment(tx, id)

@@ -1,8 +1,8 @@
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { message } from '../../messages/message'
-import { readAccount, type Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
 import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
@@ -23,9 +23,7 @@ export async function giveFeedback(user: Viewer, { type, title, content }: NewFe
   const spelling =
     offered.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
     refuseField('type', message('feedback.type', { types: offered }))
-  return storage.write(async (tx) => {
-    // The account may have gone while the request waited for its turn.
-    if (!(await readAccount(tx, user.id))) refuse('UNAUTHENTICATED')
+  return writeAs(user, 'session', async (tx, user) => {
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
@@ -53,8 +51,7 @@ export const readFeedback = (id: string): Promise<FeedbackRecord> => feedbackOf(
 
 /** 404. What has that status already is left as it is. */
 export async function changeStatus(user: Viewer, id: string, status: FeedbackStatus): Promise<FeedbackRecord> {
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, user)
+  return writeAs(user, 'admin', async (tx, user) => {
     const before = await feedbackOf(tx, id)
     if (before.status === status) return before
     await putStatus(tx, id, status)
@@ -71,8 +68,7 @@ export async function changeStatus(user: Viewer, id: string, status: FeedbackSta
 
 /** 404. */
 export async function removeFeedback(user: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
-    await standingAdministrator(tx, user)
+  await writeAs(user, 'admin', async (tx, user) => {
     const type = (await deleteFeedback(tx, id)) ?? refuse('NOT_FOUND', 'feedback.missing')
     await audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
   })

@@ -1,8 +1,8 @@
-import { storage, type Tx } from '../../../db/storage'
+import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { contentRemovedMail } from '../../lib/mail/templates'
 import type { Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { campusName } from '../colleges/campus'
 import { setCommentBanned } from '../comments/threads'
@@ -24,8 +24,7 @@ export async function moderatePost(
   { state, reason }: PostDecision,
 ): Promise<PostModerated> {
   const campus = await tellingCampus()
-  await storage.write(async (tx) => {
-    await standingAdministrator(tx, moderator)
+  await writeAs(moderator, 'admin', async (tx, moderator) => {
     const post = (await postSubject(tx, id)) ?? refuse('NOT_FOUND', 'posts.missing')
     if (post.state === state) return
     refuseOwnPardon(moderator, post, state)
@@ -42,8 +41,7 @@ export async function moderateComment(
   { state, reason }: CommentDecision,
 ): Promise<CommentModerated> {
   const campus = await tellingCampus()
-  await storage.write(async (tx) => {
-    await standingAdministrator(tx, moderator)
+  await writeAs(moderator, 'admin', async (tx, moderator) => {
     const comment = (await commentSubject(tx, id)) ?? refuse('NOT_FOUND', 'comments.missing')
     refuseOwnPardon(moderator, comment, state)
     if (!(await setCommentBanned(tx, id, state === 'banned'))) return

@@ -4,8 +4,8 @@ import type { Mail } from '../../lib/mail/message'
 import { bannedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
 import type { Language } from '../../messages/template'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../access/sanctions'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { campusName } from '../colleges/campus'
 import { optionalMails } from '../settings/settings'
@@ -28,10 +28,9 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
   const wanted = wantedSanction(input)
   const tells = (await optionalMails()).suspended
   const campus = await campusName()
-  await storage.write(async (tx) => {
-    const { role } = await standingAdministrator(tx, moderator)
+  await writeAs(moderator, 'admin', async (tx, moderator) => {
     const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
-    refuseUnlessBelow({ id: moderator.id, role }, user)
+    refuseUnlessBelow(moderator, user)
     const before = activeSanction(user.sanction)
     if (isSame(before, wanted)) return
     const reason = (wanted?.reason ?? input.reason) || null

@@ -2,7 +2,7 @@ import { storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import {
   addBannedWord,
@@ -40,8 +40,7 @@ export async function listWords({ query = '', page, limit }: WordQuery) {
 /** Bans a word from the next write on. 400 where nothing is left to look for, 409 `CONFLICT` where it is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {
   refuseUnsearchable(word)
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, moderator)
+  return writeAs(moderator, 'admin', async (tx, moderator) => {
     const added =
       (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
@@ -57,8 +56,7 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
 /** What is left out stays, and what is so already changes nothing. 404; 400 and 409 as banning it. */
 export async function changeWord(moderator: Viewer, id: string, changes: ChangeWord): Promise<BannedWord> {
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, moderator)
+  return writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     const { word = before.word, strictMode = before.strictMode, severity = before.severity } = changes
     const isRespelt = word !== before.word
@@ -79,8 +77,7 @@ export async function changeWord(moderator: Viewer, id: string, changes: ChangeW
 
 /** Lets the word pass again from the next write on. 404. */
 export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
-    await standingAdministrator(tx, moderator)
+  await writeAs(moderator, 'admin', async (tx, moderator) => {
     const { strictMode, severity } = (await removeBannedWord(tx, id)) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     await audit(tx, moderator, {
       action: 'admin:deleted:word',

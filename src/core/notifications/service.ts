@@ -3,6 +3,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { countNotifications, markNotifications } from './queries'
 import { type NotificationRecord, pageOfNotifications } from './record'
@@ -29,7 +30,7 @@ export async function listNotifications(user: Viewer, page: number, limit: numbe
 /** Marks those of the ids, or all; answers how many were unseen. 404 `FEATURE_DISABLED` while notifications are off. */
 export async function markSeen(user: Viewer, ids: readonly string[] | undefined): Promise<{ updated: number }> {
   refuseUnlessOn()
-  return storage.write(async (tx) => {
+  return writeAs(user, 'session', async (tx, user) => {
     const updated = await markNotifications(tx, user.id, ids)
     if (updated > 0)
       await audit(tx, user, {

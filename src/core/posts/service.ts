@@ -4,7 +4,7 @@ import { refuse, refuseField } from '../../errors'
 import type { Json } from '../../lib/json'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
-import { standingAuthor } from '../access/standing'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/content-policy'
 import { topics } from '../settings/settings'
@@ -46,8 +46,8 @@ export async function publishPost(
   const spelling = await offeredTopic(topic)
   const passed = await refuseByPolicy({ title: sentTitle, content: sentContent })
   const { title, content } = passed.texts
-  return storage.write(async (tx) => {
-    const { collegeId, branch, branchId } = await standingAuthor(tx, user)
+  return writeAs(user, 'author', async (tx, user) => {
+    const { collegeId, branch, branchId } = user
     await passed.stillPasses()
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
@@ -97,9 +97,8 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const passed = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
-  return storage.write(async (tx) => {
+  return writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
-    await standingAuthor(tx, user)
     await passed?.stillPasses(await textsAfter(tx, user, id, changes))
     const flag = isPrivate === undefined ? null : toFlag(isPrivate)
     const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
@@ -117,7 +116,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
 }
 
 export async function deletePost(user: Viewer, id: string): Promise<void> {
-  await storage.write(async (tx) => {
+  await writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
     await removePost(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })

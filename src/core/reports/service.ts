@@ -2,8 +2,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { paginate } from '../../lib/schema'
 import { isAdministrator, readAccount, type Viewer } from '../access/account'
-import { standingAdministrator } from '../access/re-authorization'
-import { standingAuthor } from '../access/standing'
+import { writeAs } from '../access/write-as'
 import { type Actor, audit, unattended } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
@@ -67,9 +66,8 @@ export async function fileReport(
   reporter: Viewer,
   { targetId, type, reason, message }: NewReport,
 ): Promise<ReportRecord> {
-  return storage.write(async (tx) => {
+  return writeAs(reporter, 'reporter', async (tx, reporter) => {
     const { authorId, post } = await reported(tx, reporter, type, targetId)
-    await standingAuthor(tx, reporter)
     if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
     const copy = (await copyOf(tx, type, targetId)) ?? refuse('NOT_FOUND')
     const id = Bun.randomUUIDv7()
@@ -122,8 +120,7 @@ export async function reportsOfUser(viewer: Viewer, userId: string): Promise<Rep
  * status that it has nothing changes; that somebody confirmed it is logged all the same.
  */
 export async function decideReport(viewer: Viewer, id: string, status: ReportStatus): Promise<ReportRecord> {
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, viewer)
+  return writeAs(viewer, 'admin', async (tx, viewer) => {
     const report = await present(tx, viewer, id)
     if (status !== report.status) {
       if (status === 'pending' && (await hasOpenReport(tx, report.reporterId, report.targetId)))
@@ -143,8 +140,7 @@ export async function decideReport(viewer: Viewer, id: string, status: ReportSta
 
 /** Deletes those that are there and that the viewer may see; answers how many there were. */
 export async function removeReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
-  return storage.write(async (tx) => {
-    await standingAdministrator(tx, viewer)
+  return writeAs(viewer, 'admin', async (tx, viewer) => {
     const deleted = await deleteReports(tx, viewer.id, ids)
     for (const { id, type, status } of deleted)
       await audit(tx, viewer, {

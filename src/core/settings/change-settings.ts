@@ -1,8 +1,7 @@
-import { storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
-import { standingSuperadmin } from '../access/re-authorization'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { putSetting, readSettings, type Settings } from './settings'
 
@@ -21,8 +20,7 @@ export type ChangeSettings = {
  */
 export async function changeSettings(user: Viewer, changes: ChangeSettings): Promise<Settings> {
   refuseRepetitions(changes)
-  return storage.write(async (tx) => {
-    await standingSuperadmin(tx, user)
+  return writeAs(user, 'superadmin', async (tx, user) => {
     const before = await readSettings(tx)
     const given = settingsAfter(before, changes)
     const names = Object.keys(given) as (keyof Settings)[]

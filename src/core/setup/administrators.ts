@@ -5,7 +5,7 @@ import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { forgetAccount, type Role } from '../access/account'
-import { accountOf, branchAt, changeRole, clearSanction } from '../accounts/roles'
+import { accountOf, applyRole, branchAt, clearSanction } from '../accounts/roles'
 import { createUser, findIdentity } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
@@ -35,7 +35,7 @@ export async function makeAdministrator(
     await revokeSessions(tx, account.id)
     await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
-  await changeRole(tx, actor, account, role)
+  await applyRole(tx, actor, account, role)
   return { id: account.id, username: account.username, outcome: 'promoted' }
 }
 

@@ -1,8 +1,8 @@
-import { storage, type Tx } from '../../../db/storage'
+import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
-import { refuseUnlessStanding } from '../access/standing'
+import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
@@ -37,10 +37,9 @@ const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: Votes
 
 /** 409 `ALREADY_VOTED` where there is a vote: it is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
-  return storage.write(async (tx) => {
+  return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
-    await refuseUnlessStanding(tx, voter)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
     const vote = { id: Bun.randomUUIDv7(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
@@ -57,7 +56,7 @@ export async function switchVote(
   target: Target,
   voteType: VoteType,
 ): Promise<{ vote: VoteRecord; before: VoteRecord }> {
-  return storage.write(async (tx) => {
+  return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, subject.authorId)
@@ -83,7 +82,7 @@ export async function switchVote(
 
 /** 404 where there is no vote. A block relation does not hold on to one. */
 export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id: string; target: VotesCounted }> {
-  return storage.write(async (tx) => {
+  return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
     const subject = await subjectOf(tx, voter, target)
     const held =

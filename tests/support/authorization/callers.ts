@@ -37,7 +37,7 @@ export async function newCaller(collegeId: string): Promise<Caller> {
 
 const CHANGES: Record<Standing, (tx: Tx, id: string) => void | Promise<void>> = {
   anonymous: () => {},
-  student: () => {},
+  student: (tx, id) => void tx.sqlite.run("UPDATE users SET role = 'user' WHERE id = ?", [id]),
   'not onboarded': (tx, id) =>
     void tx.sqlite.run("UPDATE users SET status = 'ONBOARDING', branch = '', terms_accepted_at = NULL WHERE id = ?", [
       id,

@@ -16,7 +16,7 @@ export const commentOf = async ({ visitor }: Writer, postId: string): Promise<st
 const upvoteOn = async ({ visitor }: Writer, targetId: string): Promise<void> => {
   expectData(await visitor.post('votes', { targetType: 'post', targetId, voteType: 'upvote' }), 201)
 }
-const findBookmark = async ({ visitor }: Writer, postId: string): Promise<void> => {
+const bookmark = async ({ visitor }: Writer, postId: string): Promise<void> => {
   expectData(await visitor.post('bookmarks', { postId }), 201)
 }
 
@@ -95,7 +95,7 @@ export const forumRows: Rows = {
     level: 'session',
     ask: async ({ author }, caller) => {
       const postId = await postOf(author)
-      await findBookmark(caller, postId)
+      await bookmark(caller, postId)
       return `bookmarks/${postId}`
     },
   },
@@ -103,7 +103,7 @@ export const forumRows: Rows = {
     level: 'member',
     ask: async ({ author }, caller) => {
       const postId = await postOf(author)
-      await findBookmark(caller, postId)
+      await bookmark(caller, postId)
       return `bookmarks/delete/${postId}`
     },
   },

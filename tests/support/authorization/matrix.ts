@@ -1,4 +1,4 @@
-import type { Level } from '../../../src/api/http/access'
+import type { Level } from '../../../src/core/access/levels'
 import type { Person } from '../kit'
 import type { Caller, Standing } from './callers'
 

@@ -64,20 +64,50 @@ function isBarrel(code: string): boolean {
 const SLOW =
   /\b(fetch|deliver|mailReachable|hashPassword|verifyPassword|setTimeout)\s*\(|\bBun\.(sleep|password|spawn|file|write)\b/g
 
-/** Slow calls inside the argument of `storage.write(`, and Drizzle's own transactions, which do not roll back. */
+/** Slow calls inside the arguments of `storage.write(` and `writeAs(`, and Drizzle's own transactions, which do not roll back. */
 export function carelessWrites(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const code = codeOf(text)
-    const slow = [...code.matchAll(/\bstorage\s*\.write\s*(?:<[^()]*>)?\s*\(/g)].flatMap(({ 0: head, index }) => {
-      const start = index + head.length
-      const inside = bracketed(code, start - 1)
-      return [...inside.matchAll(SLOW)].map(
-        (match) => `${path}:${lineAt(code, start + match.index)} waits for ${match[0]} inside a write`,
-      )
-    })
+    const slow = [...code.matchAll(/\b(?:storage\s*\.write|writeAs)\s*(?:<[^()]*>)?\s*\(/g)].flatMap(
+      ({ 0: head, index }) => {
+        const start = index + head.length
+        const inside = bracketed(code, start - 1)
+        return [...inside.matchAll(SLOW)].map(
+          (match) => `${path}:${lineAt(code, start + match.index)} waits for ${match[0]} inside a write`,
+        )
+      },
+    )
     const transactions = [...code.matchAll(/\b(orm|tx)\s*\.transaction\s*\(|\.transaction\s*\(\s*async\b/g)].map(
       ({ index }) => `${path}:${lineAt(code, index)} opens a transaction of its own`,
     )
     return [...slow, ...transactions]
+  })
+}
+
+/** Files of subjects that write for nobody who is signed in, or only note that somebody read; all others write by `writeAs`. */
+const WRITES_WITHOUT_VIEWER = [
+  'src/core/access/write-as.ts',
+  'src/core/accounts/people.ts',
+  'src/core/auth/idp.ts',
+  'src/core/auth/login-code.ts',
+  'src/core/auth/password.ts',
+  'src/core/auth/registration.ts',
+  'src/core/auth/sign-in.ts',
+  'src/core/colleges/service.ts',
+  'src/core/maintenance/maintenance.ts',
+  'src/core/posts/service.ts',
+  'src/core/posts/visibility.ts',
+  'src/core/setup/first-run.ts',
+  'src/core/setup/service.ts',
+]
+
+/** Writes of subjects that do not decide inside the transaction whether the viewer still may. */
+export function unauthorizedWrites(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    if (!path.startsWith('src/core/') || WRITES_WITHOUT_VIEWER.includes(path)) return []
+    const code = codeOf(text)
+    return [...code.matchAll(/\bstorage\s*\.write\b/g)].map(
+      ({ index }) => `${path}:${lineAt(code, index)} writes past writeAs`,
+    )
   })
 }

@@ -1,0 +1,58 @@
+import type { ErrorCode } from '../../errors'
+import type { Account } from './account'
+
+/** Who may call a route. Every route names exactly one level, and nothing else decides it. */
+export type Level = 'public' | 'viewer' | AccountLevel
+
+/** The levels that ask for a session. */
+export type AccountLevel = 'session' | 'member' | 'onboarded' | 'reporter' | 'author' | 'admin' | 'superadmin'
+
+/** Returns the code with which it refuses the account; null where it lets it pass. */
+type Check = { refusal: (account: Account) => ErrorCode | null; codes: readonly ErrorCode[] }
+
+const ROLE: Check = { refusal: ({ role }) => (role === 'user' ? 'FORBIDDEN' : null), codes: ['FORBIDDEN'] }
+const SUPERADMIN: Check = {
+  refusal: ({ role }) => (role === 'superadmin' ? null : 'FORBIDDEN'),
+  codes: ['FORBIDDEN'],
+}
+const ONBOARDED: Check = {
+  refusal: ({ status }) => (status === 'ACTIVE' ? null : 'NOT_ONBOARDED'),
+  codes: ['NOT_ONBOARDED'],
+}
+const TERMS: Check = {
+  refusal: ({ termsAccepted }) => (termsAccepted ? null : 'TERMS_NOT_ACCEPTED'),
+  codes: ['TERMS_NOT_ACCEPTED'],
+}
+const MEMBER: Check = {
+  refusal: ({ sanction }) => {
+    if (sanction === null) return null
+    return sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED'
+  },
+  codes: ['USER_BLOCKED', 'USER_SUSPENDED'],
+}
+
+/** In the order in which they refuse: role, onboarding, terms, sanction. */
+const CHECKS: Record<AccountLevel, readonly Check[]> = {
+  session: [],
+  member: [MEMBER],
+  onboarded: [ONBOARDED],
+  reporter: [ONBOARDED, MEMBER],
+  author: [ONBOARDED, TERMS, MEMBER],
+  admin: [ROLE, MEMBER],
+  superadmin: [SUPERADMIN, MEMBER],
+}
+
+/** The code with which the level refuses the account, whose sanction is one that still holds; null where it lets it pass. */
+export function levelRefusal(level: AccountLevel, account: Account): ErrorCode | null {
+  for (const { refusal } of CHECKS[level]) {
+    const code = refusal(account)
+    if (code !== null) return code
+  }
+  return null
+}
+
+/** Every code with which the level may refuse. */
+export function levelCodes(level: Level): readonly ErrorCode[] {
+  if (level === 'public' || level === 'viewer') return []
+  return ['UNAUTHENTICATED', ...new Set(CHECKS[level].flatMap(({ codes }) => codes))]
+}

@@ -1,0 +1,34 @@
+import { sessions } from '../../../db/schema/sessions'
+import { sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { readAccount, type Viewer } from './account'
+import { type AccountLevel, levelRefusal } from './levels'
+import { activeSanction } from './sanctions'
+
+const liveSession = sqlStatement('SELECT id FROM sessions WHERE id = $id AND user_id = $userId AND expires_at > $now', {
+  returns: { id: sessions.id },
+  params: { id: sessions.id, userId: sessions.userId, now: TEXT },
+})
+
+/**
+ * Writes as the viewer. Whether the viewer may is decided inside the transaction: a body can take minutes to arrive, and
+ * meanwhile the session may end (401 `UNAUTHENTICATED`), the account go (401), or its role, onboarding or sanction change
+ * (403, as the level refuses). `write` gets the viewer as the account is now.
+ */
+export async function writeAs<T>(
+  viewer: Viewer,
+  level: AccountLevel,
+  write: (tx: Tx, viewer: Viewer) => Promise<T>,
+): Promise<T> {
+  return storage.write(async (tx) => write(tx, await reauthorize(tx, viewer, level)))
+}
+
+async function reauthorize(tx: Tx, { id, sessionId, origin }: Viewer, level: AccountLevel): Promise<Viewer> {
+  const session = liveSession(tx).get({ id: sessionId, userId: id, now: new Date().toISOString() })
+  const account = session && (await readAccount(tx, id))
+  if (account === undefined) return refuse('UNAUTHENTICATED')
+  const current = { ...account, sanction: activeSanction(account.sanction), sessionId, origin }
+  const code = levelRefusal(level, current)
+  return code === null ? current : refuse(code)
+}
