@@ -26,6 +26,17 @@ const selects = (text: string, column: string, name: string): boolean =>
     ? new RegExp(`\\b${name}\\b`).test(text)
     : new RegExp(`\\b${column}( FROM [^()]*\\))? AS "?${name}\\b`, 'i').test(text)
 
+/** Whether the column comes from the side of an outer join that may be missing. */
+const isOuter = (text: string, column: string, name: string): boolean =>
+  [...text.matchAll(/\bLEFT JOIN \w+ (?<alias>\w+) ON\b/g)].some(({ groups }) =>
+    new RegExp(
+      `\\b${groups?.alias}\\.${column}\\b${column === name ? '(?=\\s*(,|FROM\\b|$))' : ` AS ${name}\\b`}`,
+    ).test(text),
+  )
+
+/** An outer join finds the whole author or nothing: `toAuthor` looks at `authorId` alone. */
+const NULL_WITH_AUTHOR_ID = ['username', 'branch', 'collegeId', 'collegeName']
+
 /**
  * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one of
  * `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
@@ -50,7 +61,12 @@ export function wrongDeclarations(sqlite: Database, { text, returns, params }: S
       const { column, sqlType } = declaredOf(type)
       if (actual === null || actual === undefined) return []
       if (actual !== sqlType && sqlType !== 'ANY') return [`${name} is ${actual}, not ${sqlType}`]
-      return column === undefined || selects(text, column, name) ? [] : [`${name} is not the column ${column}`]
+      if (column === undefined) return []
+      if (!selects(text, column, name)) return [`${name} is not the column ${column}`]
+      const isExempt = 'authorId' in returns && NULL_WITH_AUTHOR_ID.includes(name)
+      return !('declared' in type) && type.notNull && !isExempt && isOuter(text, column, name)
+        ? [`${name} may be null`]
+        : []
     }),
   ]
 }

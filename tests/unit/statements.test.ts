@@ -164,6 +164,11 @@ describe('the check', () => {
   ])('notices that %s', (fault, returns, params) => {
     expect(check(returns, params)).toEqual([fault])
   })
+  test('notices a column of an outer join that is not declared to be null at times', () => {
+    const joined = 'SELECT p.id, v.value AS vote FROM posts p LEFT JOIN post_votes v ON v.post_id = p.id'
+    expect(check({ id: postsTable.id, vote: postVotes.value }, {}, joined)).toEqual(['vote may be null'])
+    expect(check({ id: postsTable.id, vote: orNull(postVotes.value) }, {}, joined)).toEqual([])
+  })
   test('notices a name that hides another', () => {
     expect(check({ id: postsTable.id }, {}, 'SELECT p.id, q.id FROM posts p JOIN posts q')).toEqual([
       'id is returned twice',
