@@ -1,26 +1,6 @@
 import { basename } from 'node:path'
 import { bracketed, codeOf, lineAt, type Source } from './source'
 
-/** The error codes with which the sources refuse, with the places. */
-export function refusedCodes(sources: readonly Source[]): Map<string, string[]> {
-  const places = new Map<string, string[]>()
-  for (const { path, text } of sources) {
-    const code = codeOf(text, 'kept')
-    for (const { index, groups } of code.matchAll(/\b(?:refuse|new AppError)\(\s*['"](?<code>\w+)['"]/g)) {
-      const known = places.get(groups?.code ?? '') ?? []
-      places.set(groups?.code ?? '', [...known, `${path}:${lineAt(code, index)}`])
-    }
-  }
-  return places
-}
-
-/** Refusals with a code that is in no list. */
-export function unknownCodes(sources: readonly Source[], known: readonly string[]): string[] {
-  return [...refusedCodes(sources)]
-    .filter(([code]) => !known.includes(code))
-    .flatMap(([code, places]) => places.map((place) => `${place} ${code}`))
-}
-
 /** Codes of the list that no source says, in quotes, and no page of the documentation explains. */
 export function idleCodes(sources: readonly Source[], pages: readonly Source[], known: readonly string[]): string[] {
   const code = sources.map(({ text }) => codeOf(text, 'kept')).join('\n')
@@ -28,36 +8,14 @@ export function idleCodes(sources: readonly Source[], pages: readonly Source[], 
   return known.filter((each) => !new RegExp(`['" ]${each}['"]`).test(code) && !prose.includes(`\`${each}\``))
 }
 
-type Habit = { broken: RegExp; says: string }
-
-const HABITS: readonly Habit[] = [
-  { broken: /\bexport\s+default\b|\bas\s+default\b/g, says: 'has a default export' },
-  { broken: /:\s*any\b|\bas\s+any\b|<any\b|\bany\[\]|[<,|&]\s*any\s*[>,|&]/g, says: 'says any' },
-  { broken: /@ts-(ignore|nocheck)/g, says: 'silences the compiler' },
-]
-
-/** Default exports, `any`, barrels, and names that say nothing. */
+/** Sources with a name that says nothing, and those that the compiler is told to leave out. */
 export function brokenHabits(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path, text }) => {
-    const code = codeOf(text)
-    const found = HABITS.flatMap(({ broken, says }) =>
-      [...(says === 'silences the compiler' ? text : code).matchAll(broken)].map(
-        ({ index }) => `${path}:${lineAt(code, index)} ${says}`,
-      ),
-    )
-    if (/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(basename(path)))
-      found.push(`${path} has a name that says nothing`)
-    if (isBarrel(code)) found.push(`${path} only hands on what others export`)
-    return found
-  })
-}
-
-function isBarrel(code: string): boolean {
-  const statements = code.split(/\n(?=\S)/).filter((each) => each.trim() !== '' && !/^\s*import\b/.test(each))
-  return (
-    statements.length > 0 &&
-    statements.every((each) => /^\s*export\s+(type\s+)?(\*|\{[^}]*\})\s*(as\s+\w+\s*)?from\b/.test(each))
-  )
+  return sources.flatMap(({ path, text }) => [
+    ...(/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(basename(path))
+      ? [`${path} has a name that says nothing`]
+      : []),
+    ...(new RegExp(`@ts-${'nocheck'}`).test(text) ? [`${path} silences the compiler`] : []),
+  ])
 }
 
 /** What takes time, and so must not be awaited while every other write waits. */
