@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { expectData } from '../support/kit'
-import { serveLibrary } from '../support/library'
+import { useLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
 import { heading, press, signIn } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
@@ -11,11 +11,7 @@ import { ANY, en, hi, like } from '../support/words'
 const POSTS = 21
 
 const openPage = useBrowser()
-let library: Awaited<ReturnType<typeof serveLibrary>>
-beforeAll(async () => {
-  library = await serveLibrary(POSTS)
-})
-afterAll(() => library.stop())
+const library = await useLibrary(POSTS)
 
 describe.skipIf(!hasBrowser)('another day, at a desk', () => {
   test('the feed keeps its place, a lost session loses no words, language and theme last, and two tabs agree', async () => {

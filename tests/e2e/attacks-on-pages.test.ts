@@ -7,13 +7,10 @@ import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/brows
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { faultsBut, heading, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let ada: Person
-let bob: Person
 
 const HOSTILE = '</script><!--<script>\u2028\u202e"\'&amp;</title></noscript>$&<img src=x onerror=alert(1)>'
 
@@ -22,13 +19,10 @@ const publish = async ({ visitor }: Person, title: string, more: object = {}): P
   return expectData(await visitor.post('posts', post), 201).post.id
 }
 
-beforeAll(async () => {
-  server = await serveClient()
-  ada = await student()
-  bob = await student()
-  await publish(ada, 'Meet me at the old lathe', { isPrivate: true })
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const ada = await student()
+const bob = await student()
+await publish(ada, 'Meet me at the old lathe', { isPrivate: true })
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   app.handle(new Request(`http://localhost:3000${path}`, { headers }))

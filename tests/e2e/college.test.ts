@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { errors } from '../../src/messages/en/errors'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, press, said, tabTo, visitAs } from '../support/steps'
 import { en } from '../support/words'
-import { serveWorkshop } from '../support/workshop'
+import { useWorkshop } from '../support/workshop'
 
 const SMALLEST = { width: 320, height: 600 }
 
 const openPage = useBrowser()
-let workshop: Awaited<ReturnType<typeof serveWorkshop>>
-beforeAll(async () => {
-  workshop = await serveWorkshop(2)
-})
-afterAll(() => workshop.stop())
+const workshop = await useWorkshop(2)
 
 const confirm = (page: WatchedPage, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })

@@ -1,44 +1,39 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { pointing, typing } from '../support/hands'
 import { png } from '../support/images'
-import { administrator, CAMPUS, expectData, type Person, student, Visitor } from '../support/kit'
+import { administrator, CAMPUS, expectData, student, Visitor } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, like, starting } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
 
-beforeAll(async () => {
-  server = await serveClient()
-  admin = await administrator()
-  for (const branch of [
-    { name: 'Computer Science and Engineering', code: 'CSE' },
-    { name: 'Electronics and Communication', code: 'ECE' },
-    { name: 'Mechanical Engineering', code: 'ME' },
-  ])
-    expectData(await admin.visitor.post('admin/branches/create', branch), 201)
-  await student()
-  for (const [name, emailDomain] of [
-    ['Riverside Institute', 'riverside.edu'],
-    ['Hillside Institute', 'hillside.edu'],
-    ['Lakeside Institute', 'lakeside.edu'],
-  ])
-    expectData(
-      await new Visitor().post('colleges/requests', {
-        name,
-        emailDomain,
-        city: 'Nashik',
-        state: 'Maharashtra',
-        requestedByEmail: `dean@${emailDomain}`,
-      }),
-      201,
-    )
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const admin = await administrator()
+for (const branch of [
+  { name: 'Computer Science and Engineering', code: 'CSE' },
+  { name: 'Electronics and Communication', code: 'ECE' },
+  { name: 'Mechanical Engineering', code: 'ME' },
+])
+  expectData(await admin.visitor.post('admin/branches/create', branch), 201)
+await student()
+for (const [name, emailDomain] of [
+  ['Riverside Institute', 'riverside.edu'],
+  ['Hillside Institute', 'hillside.edu'],
+  ['Lakeside Institute', 'lakeside.edu'],
+])
+  expectData(
+    await new Visitor().post('colleges/requests', {
+      name,
+      emailDomain,
+      city: 'Nashik',
+      state: 'Maharashtra',
+      requestedByEmail: `dean@${emailDomain}`,
+    }),
+    201,
+  )
 
 const colleges = async () => expectData(await admin.visitor.get('admin/colleges/get/all'))
 const branches = async () => expectData(await admin.visitor.get('admin/branches/all'))

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { posts } from '../../src/messages/en/content'
 import { accounts } from '../../src/messages/en/people'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { banComment, comment, publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
-import { administrator, collegeId, type Data, expectData, MISSING_ID, type Person, student } from '../support/kit'
+import { administrator, collegeId, expectData, MISSING_ID, student } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 /** One page of the list and a little. */
@@ -19,31 +19,20 @@ const SHOWN = 20
 const COMMENTS = SHOWN + 2
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
-let ann: Person
-let ben: Person
-let cat: Person
-let post: Data
-let secret: Data
-let remark: Data
 
-beforeAll(async () => {
-  server = await serveClient()
-  await collegeId('away.edu')
-  admin = await administrator()
-  ann = await student()
-  ben = await student({ branch: 'Physics' })
-  cat = await student({ domain: 'away.edu' })
-  for (let each = 1; each < POSTS; each++) await publish(ben, { title: `Notes on lecture ${each}` })
-  const content = 'Write to me for **cheap** calculators.\n\nToday only.'
-  post = await publish(ann, { title: 'Cheap calculators', content })
-  secret = await publish(cat, { title: 'For our college alone', isPrivate: true })
-  remark = await comment(ben, post.id)
-  await comment(ann, post.id, { parentCommentId: remark.id })
-  await banComment((await comment(cat, post.id)).id)
-})
-afterAll(() => server.stop())
+const server = await useClient()
+await collegeId('away.edu')
+const admin = await administrator()
+const ann = await student()
+const ben = await student({ branch: 'Physics' })
+const cat = await student({ domain: 'away.edu' })
+for (let each = 1; each < POSTS; each++) await publish(ben, { title: `Notes on lecture ${each}` })
+const content = 'Write to me for **cheap** calculators.\n\nToday only.'
+const post = await publish(ann, { title: 'Cheap calculators', content })
+const secret = await publish(cat, { title: 'For our college alone', isPrivate: true })
+const remark = await comment(ben, post.id)
+await comment(ann, post.id, { parentCommentId: remark.id })
+await banComment((await comment(cat, post.id)).id)
 
 const stateOf = async (id: string) => expectData(await admin.visitor.get(`posts/${id}`)).post.moderationState
 const isBanned = async (id: string) => expectData(await admin.visitor.get(`comments/${id}`)).comment.isBanned

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { pointing, typing } from '../support/hands'
@@ -6,31 +6,23 @@ import { administrator, collegeId, expectData, type Person, student } from '../s
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let root: Person
-let admin: Person
-let ann: Person
-let ben: Person
 
-beforeAll(async () => {
-  server = await serveClient()
-  await collegeId('away.edu')
-  root = await administrator('superadmin')
-  admin = await administrator()
-  ann = await student()
-  ben = await student({ domain: 'away.edu', branch: 'Physics' })
-  const post = await publish(ann, { title: 'Cheap calculators' })
-  for (const reason of ['Spam', 'Scam']) {
-    const by = reason === 'Spam' ? ben : await student()
-    const report = { targetId: post.id, type: 'Post', reason, message: 'The same thing again and again.' }
-    expectData(await by.visitor.post('reports', report), 201)
-  }
-})
-afterAll(() => server.stop())
+const server = await useClient()
+await collegeId('away.edu')
+const root = await administrator('superadmin')
+const admin = await administrator()
+const ann = await student()
+const ben = await student({ domain: 'away.edu', branch: 'Physics' })
+const post = await publish(ann, { title: 'Cheap calculators' })
+for (const reason of ['Spam', 'Scam']) {
+  const by = reason === 'Spam' ? ben : await student()
+  const report = { targetId: post.id, type: 'Post', reason, message: 'The same thing again and again.' }
+  expectData(await by.visitor.post('reports', report), 201)
+}
 
 const meOf = async ({ visitor }: Person) => expectData(await visitor.get('auth/me')).user
 const search = async (page: WatchedPage, words: string) => {

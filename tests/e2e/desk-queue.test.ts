@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
 import { fileReport } from '../../src/core/reports/service'
@@ -10,20 +10,14 @@ import { administrator, type Data, expectData, type Person, student } from '../s
 import { look, shoot } from '../support/looks'
 import { list, queue } from '../support/reports'
 import { faultsBut, focused, focusOn, heading, press, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
 
 const DAY_MS = 86_400_000
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
-let other: Person
-let ann: Person
-let dan: Person
 const readers: Viewer[] = []
 const posts = new Map<string, string>()
-let remark: Data
 
 const NOTES = 'Answers to the chemistry exam, cheap'
 const ROOM = 'Everybody in room 12 is a fool'
@@ -46,36 +40,33 @@ async function reported(title: string, by: Person, times: number, reason = 'Spam
 
 const TEXT = 'I have **all of them**, from this year and from the last. Write to me and I tell you where.'
 
-beforeAll(async () => {
-  server = await serveClient()
-  for (const days of [20, 11, 4]) {
-    setSystemTime(new Date(Date.now() - days * DAY_MS))
-    const early = await student()
-    for (let each = 0; each < days % 7; each++) await publish(early)
-    setSystemTime()
-  }
-  admin = await administrator()
-  other = await administrator()
-  ann = await student()
-  dan = await student()
-  for (let each = 0; each < 21; each++)
-    readers.push(await viewerOf(await storage.write((tx) => enroll(tx, ann.user.collegeId))))
-  await reported(NOTICE, other, 1, 'Misinformation')
-  await reported(RUDE, dan, 1, 'Harassment')
-  await reported(DESKS, ann, 1)
-  remark = await comment(dan, posts.get(RUDE)!, { content: REMARK })
-  const about = {
-    targetId: remark.id,
-    type: 'Comment',
-    reason: 'Harassment',
-    message: 'This is about a person.',
-  } as const
-  for (const reader of readers.slice(0, 2)) await fileReport(reader, about)
-  await reported(FLAT, dan, 3)
-  await reported(ROOM, ann, 3, 'Harassment')
-  await reported(NOTES, ann, 4, 'Cheating')
-})
-afterAll(() => server.stop())
+const server = await useClient()
+for (const days of [20, 11, 4]) {
+  setSystemTime(new Date(Date.now() - days * DAY_MS))
+  const early = await student()
+  for (let each = 0; each < days % 7; each++) await publish(early)
+  setSystemTime()
+}
+const admin = await administrator()
+const other = await administrator()
+const ann = await student()
+const dan = await student()
+for (let each = 0; each < 21; each++)
+  readers.push(await viewerOf(await storage.write((tx) => enroll(tx, ann.user.collegeId))))
+await reported(NOTICE, other, 1, 'Misinformation')
+await reported(RUDE, dan, 1, 'Harassment')
+await reported(DESKS, ann, 1)
+const remark = await comment(dan, posts.get(RUDE)!, { content: REMARK })
+const about = {
+  targetId: remark.id,
+  type: 'Comment',
+  reason: 'Harassment',
+  message: 'This is about a person.',
+} as const
+for (const reader of readers.slice(0, 2)) await fileReport(reader, about)
+await reported(FLAT, dan, 3)
+await reported(ROOM, ann, 3, 'Harassment')
+await reported(NOTES, ann, 4, 'Cheating')
 
 const stateOf = async (title: string): Promise<string> =>
   expectData(await admin.visitor.get(`posts/${posts.get(title)}`)).post.moderationState

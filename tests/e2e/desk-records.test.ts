@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { pointing } from '../support/hands'
-import { administrator, type Data, expectData, type Person, student } from '../support/kit'
+import { administrator, type Data, expectData, student } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focused, focusOn, heading, said, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
-let root: Person
-let ada: Person
 
-beforeAll(async () => {
-  server = await serveClient()
-  ;[root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const [root, admin, ada] = [await administrator('superadmin'), await administrator(), await student()]
 
 describe.skipIf(!hasBrowser)('what happened, on a phone', () => {
   test('the log is narrowed down and read, and a superadmin alone sees where an entry came from', async () => {

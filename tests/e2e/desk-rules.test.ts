@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { pointing, typing } from '../support/hands'
-import { administrator, type Data, expectData, type Person } from '../support/kit'
+import { administrator, type Data, expectData } from '../support/kit'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
-let root: Person
 
-beforeAll(async () => {
-  server = await serveClient()
-  ;[root, admin] = [await administrator('superadmin'), await administrator()]
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const [root, admin] = [await administrator('superadmin'), await administrator()]
 
 const words = async (): Promise<Data[]> => expectData(await admin.visitor.get('moderation/words')).words
 

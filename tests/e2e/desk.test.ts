@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { type Hands, pointing, typing } from '../support/hands'
@@ -7,20 +7,14 @@ import { look } from '../support/looks'
 import { queue, report } from '../support/reports'
 import { heading, said, visitAs } from '../support/steps'
 import { until } from '../support/until'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let admin: Person
-let readers: Person[]
 
-beforeAll(async () => {
-  server = await serveClient()
-  admin = await administrator('superadmin')
-  readers = [await student(), await student()]
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const admin = await administrator('superadmin')
+const readers = [await student(), await student()]
 
 /** A post of somebody's that all have reported. */
 async function reported(author: Person, title: string): Promise<string> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { errors } from '../../src/messages/en/errors'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { type Hands, pointing, typing } from '../support/hands'
 import { newEmail, PASSWORD } from '../support/kit'
-import { serveLibrary } from '../support/library'
+import { useLibrary } from '../support/library'
 import { look } from '../support/looks'
 import { faultsBut, heading, said } from '../support/steps'
 import { otpFor } from '../support/traces'
@@ -13,11 +13,7 @@ import { ANY, en, like } from '../support/words'
 const POSTS = 5
 
 const openPage = useBrowser()
-let library: Awaited<ReturnType<typeof serveLibrary>>
-beforeAll(async () => {
-  library = await serveLibrary(POSTS)
-})
-afterAll(() => library.stop())
+const library = await useLibrary(POSTS)
 
 const question = (page: WatchedPage, number: number) =>
   page.getByRole('link', { name: `Question ${number} about the library` })

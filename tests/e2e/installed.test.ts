@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { expectData, type Person, student } from '../support/kit'
+import { expectData, student } from '../support/kit'
 import { look } from '../support/looks'
 import { heading, signIn } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' } as const
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let ada: Person
-let post: string
 
-beforeAll(async () => {
-  server = await serveClient()
-  ada = await student()
-  const words = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
-  post = expectData(await ada.visitor.post('posts', words), 201).post.id
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const ada = await student()
+const words = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
+const post = expectData(await ada.visitor.post('posts', words), 201).post.id
 
 const ask = (path: string) => app.handle(new Request(`http://localhost${path}`))
 

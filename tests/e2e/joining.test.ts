@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, expectData, newEmail, student } from '../support/kit'
 import { look } from '../support/looks'
 import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
 
-beforeAll(async () => {
-  server = await serveClient()
-  await collegeWithBranches(await administrator('superadmin'), 'river.edu')
-})
-afterAll(() => server.stop())
+const server = await useClient()
+await collegeWithBranches(await administrator('superadmin'), 'river.edu')
 
 describe.skipIf(!hasBrowser)('joining, on a phone', () => {
   test('whose college is not here asks for it, by keyboard', async () => {

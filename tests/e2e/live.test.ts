@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { config } from '../../src/config'
 import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
@@ -8,16 +8,12 @@ import { administrator, expectData, PASSWORD, type Person, student, Visitor } fr
 import { look, shoot } from '../support/looks'
 import { focusOn, heading, tabTo } from '../support/steps'
 import { until } from '../support/until'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let ada: Person
-let bob: Person
-let question: string
 
 const publish = async ({ visitor }: Person, title: string): Promise<string> => {
   const post = { title, content: 'Does anybody know more of it?', topic: 'Ask Campus' }
@@ -28,17 +24,14 @@ const say = async ({ visitor }: Person, postId: string, content: string, parentC
 const vote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
   expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
 
-beforeAll(async () => {
-  server = await serveClient()
-  config.notifications = true
-  ada = await student({ branch: 'CSE' })
-  bob = await student({ branch: 'ME' })
-  question = await publish(ada, 'Where is the old lathe?')
-})
+const server = await useClient()
+config.notifications = true
+const ada = await student({ branch: 'CSE' })
+const bob = await student({ branch: 'ME' })
+const question = await publish(ada, 'Where is the old lathe?')
 afterAll(async () => {
   config.notifications = false
   closeAllSockets()
-  await server.stop()
 })
 
 async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<WatchedPage> {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/core/setup/first-run'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
 import { faultsBut, heading, press, rows } from '../support/steps'
 import { descriptionOf, failed, ok, visits } from '../support/stubbed-pages'
 import { mailFor, mailsTo } from '../support/traces'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const TOKEN = 'tok_en-1/2'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-beforeAll(async () => {
-  server = await serveClient()
-})
-afterAll(() => server.stop())
+const server = await useClient()
 
 const visit = visits(openPage, () => server)
 

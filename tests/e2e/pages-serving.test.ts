@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 
-let server: Awaited<ReturnType<typeof serveClient>>
-beforeAll(async () => {
-  server = await serveClient()
-})
-afterAll(() => server.stop())
+const server = await useClient()
 
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.handle(new Request(`http://localhost${path}`, { method, headers }))

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { hasBrowser, scrollsSideways, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const TOKEN = 'tok_en-1/2'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-beforeAll(async () => {
-  server = await serveClient()
-})
-afterAll(() => server.stop())
+const server = await useClient()
 
 const visit = visits(openPage, () => server)
 

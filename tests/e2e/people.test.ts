@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { typing } from '../support/hands'
 import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, press, said, visitAs } from '../support/steps'
 import { ANY, en, like } from '../support/words'
-import { serveWorkshop } from '../support/workshop'
+import { useWorkshop } from '../support/workshop'
 
 const openPage = useBrowser()
-let workshop: Awaited<ReturnType<typeof serveWorkshop>>
-beforeAll(async () => {
-  workshop = await serveWorkshop()
-})
-afterAll(() => workshop.stop())
+const workshop = await useWorkshop()
 
 const confirm = (page: WatchedPage, name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
 const post = (page: WatchedPage, name: string) => page.getByRole('link', { name, exact: true })

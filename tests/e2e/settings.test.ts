@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, sanction, student, Visitor } from '../support/kit'
 import { look } from '../support/looks'
 import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, hi, like } from '../support/words'
 
 const NEW_PASSWORD = 'purple gravel teapot nine'
@@ -13,15 +13,10 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/12
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile/15E148 Safari/604.1'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let root: Person
 
-beforeAll(async () => {
-  server = await serveClient()
-  root = await administrator('superadmin')
-  await collegeWithBranches(root, 'river.edu')
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const root = await administrator('superadmin')
+await collegeWithBranches(root, 'river.edu')
 
 /** The person, signed in on that device. */
 async function onDevice(person: Person, userAgent: string, password = PASSWORD): Promise<Person> {
@@ -126,6 +121,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     expect(await dialog.count()).toBe(0)
     await focusOn(page, en.settings.deletion.open)
     await page.keyboard.press('Enter')
+    await focusOn(page, en.settings.deletion.title)
     await page.keyboard.press('Tab')
     await page.keyboard.insertText('somebody-else')
     await page.keyboard.press('Enter')

@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { expectData, PASSWORD, type Person, student } from '../support/kit'
+import { expectData, PASSWORD, student } from '../support/kit'
 import { type Condition, fetchedBeforePosts, slowDown, timesOf } from '../support/page-speed'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 const POSTS = 22
-
-const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let ada: Person
-
-beforeAll(async () => {
-  server = await serveClient()
-  ada = await student()
-  for (let each = 1; each <= POSTS; each++) {
-    const post = { title: `Question ${each} about the library`, content: WORDS.slice(each % 3).join(' ') }
-    expectData(await ada.visitor.post('posts', { ...post, topic: 'Ask Campus' }), 201)
-  }
-  // From the first stranger who asks for them on, the document brings them along.
-  await fetch(server.origin + FIRST_POSTS)
-})
-afterAll(() => server.stop())
-
 const FIRST_POSTS = '/api/v1/posts?limit=20'
-
 const WORDS = [
   'Is the reading room on the second floor open at night? I need somewhere quiet before the exams.',
   'The map says yes, the door says no, and the desk downstairs says that nobody has asked them so far.',
   'Who else finds the new borrowing rules hard to follow? I wrote down what I learned about renewing books.',
 ]
+
+const openPage = useBrowser()
+
+const server = await useClient()
+const ada = await student()
+for (let each = 1; each <= POSTS; each++) {
+  const post = { title: `Question ${each} about the library`, content: WORDS.slice(each % 3).join(' ') }
+  expectData(await ada.visitor.post('posts', { ...post, topic: 'Ask Campus' }), 201)
+}
+// From the first stranger who asks for them on, the document brings them along.
+await fetch(server.origin + FIRST_POSTS)
 
 const isApi = (path: string): boolean => path.startsWith('/api/')
 

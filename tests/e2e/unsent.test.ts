@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { pointing } from '../support/hands'
-import { administrator, type Data, expectData, PASSWORD, type Person, student } from '../support/kit'
+import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
 import { faultsBut, heading, said, signIn, visitAs } from '../support/steps'
-import { serveClient } from '../support/web-client'
+import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
 const openPage = useBrowser()
-let server: Awaited<ReturnType<typeof serveClient>>
-let root: Person
-let ann: Person
-let ben: Person
-let post: Data
 
-beforeAll(async () => {
-  server = await serveClient()
-  root = await administrator('superadmin')
-  ann = await student()
-  ben = await student()
-  post = await publish(ann, { title: 'Cheap calculators' })
-})
-afterAll(() => server.stop())
+const server = await useClient()
+const root = await administrator('superadmin')
+const ann = await student()
+const ben = await student()
+const post = await publish(ann, { title: 'Cheap calculators' })
 
 /** The session of the page is over, as it learns with what it does next, and its owner signs in once more. */
 async function loseSession(page: WatchedPage, owner: Person, next: () => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 import { storage } from '../../db/storage'
 import { addBannedWord } from '../../src/core/policy/banned-words'
-import { expectData, type Person, student } from './kit'
-import { serveClient } from './web-client'
+import { publish } from './content'
+import { student } from './kit'
+import { useClient } from './web-client'
 
 const TOPICS = ['Ask Campus', 'Showcase', 'Help / Support']
 const TEXTS = [
@@ -16,18 +17,18 @@ const TEXTS = [
  * A campus that talks about its library, served with the web client: Ada has asked everything, the last question newest,
  * every fifth time among her own.
  */
-export async function serveLibrary(posts: number) {
-  const server = await serveClient()
-  const ada: Person = await student({ branch: 'Mathematics' })
+export async function useLibrary(posts: number) {
+  const server = await useClient()
+  const ada = await student({ branch: 'Mathematics' })
   await storage.write((tx) => addBannedWord(tx, { word: 'loathsome', strictMode: false, severity: 'severe' }))
   const ids: string[] = []
   for (let each = 1; each <= posts; each++) {
     const post = {
       title: `Question ${each} about the library`,
-      content: TEXTS[each % TEXTS.length],
-      topic: TOPICS[each % 3],
+      content: TEXTS[each % TEXTS.length]!,
+      topic: TOPICS[each % 3]!,
     }
-    ids.push(expectData(await ada.visitor.post('posts', { ...post, isPrivate: each % 5 === 0 }), 201).post.id)
+    ids.push((await publish(ada, { ...post, isPrivate: each % 5 === 0 })).id)
   }
   return { ...server, ada, ids }
 }
