@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { config } from '../../src/config'
+import { en } from '../../src/messages/en'
+import { hi } from '../../src/messages/hi'
+import { message, resolveMessage } from '../../src/messages/message'
+import { expectData, newEmail, PASSWORD, student, useCampus, Visitor } from '../support/kit'
+import { auditEntries, mailFor, queuedFor } from '../support/traces'
+
+const { ann, ben, admin } = await useCampus()
+config.notifications = true
+afterAll(() => {
+  config.notifications = false
+})
+
+const HINDI = { headers: { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' } }
+const post = { title: 'A bench in the library', content: 'Who else would like one?', topic: 'Ask Campus' }
+const publish = async () => expectData(await ann.visitor.post('posts', post), 201).post.id as string
+
+describe('what the API refuses with', () => {
+  test.each([
+    [{}, 'en', en.posts.missing],
+    [{ headers: { 'accept-language': 'fr, en-GB;q=0.5' } }, 'en', en.posts.missing],
+    [HINDI, 'hi', hi.posts.missing],
+    [{ headers: { 'accept-language': 'en;q=0.1, hi' } }, 'hi', hi.posts.missing],
+  ])('is in the language that the request prefers: %j', async (options, language, words) => {
+    const { status, code, body, headers } = await new Visitor().get(`posts/${Bun.randomUUIDv7()}`, options)
+    expect([status, code, body.message]).toEqual([404, 'NOT_FOUND', words])
+    expect(headers.get('content-language')).toBe(language)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+  test('names each field in that language, too, with its numbers', async () => {
+    const draft = { ...post, title: '', topic: 'Nonsense' }
+    const { body } = await ann.visitor.post('posts', draft, HINDI)
+    expect(body.message).toBe(hi.errors.VALIDATION_FAILED)
+    expect(body.errors).toEqual([
+      { field: 'title', message: resolveMessage(message('fields.length', { min: 1, max: 300 }), 'hi') },
+    ])
+    const { body: wrongTopic } = await ann.visitor.post('posts', { ...post, topic: 'Nonsense' }, HINDI)
+    expect(wrongTopic.errors).toEqual([{ field: 'topic', message: expect.stringMatching(/^इनमें से .* या /) }])
+  })
+  test('a value that is missing or of the wrong kind is explained without a word of the library’s', async () => {
+    const { body } = await ann.visitor.post('reports', { targetId: 7, type: 'Both', reason: ['x'] }, HINDI)
+    for (const { field, message } of body.errors)
+      expect([field, message]).toEqual([field, expect.stringMatching(/^यह |^\d/)])
+    expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'message',
+      'reason',
+      'targetId',
+      'type',
+    ])
+  })
+  test('a text against the policy gets a sentence for each reason', async () => {
+    const content = 'fuck, and my id number is 2345 6789 0124'
+    const [{ body: english }, { body: hindi }] = [
+      await ann.visitor.post('posts', { ...post, content }),
+      await ann.visitor.post('posts', { ...post, content }, HINDI),
+    ]
+    expect(english.errors).toEqual([{ field: 'content', message: en.policy.swearing }])
+    expect(hindi.errors).toEqual([{ field: 'content', message: hi.policy.swearing }])
+    expect(hindi.meta).toEqual(english.meta)
+  })
+  test('leaves nothing of its keys in the OpenAPI document', async () => {
+    const { text } = await new Visitor().get('openapi.json')
+    expect(text).not.toMatch(/x-message|"fields\.|"auth\./)
+    expect(text).toContain(en.errors.NOT_OWNER)
+  })
+  test('success says the same in every language, and strangers share one ETag', async () => {
+    const stranger = new Visitor()
+    const [english, hindi] = [await stranger.get('posts'), await stranger.get('posts', HINDI)]
+    expect(hindi.text).toBe(english.text)
+    expect(hindi.headers.get('etag')).toBe(english.headers.get('etag'))
+  })
+})
+
+describe('the language of an account', () => {
+  test('is that of the request that made it, and of its mail from the first code on', async () => {
+    const [visitor, email] = [new Visitor({ 'accept-language': 'hi' }), newEmail()]
+    expect((await visitor.post('auth/registration/initialize', { email, password: PASSWORD })).status).toBe(201)
+    const mail = await mailFor(email)
+    expect(mail.subject).toBe(resolveMessage(message('mails.signUpCodeSubject', { campus: 'Campus University' }), 'hi'))
+    expect(mail.html).toContain('<html lang="hi">')
+    const otp = /^\d{6}$/m.exec(mail.text)![0]
+    expectData(await visitor.post('auth/registration/verify-otp', { otp }))
+    const { user } = expectData(await visitor.post('auth/registration/finalize', { password: PASSWORD }), 201)
+    expect(user.language).toBe('hi')
+  })
+  test('is changed by its owner, alone or with the branch, and logged', async () => {
+    const { visitor, id } = await student()
+    expect(expectData(await visitor.get('users/me')).user.language).toBe('en')
+    expect(expectData(await visitor.patch('users/me', { language: 'hi' })).user.language).toBe('hi')
+    expect(auditEntries(id).at(-1)).toMatchObject({
+      action: 'user:updated:profile',
+      before: '{"language":"en"}',
+      after: '{"language":"hi"}',
+    })
+    const both = expectData(await visitor.patch('users/me', { language: 'en', branch: 'ME' })).user
+    expect([both.language, both.branch]).toEqual(['en', 'ME'])
+    expect((await visitor.get(`users/id/${id}`)).data.user).not.toHaveProperty('language')
+  })
+  test.each([
+    [{}, 'branch'],
+    [{ language: 'fr' }, 'language'],
+    [{ language: null }, 'language'],
+    [{ language: 'hi', branch: 'x'.repeat(101) }, 'branch'],
+  ])('400 for %j', async (body, field) => {
+    const answer = await ben.visitor.patch('users/me', body)
+    expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
+    expect(expectData(await ben.visitor.get('users/me')).user.language).toBe('en')
+  })
+  test('is that of mail about the account', async () => {
+    const reader = await student()
+    expectData(await reader.visitor.patch('users/me', { language: 'hi' }))
+    const block = { blocked: true, suspension: null, reason: 'Spam' }
+    expectData(await admin.visitor.put(`moderation/users/${reader.id}/moderation-state`, block))
+    const [mail] = queuedFor(reader.email)
+    expect(mail?.subject).toBe(resolveMessage(message('mails.bannedSubject', { campus: 'Campus University' }), 'hi'))
+    expect(mail?.text).toContain('Spam')
+  })
+  test('is that of notifications, whenever they are read', async () => {
+    const postId = await publish()
+    expectData(await ben.visitor.post('votes', { targetType: 'post', targetId: postId, voteType: 'upvote' }), 201)
+    const newest = async () => expectData(await ann.visitor.get('notifications/list')).notifications[0].content
+    expect(await newest()).toBe('1 upvote on your post “A bench in the library”')
+    expectData(await ann.visitor.patch('users/me', { language: 'hi' }))
+    expect(await newest()).toBe('आपकी पोस्ट “A bench in the library” पर 1 अपवोट आया')
+    const state = { state: 'banned', reason: 'spam' }
+    expectData(await admin.visitor.put(`moderation/posts/${postId}/moderation-state`, state))
+    expect(await newest()).toBe('एक मॉडरेटर ने आपकी पोस्ट “A bench in the library” हटाई')
+    expectData(await ann.visitor.patch('users/me', { language: 'en' }))
+    expect(await newest()).toBe('A moderator removed your post “A bench in the library”')
+  })
+})
