@@ -1,15 +1,15 @@
 /**
- * Lets the installed web client open without a connection. It keeps the program of Quad and nothing else: the document
- * of no page in particular, and files whose names change with their content. What the API and `/uploads` answer, and
- * the documents of pages, which tell who is signed in, are fetched each time and never kept.
+ * Lets the installed client open without a connection. It caches the program alone: the document that belongs to no
+ * page, and files whose names change with their content. Responses of the API and of `/uploads`, and the documents of
+ * pages, which reveal who is signed in, are never cached.
  *
- * A newer worker takes over at once and drops what the older one kept. Pages are asked of the network first, so nobody
- * stays on an older version; a tab that still shows one loads its next page whole, as the parts of its own are gone.
+ * A new worker takes over at once and drops the old cache. Pages come from the network first, so nobody stays on an old
+ * version; a tab that still shows one reloads on its next page, because the parts of its version are gone.
  */
 
-/** Written in by the build: changes with everything that is kept. */
+/** Set by the build; changes with everything that is cached. */
 declare const VERSION: string
-/** Written in by the build: what is fetched before it is needed. */
+/** Set by the build: the files that are cached in advance. */
 declare const FILES: readonly string[]
 
 export type Ending = Event & { waitUntil(work: Promise<unknown>): void }
@@ -18,7 +18,7 @@ type Fetching = Ending & {
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
-/** As much of a worker's surroundings as is used here; the types of the platform have them apart from those of pages. */
+/** The part of the worker's global scope that is used here: its platform types clash with those of pages. */
 type Scope = {
   readonly registration: { navigationPreload?: { enable(): Promise<void> } }
   readonly clients: { claim(): Promise<void> }
@@ -30,7 +30,7 @@ const worker = self as unknown as Scope
 
 const CACHE = `quad-${VERSION}`
 const DOCUMENT = '/offline.html'
-/** What the server answers itself is no page of the client. */
+/** Paths that the server responds to itself. */
 const OWN_PATHS = /^\/(?:api|docs|uploads)(?:\/|$)/
 
 worker.addEventListener('install', (event) => event.waitUntil(install()))
@@ -43,18 +43,18 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !OWN_PATHS.test(pathname)) event.respondWith(page(event))
 })
 
-/** What leads elsewhere is not Quad's: the sign-in page of a gateway in front of it must not be kept in place of a file. */
+/** A redirect leads elsewhere: the sign-in page of a gateway must not be cached in place of a file. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE)
   await cache.add(new Request(DOCUMENT, { credentials: 'omit', cache: 'no-cache', redirect: 'error' }))
-  // The browser has most of them from the visit that installs this, so they come from its own cache.
+  // The visit that installs this has fetched most of them, so they come from the HTTP cache.
   await cache.addAll(FILES.map((path) => new Request(path, { credentials: 'omit', redirect: 'error' })))
   await worker.skipWaiting()
 }
 
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name)
-  // A page is asked for while this worker starts, rather than after.
+  // Requests the page while this worker starts.
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
 }

@@ -16,7 +16,7 @@ import { FeedPage } from './pages/posts/feed-page'
 import { UnreachablePage } from './pages/unreachable-page'
 import { textsReady } from './texts/catalogue'
 
-/** A page that is fetched when it is first shown, with its texts. */
+/** A page that is loaded with its texts when it is first shown. */
 const lazyPage = (load: () => Promise<ComponentType>) =>
   lazy(async () => {
     try {
@@ -24,7 +24,7 @@ const lazyPage = (load: () => Promise<ComponentType>) =>
       await textsReady()
       return page
     } catch {
-      // Until the page that replaces this one is there, nothing else is shown.
+      // The page reloads; nothing is shown until then.
       return reloadOnce() ? new Promise<never>(() => undefined) : UnreachablePage
     }
   })
@@ -49,7 +49,7 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }
 
-/** What the server answers itself: the router leaves links to these alone. */
+/** The router ignores links to paths that the server responds to itself. */
 const OWN_PATHS = /^\/(?!api\/|docs\/|uploads\/)/
 
 function App() {
@@ -73,7 +73,6 @@ function App() {
   )
 }
 
-/** Lets the program change the page, too. */
 function Navigation() {
   const { route } = useLocation()
   useEffect(() => bindRoute(route), [route])
@@ -85,10 +84,10 @@ startLanguage()
 startScrollRestoration()
 loadInstance()
 startSession()
-// An `await` at the top of a module would cost the bundle three kilobytes of wrappers.
+// A top-level `await` would cost the bundle three kilobytes of wrappers.
 textsReady().then(() => {
   render(<App />, document.getElementById('app')!)
-  // What somebody who reads the list most likely opens next.
+  // Preloads the page that a reader of the feed most likely opens next.
   if (location.pathname === '/')
     globalThis.requestIdleCallback?.(() => import('./pages/posts/post-page').catch(() => undefined))
 })

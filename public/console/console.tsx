@@ -23,7 +23,7 @@ import { ReportsPage } from './pages/reports/reports-page'
 import { SettingsPage } from './pages/settings/settings-page'
 import { consoleText } from './texts/console'
 
-/** Each page of the console; those about one record find its id in the route. */
+/** Pages about one record read its id from the route. */
 const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console': DashboardPage,
   '/console/reports': ReportsPage,
@@ -40,7 +40,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/settings': SettingsPage,
 }
 
-/** Where administrators work: the ways through it, and the page that the address names. */
+/** The console: its navigation, and the page that the URL names. */
 export function Console() {
   return (
     <MembersOnly unfinished>
@@ -59,7 +59,6 @@ export function Console() {
 
 function Desk() {
   const { path } = useLocation()
-  // Once a visit.
   useEffect(() => {
     loadOverview()
   }, [])

@@ -1,7 +1,7 @@
-/** Calm grounds that a light letter stands out from in both themes. */
+/** Grounds on which a light letter has enough contrast in both themes. */
 const GROUNDS = ['#2f6f57', '#3b6484', '#6a5a8c', '#8a5a44', '#7a6420', '#4f6b3a', '#86506b', '#46636b']
 
-/** A sign for a pseudonym, the same wherever it appears; the name itself always stands beside it. */
+/** The face of a Quad name, the same everywhere. Hidden from screen readers: the name is always beside it. */
 export function Avatar({ name }: { name: string }) {
   const [first = '?', second = ''] = name.split('-')
   const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)

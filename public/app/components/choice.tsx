@@ -6,7 +6,7 @@ type Props<Value extends string> = {
   class?: string
 }
 
-/** One of a few, as the system's own list; its label is heard and, in `title`, seen on hover. */
+/** A native select without a visible label: screen readers hear the label, and `title` shows it on hover. */
 export function Choice<Value extends string>({ label, value, options, onChoose, class: className = '' }: Props<Value>) {
   return (
     <select

@@ -5,7 +5,7 @@ import { Notice } from './notice'
 
 type Props = { failure: Failure; title?: string; retry?: () => void }
 
-/** What went wrong, in words, with what can be done: try again, or name the request to whoever runs this Quad. */
+/** Shows a failure with what can be done: try again, or report the request id to the operator. */
 export function FailureNotice({ failure, title, retry }: Props) {
   return (
     <Notice kind="error" {...(title ? { title } : {})}>

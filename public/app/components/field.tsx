@@ -7,26 +7,26 @@ type Props = {
   name: string
   label: string
   hint?: ComponentChildren
-  /** Several lines of text instead of one. */
+  /** Renders a textarea with this many lines. */
   rows?: number
   type?: 'text' | 'email' | 'password' | 'date'
-  /** The first day that may be chosen. */
+  /** The first day that can be chosen. */
   min?: string
   required?: boolean
   autocomplete?: string
   autocapitalize?: 'off'
   spellcheck?: boolean
   inputMode?: 'url' | 'numeric'
-  /** Once little is left of it, that is said. */
+  /** When little is left of it, the field says so. */
   maxLength?: number
-  /** What it begins with; from then on the element keeps it. */
+  /** The initial value; the element keeps its own value from then on. */
   initial?: string
   pattern?: string
-  /** How much of it there is now, where `maxLength` is to be watched. */
+  /** The current length, for a field whose `maxLength` is shown. */
   length?: number
 }
 
-/** A labelled input with its hint and its error, both of which a screen reader hears with it. */
+/** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
 export function Field({ form, name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
   const id = name.replaceAll('.', '-')
   const error = form.errors.value[name]
@@ -62,7 +62,7 @@ export function Field({ form, name, label, hint, rows, type = 'text', initial, l
   )
 }
 
-/** What is wrong with the field, and of which of its words that is said. */
+/** The error of a field, with the words that it is about. */
 export function FieldError({ form, name, id }: { form: Form; name: string; id: string }) {
   const error = form.errors.value[name]
   const matched = form.matched.value[name] ?? []

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, drawn with the colour of the text. */
+/** Outlines on a grid of 24. */
 const PATHS = {
   up: 'M12 5 5 13h4v6h6v-6h4z',
   down: 'M12 19 5 11h4V5h6v6h4z',

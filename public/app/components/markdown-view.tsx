@@ -2,13 +2,13 @@ import { Fragment, type VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type Block, type Inline, parseMarkdown } from '../lib/markdown'
 
-/** A text in the Markdown that people may write here; each part of it runs in the direction of its own script. */
+/** Renders the Markdown that people can write here; each block has the direction of its own script. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => renderMarkdown(text), [text])
   return <div class="flex flex-col gap-3 leading-relaxed">{blocks}</div>
 }
 
-/** The text as elements; kept apart from the component so that it can be tested without a page. */
+/** Separate from the component, so that tests need no page. */
 export const renderMarkdown = (text: string): VNode[] => parseMarkdown(text).map(block)
 
 function block(of: Block, key: number): VNode {
@@ -21,7 +21,7 @@ function block(of: Block, key: number): VNode {
       )
     case 'code':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls sideways
         <pre key={key} class="bg-base-200 rounded-field overflow-x-auto p-3 text-sm" tabIndex={0}>
           <code>{of.text}</code>
         </pre>
@@ -47,7 +47,7 @@ function block(of: Block, key: number): VNode {
   }
 }
 
-/** A paragraph in a list stands without the room of one. */
+/** A paragraph in a list has no margin. */
 const tight = (of: Block, key: number): VNode =>
   of.kind === 'paragraph' ? <Fragment key={key}>{of.children.map(inline)}</Fragment> : block(of, key)
 

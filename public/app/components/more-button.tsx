@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import type { Listing } from '../lib/listing'
 import { text } from '../texts/core'
 
-/** A long list is drawn in steps. */
+/** A long list renders in steps. */
 const MOST_FRAMES = 30
 
-/** The list that a button stands beneath. */
+/** The list above the button. */
 export const rowsAbove = (button: HTMLElement): Element | null | undefined =>
   button.closest(':has(> ul)')?.querySelector(':scope > ul')
 
-/** Gives the focus to that row, as soon as it is drawn. */
+/** Focuses the row as soon as it is rendered. */
 export function focusRow(rows: Element, at: number, frames = MOST_FRAMES): void {
   const row = rows.children[at]
   if (row instanceof HTMLElement) {
@@ -20,7 +20,7 @@ export function focusRow(rows: Element, at: number, frames = MOST_FRAMES): void 
 
 type Props<Item> = { list: Listing<Item>; class?: string; children?: ComponentChildren }
 
-/** Asks for more of a list; who presses it goes on at the first row that comes, as it goes with the last of them. */
+/** Loads more of a list and moves the focus to the first new row: the button disappears with the last page. */
 export function MoreButton<Item>({ list, class: className = '', children = text.feed.more }: Props<Item>) {
   const { begun, ended, failure, loading } = list
   if (!begun.value || ended.value || failure.value) return null

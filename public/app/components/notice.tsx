@@ -4,7 +4,7 @@ const LOOKS = { error: 'alert-error', success: 'alert-success', info: 'alert-inf
 
 type Props = { kind: keyof typeof LOOKS; title?: string; children: ComponentChildren }
 
-/** Something the reader has to know before going on; an error is read out at once. */
+/** Something the reader must know before going on; screen readers announce an error at once. */
 export function Notice({ kind, title, children }: Props) {
   return (
     <div role={kind === 'error' ? 'alert' : 'status'} class={`alert alert-soft block text-base ${LOOKS[kind]}`}>

@@ -4,7 +4,7 @@ import { instance } from '../lib/instance'
 
 type Props = { title: string; lead?: ComponentChildren; children: ComponentChildren; narrow?: boolean }
 
-/** A page of text or one form: its heading, which is the document's title, too, and a column that reads well. */
+/** A page of text or one form: the title as heading and document title, and a narrow column. */
 export function Page({ title, lead, children, narrow = false }: Props) {
   useTitle(title)
   return (
@@ -20,7 +20,7 @@ export function Page({ title, lead, children, narrow = false }: Props) {
 
 let headingAwaitsFocus = false
 
-/** To be called when another page is shown: its heading takes the focus, now or as soon as it is there. */
+/** Called when another page is shown: focuses its heading, now or once it is rendered. */
 export function focusPageHeading(): void {
   headingAwaitsFocus = true
   const heading = document.querySelector<HTMLElement>('h1')
@@ -34,7 +34,7 @@ function focusHeading(heading: HTMLElement): void {
 
 type HeadingProps = { class?: string; children: ComponentChildren }
 
-/** The heading of a page: where a screen reader goes on from when the page has changed. */
+/** The heading of a page. Screen readers continue from here when the page has changed. */
 export function Heading({ class: className = 'text-3xl font-bold', children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function Heading({ class: className = 'text-3xl font-bold', children }: H
   )
 }
 
-/** Names the document after the page; the home page bears the name of the campus alone. */
+/** Sets the document title; the home page has the name of the campus alone. */
 export function useTitle(title?: string): void {
   const home = instance.value?.name ?? 'Quad'
   useEffect(() => {

@@ -8,13 +8,14 @@ type Props = {
   label: string
   options: readonly (readonly [value: string, shown: string])[]
   initial?: string
-  /** What stands there until one has chosen, who then has to; without it there is always a choice. */
+  /**
+   * The empty option that is shown until one is chosen, which is then required. Without it there is always a choice.
+   */
   unchosen?: string
   hint?: ComponentChildren
   onChoose?: (value: string) => void
 }
 
-/** One of a list, as a field of a form. */
 export function SelectField({ form, name, label, options, initial = '', unchosen, hint, onChoose }: Props) {
   const isWrong = form.errors.value[name] !== undefined
   const described = [isWrong && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')

@@ -2,7 +2,6 @@ import { text } from '../texts/core'
 
 const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
 
-/** The shape of posts that are on their way. */
 export function PostSkeletons({ count = 3 }: { count?: number }) {
   return (
     <div role="status" data-coming="" class="flex flex-col gap-4">
@@ -22,7 +21,6 @@ export function PostSkeletons({ count = 3 }: { count?: number }) {
   )
 }
 
-/** The shape of a few lines. */
 export function LineSkeletons() {
   return (
     <div role="status" data-coming="" class="flex flex-col gap-3 py-2">

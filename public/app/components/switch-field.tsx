@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 
 type Props = { name: string; label: string; hint?: ComponentChildren; initial: boolean }
 
-/** Something that is on or off, as a field of a form. */
 export function SwitchField({ name, label, hint, initial }: Props) {
   return (
     <label class="flex items-start gap-3">

@@ -3,7 +3,7 @@ import { readStorage, tabStorage, writeStorage } from './storage'
 
 const SHOWN_MS = 6000
 
-/** What has just happened, shown for a moment and read out. */
+/** What has just happened, shown for a moment and announced to screen readers. */
 export const announcement = signal('')
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,12 +18,12 @@ export function announce(words: string): void {
 
 const KEY = 'quad.said'
 
-/** Has what is being announced when this document is left be announced by the one that replaces it. */
+/** Hands the current announcement to the next document, for actions that end in a new one. */
 export function announceAfterReload(): void {
   addEventListener('pagehide', () => writeStorage(KEY, announcement.value || null, tabStorage), { once: true })
 }
 
-/** Announces what the document before this one has left to say. */
+/** Announces what the previous document handed over. */
 export function announcePending(): void {
   const words = readStorage(KEY, tabStorage)
   if (words === null) return

@@ -2,51 +2,49 @@ import { makeClient } from '../../../src/client'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
 
-/** The API of the Quad that this page came from. */
 export const api = makeClient(location.origin, {
   fetcher: fetchOrPreloaded as typeof fetch,
-  // What the server refuses with is shown as it comes.
+  // Refusals are shown in the language in which the server sends them.
   headers: () => ({ 'accept-language': language.peek() }),
 }).api.v1
 
-/** Steps in a path, which lead to another endpoint than the one that was meant: an id of the address may hold some. */
+/** `.` and `..` in a path would lead to another endpoint than the one meant; an id from the URL may hold them. */
 const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-/** What the page's document brought along is not asked for, once. */
+/** Serves a GET once from the response that the document brought along, instead of the network. */
 function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<Response> {
   const path = String(url).slice(location.origin.length)
   if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', text.notFound.lead), { status: 404 }))
-  // Not by a selector with the path in it: a path may hold quotes.
+  // Not by a selector with the path in it, because a path may hold quotes.
   const preloaded = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
   if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
   preloaded.remove()
   const response = new Response(null, { headers: { 'content-type': 'application/json' } })
-  // Read as a stream it would miss the first frame.
+  // Reading it as a stream would miss the first frame.
   return Promise.resolve(Object.assign(response, { text: () => Promise.resolve(preloaded.textContent) }))
 }
 
 type FieldError = { field: string; message: string }
 
-/** Why a request came to nothing: the envelope, and what its headers add for people. */
+/** Why a request failed: the envelope, and what its headers add for people. */
 export type Failure = {
   success: false
   message: string
   code: string
   errors?: FieldError[]
   meta?: Record<string, unknown>
-  /** Of a failure that nobody expected, so that it can be found in the log. */
+  /** Of an unexpected failure, so that the operator finds it in the log. */
   requestId?: string
-  /** Seconds to wait. */
   retryAfter?: number
 }
 
-/** What a request that succeeded brought, of the promise that `envelope` returned. */
+/** The data of a successful response, from the promise that `envelope` returned. */
 export type ResponseData<Answer extends Promise<unknown>> = Extract<
   Awaited<Answer>,
   { success: true; data: unknown }
 >['data']
 
-/** What a request of that kind returns when it succeeds, for code that sends none itself. */
+/** The data of a successful response of an endpoint, for code that sends no request itself. */
 export type EndpointData<Request extends (...options: never[]) => Promise<{ data: unknown }>> = Extract<
   Awaited<ReturnType<Request>>['data'],
   { success: true; data: unknown }
@@ -59,12 +57,12 @@ const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
 
 let refusalListener: (code: string) => void = () => undefined
 
-/** Has `effect` happen with the code of whatever the server refuses. */
+/** Sets the function that is called with the code of every refusal. */
 export function onRefusal(effect: (code: string) => void): void {
   refusalListener = effect
 }
 
-/** The envelope that a request is answered with, whichever it is; nothing is thrown. */
+/** Resolves to the envelope of the response, whether success or failure; never throws. */
 export async function envelope<Success>(request: Promise<Answer<Success>>): Promise<Success | Failure> {
   try {
     const { data, error, response } = await request

@@ -1,6 +1,6 @@
 import type { Failure } from './api'
 
-/** The answer, with a conflict in the reader's language: at the field that it is about, where there is one. */
+/** Replaces the message of a conflict, and attaches it to `field` if there is one. */
 export async function conflictInWords<Success extends { success: true }>(
   request: Promise<Success | Failure>,
   words: string,
@@ -11,7 +11,7 @@ export async function conflictInWords<Success extends { success: true }>(
   return { ...answer, message: words, ...(field === undefined ? {} : { errors: [{ field, message: words }] }) }
 }
 
-/** What was found wrong before anything was sent, at its field. */
+/** A failure found before anything was sent, attached to its field. */
 export const wrongAt = (field: string, message: string): Failure => ({
   success: false,
   code: 'VALIDATION_FAILED',

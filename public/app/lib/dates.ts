@@ -6,14 +6,14 @@ const STEPS = [
   ['day', 24],
 ] as const
 
-/** Beyond these a date says more than "5 weeks ago". */
+/** From here on, a date says more than "5 weeks ago". */
 const RECENT_DAYS = 30
 
 const relative = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 const day = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
 const whole = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }))
 
-/** How long ago, in words ("3 hours ago", "yesterday"), and as a date once that says more; the future is now. */
+/** How long ago in words ("3 hours ago", "yesterday"), and a date after that. A time in the future counts as now. */
 export function ago(time: string, now: number, language: string): string {
   const then = Date.parse(time)
   let amount = Math.max(0, now - then) / 1000
@@ -27,5 +27,4 @@ export function ago(time: string, now: number, language: string): string {
   return relative(language).format(unit === 'second' ? 0 : -amount, unit)
 }
 
-/** Date and time of day, whole. */
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))

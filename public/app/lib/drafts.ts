@@ -3,10 +3,10 @@ import { clearStorage, readStorage, writeStorage } from './storage'
 
 const PREFIX = 'quad.draft.'
 
-/** One's own alone: several people may use a browser. */
+/** For each account, because several people may use a browser. */
 const draftKey = (what: string): string | undefined => (me.value ? `${PREFIX}${me.value.id}.${what}` : undefined)
 
-/** What was being written about `what` and was never sent. */
+/** The unsent draft about `what`. */
 export function readDraft<Draft extends object>(what: string): Partial<Draft> {
   const key = draftKey(what)
   const text = key === undefined ? null : readStorage(key)
@@ -17,7 +17,7 @@ export function readDraft<Draft extends object>(what: string): Partial<Draft> {
   }
 }
 
-/** Keeps what is being written; where all of it is blank, there is nothing to keep. */
+/** Saves the draft; removes it if all of its fields are blank. */
 export function saveDraft(what: string, draft: Record<string, string>): void {
   const key = draftKey(what)
   if (key === undefined) return
@@ -27,7 +27,6 @@ export function saveDraft(what: string, draft: Record<string, string>): void {
 
 export const discardDraft = (what: string): void => saveDraft(what, {})
 
-/** Forgets every draft of the account that is signed in. */
 export function discardAllDrafts(): void {
   const prefix = draftKey('')
   if (prefix !== undefined) clearStorage(prefix)

@@ -1,7 +1,7 @@
-/** Longer than what is shown of it on any screen. */
+/** More than any screen shows of it. */
 const LENGTH = 400
 
-/** The beginning of a text in Markdown as plain words, for where only a few lines of it are shown. */
+/** The start of a Markdown text as plain text, for previews. */
 export function excerpt(markdown: string): string {
   return markdown
     .slice(0, LENGTH)

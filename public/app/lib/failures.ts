@@ -3,7 +3,7 @@ import type { Failure } from './api'
 
 const LONG_WAIT_SECONDS = 120
 
-/** A failure in the reader's language: the server's message, except how long to wait and that it could not be reached. */
+/** The server's message, except for how long to wait and that the server could not be reached. */
 export function failureMessage({ code, message, retryAfter }: Failure): string {
   if (code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN') return wait(retryAfter)
   return code === 'UNREACHABLE' ? text.failures.UNREACHABLE : message
@@ -17,10 +17,10 @@ function wait(seconds: number | undefined): string {
 
 type Match = { field: string; start: number; end: number }
 
-/** Of a refusal by the content policy, for one field: what is wrong with it, and which of its words are meant. */
+/** What the content policy objects to in one field, and the words that it means. */
 export type PolicyMessage = { text: string; matched: string[] }
 
-/** How a refusal by the content policy reads beside the field that held `sent`; undefined for any other failure. */
+/** The message beside the field that held `sent`; undefined unless the content policy refused that field. */
 export function policyMessage(failure: Failure, field: string, sent: string): PolicyMessage | undefined {
   const { code, message, errors = [], meta } = failure
   const why = errors.filter((each) => each.field === field)

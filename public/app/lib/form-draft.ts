@@ -7,20 +7,20 @@ type Draft = Record<string, string>
 
 export type FormDraft = {
   ref: RefObject<HTMLFormElement | null>
-  /** To be called whenever something has been filled in. */
+  /** Called on every input. */
   keep: () => void
-  /** To be called once it was sent, or given up. */
+  /** Called when the form was sent or given up. */
   drop: () => void
 }
 
 /**
- * Keeps on this device what is changed in a form about `what`, and puts it back when the form is shown again: the
- * session may end while somebody writes. With null, nothing is kept.
+ * Saves on this device what changes in a form about `what`, and restores it when the form is shown again, because the
+ * session may end while somebody writes. Null saves nothing.
  */
 export function useFormDraft(what: string | null): FormDraft {
   const ref = useRef<HTMLFormElement>(null)
   const initial = useRef<Draft>({})
-  // Once, when the form appears, and again for fields that appear with what was chosen.
+  // When the form appears, and a second time for fields that depend on a restored choice.
   useEffect(() => {
     initial.current = readForm(ref.current!)
     if (what === null) return
@@ -41,7 +41,7 @@ export function useFormDraft(what: string | null): FormDraft {
   return { ref, keep, drop }
 }
 
-/** Nothing of these may be kept, or could be put back. */
+/** These must not be saved, or cannot be restored. */
 const UNSAVED_TYPES = new Set(['password', 'file'])
 
 const draftControls = (form: HTMLFormElement) => controls(form).filter(({ type }) => !UNSAVED_TYPES.has(type))

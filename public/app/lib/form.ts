@@ -5,10 +5,10 @@ import { policyMessage } from './failures'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What a form shows of itself while it is filled in: errors by field name, the refusal as a whole, whether it is on its way. */
+/** The state of a form: errors by field name, the refusal of the whole, whether it is being sent. */
 export type Form = {
   errors: Signal<Record<string, string>>
-  /** Words of a field that the content policy is about. */
+  /** Words of a field that the content policy objects to. */
   matched: Signal<Record<string, string[]>>
   refusal: Signal<Failure | null>
   busy: Signal<boolean>
@@ -19,9 +19,9 @@ export function useForm(): Form {
 }
 
 /**
- * Checks the form by its fields' own attributes, sends it, and shows what was refused at the field that it is about;
- * the first such field gets the focus. What is about none of its fields is the form's refusal.
- * Resolves to the success, or to undefined.
+ * Validates the form by the attributes of its fields, sends it, and shows each error at its field; the first such field
+ * gets the focus. An error about none of its fields becomes the refusal of the form. Resolves to the success, or to
+ * undefined.
  */
 export async function submit<Success extends { success: true }>(
   event: SubmitEvent,
@@ -58,7 +58,6 @@ export async function submit<Success extends { success: true }>(
   return focusFirst(element, errors.value)
 }
 
-/** The fields of a form, by which it is checked and sent. */
 export const controls = (form: HTMLFormElement) =>
   [...form.elements].filter(
     (each): each is Control => 'validationMessage' in each && 'name' in each && each.name !== '',

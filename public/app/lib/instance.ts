@@ -5,7 +5,7 @@ const ask = () => envelope(api.instance.get())
 
 type Instance = Extract<Awaited<ReturnType<typeof ask>>, { success: true }>['data']
 
-/** What this Quad says of itself: undefined until it has answered, null when it cannot. */
+/** The public configuration; undefined until it is loaded, null if that failed. */
 export const instance = signal<Instance | null | undefined>(undefined)
 
 export async function loadInstance(): Promise<void> {

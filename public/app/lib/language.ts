@@ -7,7 +7,7 @@ const KEY = 'quad.language'
 
 const isLanguage = (code: string | null | undefined): code is Language => code != null && Object.hasOwn(LANGUAGES, code)
 
-/** What was chosen on this device, else the first language of the browser that Quad has, else English. */
+/** The choice on this device, else the first language of the browser that Quad has, else English. */
 function preferred(): Language {
   const chosen = readStorage(KEY)
   if (isLanguage(chosen)) return chosen
@@ -16,7 +16,7 @@ function preferred(): Language {
 
 export const startLanguage = (): void => startIn(preferred())
 
-/** Changes the language of the pages, on this device, and that of mail and notifications for whoever is signed in. */
+/** Changes the language of the pages on this device, and of mail and notifications for a signed-in account. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
   writeStorage(KEY, wanted)

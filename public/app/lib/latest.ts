@@ -1,4 +1,4 @@
-/** Hands on what a promise brings, unless a later one has been handed in meanwhile: then undefined. */
+/** Passes on what a promise resolves to, or undefined if a later one was passed in meanwhile. */
 export function latest(): <Value>(promise: Promise<Value>) => Promise<Value | undefined> {
   let serial = 0
   return async (promise) => {

@@ -2,11 +2,11 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
 /**
- * The token behind the `#` of a link (`#<token>` or `#token=<token>`), taken out of the address bar, so that it
+ * The token in the fragment of a link (`#<token>` or `#token=<token>`). It is removed from the address bar, so that it
  * stays neither in the history nor on a screen that somebody photographs. A fragment never reaches a server's log.
  */
 export function useLinkToken(): ReadonlySignal<string> {
-  // Read before the first look, lest the page for those without a link be seen and heard before the right one.
+  // Read before the first render, so that the page for visitors without a link never shows.
   const token = useSignal(tokenInAddress())
   useLayoutEffect(() => {
     const take = () => {
@@ -22,7 +22,7 @@ export function useLinkToken(): ReadonlySignal<string> {
   return token
 }
 
-/** A fragment that names a part of the page, such as that of the skip link, is no token. */
+/** A fragment that names an element of the page, such as the skip link's, is no token. */
 function tokenInAddress(): string {
   const fragment = decoded(location.hash.slice(1).replace(/^token=/, ''))
   return document.getElementById(fragment) ? '' : fragment

@@ -3,12 +3,12 @@ import type { Failure } from './api'
 
 type Page<Item> = { items: Item[]; next: string | null; total?: number }
 
-/** A list that is read page by page, each item once. */
+/** A list that loads page by page and holds each item once. */
 export class Listing<Item> {
   readonly items = signal<readonly Item[]>([])
   readonly loading = signal(false)
   readonly failure = signal<Failure | null>(null)
-  /** Whether the first page has come. */
+  /** Whether the first page has loaded. */
   readonly begun = signal(false)
   readonly ended = signal(false)
   readonly #read: (cursor: string | undefined) => Promise<Page<Item> | Failure>
@@ -20,7 +20,7 @@ export class Listing<Item> {
     this.#itemId = itemId
   }
 
-  /** Reads the next page, unless one is on its way or there is none. */
+  /** Loads the next page, unless one is loading or there is none. */
   async more(): Promise<void> {
     if (this.loading.value || this.ended.value) return
     this.loading.value = true
@@ -52,7 +52,7 @@ export class Listing<Item> {
   }
 }
 
-/** Both in order, without those of the second that are in the first: a page may move while it is read. */
+/** Both lists without duplicates: items may move between pages while they load. */
 export function joinedById<Item>(
   first: readonly Item[],
   second: readonly Item[],

@@ -2,15 +2,15 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from './api'
 
-/** What was asked for: undefined until it has come, with the failure where it has not. */
+/** The data of a request: undefined until it has loaded, with the failure if it has not. */
 export type Loaded<Data> = {
   data: Signal<Data | undefined>
   failure: Signal<Failure | null>
-  /** Asks again; what is there stays until the answer comes. */
+  /** Loads again; the old data stays until then. */
   load: () => Promise<void>
 }
 
-/** Asks when the component appears, and again whenever `of` is another. */
+/** Loads when the component mounts, and again whenever `key` changes. */
 export function useLoaded<Data>(
   request: () => Promise<{ success: true; data: Data } | Failure>,
   key = '',
@@ -23,7 +23,6 @@ export function useLoaded<Data>(
     if (answer.success) data.value = answer.data
     else failure.value = answer
   }
-  // Once, and once more for each `of`.
   useEffect(() => {
     load()
   }, [key])

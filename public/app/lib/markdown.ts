@@ -1,6 +1,6 @@
 /**
- * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no pictures, no
- * address but of the web or of mail. A single line break is one, as people write on phones.
+ * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no images, no
+ * links but http, https and mailto. A single line break is a line break, as people write on phones.
  */
 export type Inline =
   | { kind: 'text' | 'code'; text: string }
@@ -14,7 +14,7 @@ export type Block =
   | { kind: 'quote'; children: Block[] }
   | { kind: 'list'; start: number | undefined; items: Block[][] }
 
-/** Deeper than anybody writes; what is nested further stays as it was typed. */
+/** Deeper nesting stays as it was typed. */
 const DEEPEST = 5
 
 const FENCE = /^ {0,3}```/
@@ -23,7 +23,7 @@ const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])[ \t]+(?=\S)/
 const HEADING = /^ {0,3}#{1,6}[ \t]+/
 const INDENT = /^(?: {1,4}|\t)/
 
-/** The text as a tree. Any text is one: what is no Markdown is plain. */
+/** Parses any text: what is not Markdown is plain text. */
 export const parseMarkdown = (text: string): Block[] => parseBlocks(text.replace(/\r\n?/g, '\n').split('\n'), 0)
 
 const isBlank = (line: string): boolean => line.trim() === ''
@@ -32,7 +32,7 @@ const begins = (line: string): boolean => FENCE.test(line) || QUOTE.test(line) |
 function parseBlocks(lines: readonly string[], depth: number): Block[] {
   const blocks: Block[] = []
   let at = 0
-  /** The lines from here on that fit; the first one always does. */
+  /** Takes the lines from here on that match; always the first one. */
   const take = (fits: (line: string) => boolean): string[] => {
     const from = at++
     while (at < lines.length && fits(lines[at]!)) at++
@@ -73,7 +73,7 @@ function parseBlocks(lines: readonly string[], depth: number): Block[] {
   return blocks
 }
 
-/** A line that goes on with the item above it although it is not indented. */
+/** A line that continues the item above it without being indented. */
 const continues = (line: string): boolean => !isBlank(line) && !begins(line)
 
 const indentation = (line: string): number => line.search(/\S/)
@@ -82,7 +82,7 @@ function splitItems(lines: readonly string[]): string[][] {
   const items: string[][] = []
   const indent = indentation(lines[0]!)
   for (const line of lines) {
-    // An item that stands further in belongs to a list of its own, within the one above it.
+    // A deeper item belongs to a nested list.
     if (ITEM.test(line) && indentation(line) < indent + 2) items.push([line.replace(ITEM, '')])
     else items.at(-1)!.push(line.replace(INDENT, ''))
   }
@@ -92,15 +92,15 @@ function splitItems(lines: readonly string[]): string[][] {
 const PUNCTUATION = /[!-/:-@[-`{-~]/
 const LINK = /\[([^\]\n]{1,500})\]\(([^()\s]{1,2000})\)/y
 /**
- * An address ends where a line or an override of the direction of writing begins, lest it reads as another one. Longer
- * ones stay as they were typed.
+ * A URL ends before a line break or a bidirectional override, which could make it read as another one. Longer URLs stay
+ * plain text.
  */
 const ADDRESS = /https?:\/\/[^\s<>"\p{Cc}\p{Bidi_Control}]{1,2000}(?![^\s<>"\p{Cc}\p{Bidi_Control}])/uy
 const WORD = /[\p{L}\p{N}_]/u
 
 function parseInlines(text: string, depth = 0, isInLink = false): Inline[] {
   const inlines: Inline[] = []
-  /** Marks that nothing closes from here on: looking again for each would take the square of the time. */
+  /** Marks that nothing closes from here on: searching again for each would take quadratic time. */
   const open = new Set<string>()
   let plain = ''
   let at = 0
@@ -127,7 +127,7 @@ function parseInlines(text: string, depth = 0, isInLink = false): Inline[] {
   return inlines
 }
 
-/** What begins at this place of the text, and where it ends. */
+/** The inline element that starts here, and where it ends. */
 function inlineAt(
   text: string,
   at: number,
@@ -190,10 +190,10 @@ function linkAt(text: string, at: number, depth: number): [Inline, number] | und
   return [{ kind: 'link', href, children: parseInlines(label, depth + 1, true) }, at + whole.length]
 }
 
-/** Signs that end a sentence more often than an address. */
+/** Characters that end a sentence more often than a URL. */
 const TRAILING = new Set(".,:;!?'*_)]")
 
-/** By hand: a pattern that looks for the end would begin anew at each of these signs, which takes the square of the time. */
+/** By hand, because a pattern that looks for the end would restart at each of these characters, in quadratic time. */
 function untrailed(address: string): string {
   let end = address.length
   while (end > 0 && TRAILING.has(address[end - 1]!)) end--
@@ -212,8 +212,8 @@ function addressAt(text: string, at: number): [Inline, number] | undefined {
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The address as a browser understands it, if following it does no more than open it. Not with a name before an `@`,
- * which serves to look like the address of another site (`https://bank.example@evil.example`).
+ * The URL as a browser parses it, if following it does no more than open it. URLs with a user name are refused: they
+ * serve to look like another site (`https://bank.example@evil.example`).
  */
 export function safeHref(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address)

@@ -4,36 +4,35 @@ type Route = (url: string, replace?: boolean) => void
 
 let route: Route = (url) => location.assign(url)
 
-/** Gives the program the router's way of changing the page. */
+/** Sets the router's function for changing the page. */
 export function bindRoute(bound: Route): void {
   route = bound
 }
 
-/** Changes the page, by the program instead of by a link. */
 export const go: Route = (url, replace) => route(url, replace)
 
-/** The page that is shown, as a path to come back to. */
+/** The path to come back to. */
 const here = (): string => location.pathname + location.search
 
-/** The sign-in page, which leads back to the page that is shown; from there, itself. */
+/** The sign-in page, which leads back to the current page. */
 export const loginPath = (): string =>
   location.pathname === '/login' ? here() : `/login?next=${encodeURIComponent(here())}`
 
-/** Where `next` leads, if that is a page of this site; the home page otherwise. */
+/** `next` if it leads to a page of this site, else the home page. */
 export function safeNext(next: string | undefined | null, origin = location.origin): string {
   const url = next?.startsWith('/') ? URL.parse(next, origin) : null
   if (url?.origin !== origin) return '/'
   const path = url.pathname + url.search
-  // `/.//evil.example` is a path of this site, but what is left of it would be another site.
+  // `/.//evil.example` is a path of this site, but the rest of it would be another site.
   return path.startsWith('//') ? '/' : path
 }
 
 const NEXT = 'quad.next'
 
-/** Remembers where a sign-in that leads through another site is to come back to. */
+/** Saves where to continue after a sign-in through the identity provider. */
 export const saveNext = (next: string | undefined): void => writeStorage(NEXT, next ?? null, tabStorage)
 
-/** The page to come back to from such a sign-in, once. */
+/** Returns the saved destination once. */
 export function takeNext(): string | undefined {
   const next = readStorage(NEXT, tabStorage)
   saveNext(undefined)

@@ -1,10 +1,9 @@
-/** So that what the worker fetches does not slow down what somebody presses first. */
+/** A delay, so that the worker's downloads do not compete with the first interaction. */
 const CALM_MS = 1000
 
-/** How often a page that was opened without a connection looks for one. */
 const LOOK_MS = 5000
 
-/** Lets the client open without a connection from now on, and a page that was opened so come to life with one. */
+/** Makes the client open without a connection, and reloads a page that was opened offline once there is one. */
 export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => undefined), CALM_MS)
   if (document.querySelector('meta[name="quad-offline"]') === null) return
@@ -12,7 +11,7 @@ export function registerWorker(): void {
   setInterval(reloadIfReached, LOOK_MS)
 }
 
-/** The document in place of the page's own knows neither the campus nor who is signed in. */
+/** The offline document knows neither the campus nor who is signed in. */
 async function reloadIfReached(): Promise<void> {
   if (!navigator.onLine || document.hidden) return
   const answer = await fetch('/offline.html', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)

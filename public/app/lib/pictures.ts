@@ -1,4 +1,4 @@
-/** The path of a picture that this Quad keeps itself: pages show no others, so that nobody else learns of the visit. */
+/** The path of a picture on this server. Pages show no others, because their host would learn of the visit. */
 export function picturePath(url: string | null, origin: string): string | undefined {
   const whole = url === null ? null : URL.parse(url, origin)
   return whole?.origin === origin ? whole.pathname : undefined

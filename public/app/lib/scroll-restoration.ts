@@ -1,16 +1,15 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 
-/** What one entry of the history shows and how far down it was read. */
+/** What a history entry shows, and its scroll position. */
 type HistoryEntry = { content: unknown; scroll: number }
 
-/** More than anybody goes back. */
 const MAX_ENTRIES = 30
 const entries = new Map<string, HistoryEntry>()
 let currentEntry: HistoryEntry | undefined
 let serial = 0
 
-/** An address that cannot be decoded is that of no page; the router would break at it. */
+/** The router throws at a path that cannot be decoded. */
 function mendAddress(): void {
   try {
     decodeURIComponent(location.pathname)
@@ -19,7 +18,7 @@ function mendAddress(): void {
   }
 }
 
-/** Lets pages come back as they were left, which the browser cannot do for content that arrives later. */
+/** Restores scroll positions, which the browser cannot do for content that loads later. */
 export function startScrollRestoration(): void {
   mendAddress()
   history.scrollRestoration = 'manual'
@@ -29,7 +28,7 @@ export function startScrollRestoration(): void {
   addEventListener('scroll', note, { passive: true })
 }
 
-/** Forgets all of them: what they hold was meant for somebody else. */
+/** Drops all entries: their content was loaded for another viewer. */
 export const forgetHistoryEntries = (): void => entries.clear()
 
 function entryKey(): string {
@@ -51,12 +50,12 @@ function historyEntry<Content>(key: string, make: () => Content): HistoryEntry &
 }
 
 /**
- * The content of the page at this entry of the history: made at the first visit, and on the way back and forward the
- * same as it was left, scrolled to where it was left.
+ * The content of the page at this history entry: made at the first visit, then the same on the way back and forward, at
+ * the same scroll position.
  */
 export function useHistoryEntry<Content>(kind: string, make: () => Content): Content {
   const { url } = useLocation()
-  // Another address is another entry.
+  // Another URL is another entry.
   const place = useMemo(() => historyEntry(`${kind} ${entryKey()}`, make), [url, kind])
   useLayoutEffect(() => {
     currentEntry = place

@@ -1,4 +1,4 @@
-/** What this browser kept under the key; null where it kept nothing, or may keep nothing at all. */
+/** The stored text; null if there is none or the browser forbids storage. */
 export function readStorage(key: string, where: () => Storage = () => localStorage): string | null {
   try {
     return where().getItem(key)
@@ -7,24 +7,23 @@ export function readStorage(key: string, where: () => Storage = () => localStora
   }
 }
 
-/** Keeps the text in this browser, or forgets it; where the browser keeps nothing, nothing happens. */
+/** Stores the text, or removes it with null; does nothing if the browser forbids storage. */
 export function writeStorage(key: string, text: string | null, where: () => Storage = () => localStorage): void {
   try {
     if (text === null) where().removeItem(key)
     else where().setItem(key, text)
   } catch {
-    // Storage is full or forbidden: the page works on without.
+    // Storage is full or forbidden; the page works without.
   }
 }
 
-/** For as long as this tab lives, through reloads. */
 export const tabStorage = (): Storage => sessionStorage
 
-/** Forgets all that Quad has kept there under keys that begin so. */
+/** Removes all keys with the prefix. */
 export function clearStorage(prefix: string, where: () => Storage = () => localStorage): void {
   try {
     for (const key of Object.keys(where())) if (key.startsWith(prefix)) where().removeItem(key)
   } catch {
-    // Nothing is kept where nothing may be.
+    // Storage is forbidden.
   }
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { readStorage, writeStorage } from './storage'
 
-/** What the style sheet calls them; the system's own has no name. */
+/** The names in the style sheet; the system's theme has none. */
 const NAMES = { system: undefined, light: 'quad', dark: 'quad-night' } as const
 
 export type Theme = keyof typeof NAMES
@@ -12,7 +12,7 @@ const chosen = readStorage(KEY)
 
 export const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : 'system')
 
-/** Paints the document in the theme, and keeps the choice. */
+/** Applies the theme and saves the choice. */
 export function applyTheme(wanted: Theme): void {
   theme.value = wanted
   writeStorage(KEY, wanted === 'system' ? null : wanted)

@@ -1,7 +1,7 @@
 import { Page } from '../components/page'
 import { text } from '../texts/core'
 
-/** In place of a page whose program could not be fetched: the connection is gone, or there is a newer one. */
+/** Replaces a page that could not be loaded. */
 export function UnreachablePage() {
   return (
     <Page title={text.unreachable.title} lead={text.failures.UNREACHABLE}>

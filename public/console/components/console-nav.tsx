@@ -26,10 +26,10 @@ const WAITING: Partial<Record<Way, (overview: Overview) => number>> = {
   feedback: ({ feedback }) => feedback.new,
 }
 
-/** The ways through the console, with how much waits behind each: a column where there is room, else a row to be pushed. */
+/** The sections of the console with their open counts: a column on wide screens, else a row that scrolls sideways. */
 export function ConsoleNav({ path }: { path: string }) {
   const list = useRef<HTMLUListElement>(null)
-  // The way that is taken is not to lie outside the screen; the page itself stays where it is.
+  // Scrolls the row, not the page, so that the current section is visible.
   useEffect(() => {
     const taken = list.current?.querySelector('[aria-current]')?.parentElement
     if (taken) list.current!.scrollLeft = taken.offsetLeft - (list.current!.clientWidth - taken.offsetWidth) / 2

@@ -5,7 +5,7 @@ import type { Resource } from '../lib/resource'
 
 type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
 
-/** What a resource holds, or its shape until it is there, or why it is not. */
+/** The data of a resource; a skeleton until it is loaded, the failure if it is not. */
 export function Loaded<Data>({ resource, children }: Props<Data>) {
   const { data, failure, loading } = resource
   return (

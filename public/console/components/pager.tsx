@@ -6,7 +6,6 @@ import { consoleText } from '../texts/console'
 
 type Props = { pagination: { total: number; page: number; totalPages: number } }
 
-/** How many there are, which page of them is shown, and the ways to its neighbours. */
 export function Pager({ pagination: { total, page, totalPages } }: Props) {
   const { path, query } = useLocation()
   const { pager } = consoleText

@@ -3,7 +3,7 @@ import { Heading, useTitle } from '../../app/components/page'
 
 type PanelProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
 
-/** A page of the console: its heading, what can be begun there, and the rest beneath. */
+/** A page of the console: its heading, its actions and its content. */
 export function Panel({ title, actions, children }: PanelProps) {
   useTitle(title)
   return (
@@ -17,7 +17,6 @@ export function Panel({ title, actions, children }: PanelProps) {
   )
 }
 
-/** A list of records, one below the other. */
 export const Rows = ({ children }: { children: ComponentChildren }) => (
   <ul class="border-base-300 rounded-box divide-base-300 divide-y border">{children}</ul>
 )
@@ -26,7 +25,7 @@ export const Row = ({ children }: { children: ComponentChildren }) => (
   <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
 )
 
-/** In place of a list that has nothing in it. */
+/** Replaces an empty list. */
 export const Nothing = ({ children }: { children: ComponentChildren }) => (
   <p class="border-base-300 rounded-box text-base-content/80 border border-dashed px-6 py-10 text-center">{children}</p>
 )

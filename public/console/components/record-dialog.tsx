@@ -10,7 +10,7 @@ type Named = (name: string) => string
 
 type Props<Data> = {
   open: Signal<boolean>
-  /** How the record is called that is to be changed; undefined for one that is to be added. */
+  /** The name of the record to change; undefined to add one. */
   current: string | undefined
   words: { add: string; editing: Named; added: Named; saved: Named }
   lead?: ComponentChildren
@@ -20,7 +20,6 @@ type Props<Data> = {
   children: (form: Form) => ComponentChildren
 }
 
-/** Adds a record, or changes the one that there is, and says so. */
 export function RecordDialog<Data>({ open, current, words, lead, send, name, onDone, children }: Props<Data>) {
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { useFilters } from '../lib/address'
 
 type Props = { label: string; name?: string }
 
-/** Narrows the list down to what fits the words, which then stand in the address. */
+/** Filters the list by a query, which is kept in the URL. */
 export function SearchField({ label, name = 'query' }: Props) {
   const { query, narrow } = useFilters()
   const search = (event: SubmitEvent) => {

@@ -4,11 +4,11 @@ import { useRef } from 'preact/hooks'
 type Props = {
   title: string
   badge: ComponentChildren
-  /** Is handed what moves the focus to the heading: the button that was pressed may be gone once it has worked. */
+  /** Receives a function that focuses the heading, for when the pressed button disappears. */
   children: (rest: () => void) => ComponentChildren
 }
 
-/** What has become of something, and what can be decided about that. */
+/** The state of a post or account, with the decisions that are possible. */
 export function StatePanel({ title, badge, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

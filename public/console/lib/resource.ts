@@ -6,7 +6,7 @@ import { useHistoryEntry } from '../../app/lib/scroll-restoration'
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
 
-/** What a page reads as a whole: what there was stays to be seen until what is newer has come. */
+/** The data of a page; the old data stays on the page until the new has loaded. */
 export class Resource<Data> {
   readonly data = signal<Data | undefined>(undefined)
   readonly failure = signal<Failure | null>(null)
@@ -18,12 +18,12 @@ export class Resource<Data> {
     this.#read = read
   }
 
-  /** Whether there is something to show: what was read, or why it was not. */
+  /** Whether there is data or a failure to show. */
   get begun(): boolean {
     return this.data.value !== undefined || this.failure.value !== null
   }
 
-  /** Reads it, again if need be; of several readings under way the last one counts. */
+  /** Loads the data; of several requests under way the last one counts. */
   async load(): Promise<void> {
     this.loading.value = true
     const answer = await this.#newest(this.#read())
@@ -36,10 +36,9 @@ export class Resource<Data> {
   }
 }
 
-/** The resource of the page at this entry of the history: read at every visit, shown as it was left until then. */
+/** The resource of the page at this history entry: loaded at every visit, shown as it was left until then. */
 export function useResource<Data>(kind: string, read: () => Answer<Data>): Resource<Data> {
   const resource = useHistoryEntry(kind, () => new Resource(read))
-  // Whenever another one is shown.
   useEffect(() => {
     resource.load()
   }, [resource])

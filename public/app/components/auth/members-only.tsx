@@ -6,7 +6,9 @@ import { LineSkeletons } from '../skeleton'
 
 type Props = { children: ComponentChildren; unfinished?: boolean }
 
-/** A page for whoever is signed in: strangers are led to the sign-in and back, the unfinished to the end of joining. */
+/**
+ * For signed-in users. Anonymous visitors go to the sign-in page and back, unfinished accounts to the rest of joining.
+ */
 export function MembersOnly({ children, unfinished = false }: Props) {
   const member = me.value
   const isReady = joined.value || unfinished

@@ -5,7 +5,7 @@ import { instance } from '../../lib/instance'
 import { authText } from '../../texts/auth'
 import { Field } from '../field'
 
-/** A new password, twice, with a switch that shows both. The second has no name of the API's: it is not sent. */
+/** A new password, typed twice, with a switch that shows both. The second field is not sent. */
 export function NewPassword({ form, name, label }: { form: Form; name: string; label: string }) {
   const isVisible = useSignal(false)
   const pair = useRef<HTMLDivElement>(null)

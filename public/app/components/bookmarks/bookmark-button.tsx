@@ -6,7 +6,6 @@ import { type PostSignal, toggleBookmark } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { Icon } from '../icon'
 
-/** Keeps the post among one's saved ones, or no longer. */
 export function BookmarkButton({ post }: { post: PostSignal }) {
   const bookmarked = post.value?.bookmarked === true
   const press = async () => {

@@ -7,7 +7,7 @@ import { authText } from '../../texts/auth'
 import { Field } from '../field'
 import { SelectField } from '../select-field'
 
-/** What one's college offers. */
+/** The branches that the viewer's college offers. */
 export function useBranches(): Loaded<readonly Branch[]> {
   const id = me.value?.collegeId ?? ''
   return useLoaded(() => fetchBranches(id), id)
@@ -15,7 +15,7 @@ export function useBranches(): Loaded<readonly Branch[]> {
 
 type Props = { form: Form; branches: readonly Branch[]; initial?: string; hint?: string }
 
-/** The branch: one that the college offers; any text where it offers nothing. */
+/** A select of the college's branches; a text field where it offers none. */
 export function BranchField({ form, branches, initial = '', hint }: Props) {
   const { join } = authText
   if (branches.length > 0) return <BranchChoice form={form} branches={branches} initial={initial} hint={hint ?? ''} />

@@ -11,7 +11,7 @@ import { FieldError } from '../field'
 import { SubmitButton } from '../submit-button'
 
 type Props = {
-  /** Names the form on the page, and the draft on the device. */
+  /** Key of the draft, and part of the field's id. */
   about: string
   label: string
   send: string
@@ -22,7 +22,7 @@ type Props = {
   onCancel?: () => void
 }
 
-/** A comment while it is written; what is not sent stays on the device. */
+/** The form for a new or edited comment. Unsent text stays on the device. */
 export function CommentForm({ about, label, send, initial = '', autofocus = false, onSend, onDone, onCancel }: Props) {
   const form = useForm()
   const draft = useSignal(readDraft<{ content: string }>(about).content ?? initial)

@@ -20,12 +20,12 @@ import { LineSkeletons } from '../skeleton'
 import { VoteButtons } from '../votes/vote-buttons'
 import { CommentForm } from './comment-form'
 
-/** On a phone there is no room to go further in; from there on a comment says whom it answers. */
+/** A phone has no room for more. Below this level each comment names whom it replies to. */
 const DEEPEST_INDENT = 5
 
 type LevelProps = { level: Listing<CommentNode>; top: Listing<CommentNode>; depth: number }
 
-/** Comments beneath the post, or replies beneath a comment, as far as they have been read. */
+/** The loaded comments of one level: the top of the thread, or the replies to a comment. */
 export function CommentLevel({ level, top, depth }: LevelProps) {
   const { items, begun, loading, failure } = level
   const { thread } = postsText
@@ -50,7 +50,6 @@ type Props = { node: CommentNode; top: Listing<CommentNode>; depth: number }
 
 const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 
-/** A comment, what one can do with it, and the replies to it once they are opened. */
 function CommentItem({ node, top, depth }: Props) {
   const comment = node.comment.value
   const doing = useSignal<'reading' | 'replying' | 'editing'>('reading')

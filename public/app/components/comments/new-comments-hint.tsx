@@ -8,7 +8,7 @@ import { notificationsText } from '../../texts/notifications'
 
 type Props = { arrivals: NewComments; onShown: (node: CommentNode | undefined) => void }
 
-/** Says that others have commented meanwhile, without moving what is being read; pressed, it shows what they said. */
+/** Says that there are new comments without moving what is being read; pressing it shows them. */
 export function NewCommentsHint({ arrivals, onShown }: Props) {
   const isBusy = useSignal(false)
   const count = arrivals.ids.value.length

@@ -15,14 +15,13 @@ import { NewCommentsHint } from './new-comments-hint'
 
 type Props = { postId: string; comments: Listing<CommentNode>; arrivals: NewComments }
 
-/** The comment that the address names. */
+/** The comment that the fragment of the URL names. */
 const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
 
-/** What has been said beneath a post, and the place to say something. */
 export function ThreadSection({ postId, comments, arrivals }: Props) {
   const section = useRef<HTMLElement>(null)
   const { thread } = postsText
-  /** Once it is drawn; the heading, where there is nothing to go to. */
+  /** Focuses the comment once it is rendered, or the heading if there is none. */
   const focusOn = (node: CommentNode | undefined) =>
     requestAnimationFrame(() => {
       const item = node && document.getElementById(`comment-${commentId(node)}`)
@@ -76,7 +75,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
 
 const POINT_MS = 2000
 
-/** Shows for a moment which one is meant. */
+/** Highlights the comment for a moment. */
 function point(item: HTMLElement): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const colors = ['color-mix(in oklab, var(--color-primary) 15%, transparent)', 'transparent']

@@ -19,11 +19,10 @@ const WAYS = [
   ['feedback', '/feedback'],
 ] as const
 
-/** One's pseudonym and what belongs to the account; closes by Escape, by a press elsewhere and when a page is chosen. */
+/** Closes on Escape, on a press elsewhere, and when the page changes. */
 export function AccountMenu({ me }: { me: Me }) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { url } = useLocation()
-  // Closes when the page changes.
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [url])

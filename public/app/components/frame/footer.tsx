@@ -4,7 +4,7 @@ import { LanguageChoice, ThemeChoice } from '../appearance'
 
 const LINK = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
 
-/** How the client looks and speaks, and what stands behind it. Not to be seen where the page above it would push it away. */
+/** Hidden while a page loads that would push it down. */
 export function Footer() {
   const { version } = instance.value ?? {}
   return (

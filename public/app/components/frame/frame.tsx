@@ -17,7 +17,7 @@ const update = () => {
 addEventListener('online', update)
 addEventListener('offline', update)
 
-/** What stands around every page: the skip link, the header, what is to be known everywhere, the footer. */
+/** What surrounds every page: skip link, header, notices that matter everywhere, footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const isConsole = useLocation().path.startsWith('/console')
   return (
@@ -54,7 +54,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** Why one cannot take part, and until when. */
+/** Says why the viewer cannot post, and until when. */
 function Sanctioned({ suspension }: Pick<Me, 'suspension'>) {
   return (
     <p role="status" class="bg-base-200 border-base-300 border-b px-4 py-2 text-center text-sm font-medium">

@@ -8,12 +8,11 @@ import { text } from '../../texts/core'
 import { Icon } from '../icon'
 import { AccountMenu } from './account-menu'
 
-/** The way home, and what one most likely wants next. */
 export function Header() {
   return (
     <header class="border-base-300 bg-base-100 sticky top-0 z-10 border-b">
       <div class="mx-auto flex min-h-15 max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2">
-        {/* However long the name is, the ways stand beside it, unless the letters are so large that not even the mark fits. */}
+        {/* A long campus name is cut; the row wraps only with very large letters. */}
         <a href="/" class="rounded-field flex min-w-0 flex-1 basis-8 items-center gap-2.5 font-semibold">
           <Logo class="size-8 shrink-0" />
           <span class="truncate">{instance.value?.name ?? 'Quad'}</span>
@@ -38,10 +37,10 @@ export function Header() {
   )
 }
 
-/** The bell and what it listens to are fetched once the page stands. It comes first, so that it moves nothing. */
+/** The bell and its socket are loaded after the first render. It comes first in the row, so that nothing moves. */
 function LateBell() {
   const bell: Signal<ComponentType | null> = useSignal(null)
-  // Once; without it the pages are the same, but do not move by themselves.
+  // Without the bell, pages work but do not update by themselves.
   useEffect(() => {
     import('../notifications/bell')
       .then(async ({ Bell }) => {
@@ -67,7 +66,7 @@ function StrangersWays() {
   )
 }
 
-/** A quadrangle from above: the lawn, its crossing paths, the place in the middle. */
+/** A quadrangle from above: the lawn, the paths that cross it, the place in the middle. */
 function Logo({ class: className }: { class: string }) {
   return (
     <svg viewBox="0 0 32 32" class={className} aria-hidden="true">

@@ -6,12 +6,10 @@ import { notificationsText } from '../../texts/notifications'
 import { counted } from '../../texts/numbers'
 import { Icon } from '../icon'
 
-/** More is not worth counting on a bell. */
 const MOST = 99
 
-/** The way to the notifications, with the number of unread ones; while it is shown, the tab is told what happens. */
+/** Links to the inbox with the number of unread notifications. The socket is open while it is rendered. */
 export function Bell() {
-  // From the sign-in to the sign-out.
   useEffect(startRealtime, [])
   const count = unread.value ?? 0
   const { bell } = notificationsText

@@ -6,7 +6,7 @@ import { Time } from '../time'
 
 type Props = { by: Post['postedBy']; createdAt: string; updatedAt?: string; withCollege?: boolean }
 
-/** Who wrote it, what they study and where, and when; to whoever is signed in the name leads to the profile. */
+/** The author with branch and college, and the time. Signed-in viewers can follow the name to the profile. */
 export function Byline({ by, createdAt, updatedAt = createdAt, withCollege = false }: Props) {
   const about = by && [by.branch, withCollege && by.college.name].filter(Boolean).join(' · ')
   const name = by?.username ?? text.post.gone

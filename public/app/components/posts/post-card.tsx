@@ -9,7 +9,7 @@ import { VoteButtons } from '../votes/vote-buttons'
 import { Byline } from './byline'
 import { PostLabels } from './post-labels'
 
-/** A post in a list: all of it leads to the post, but for its buttons. */
+/** A post in a list. The whole card links to the post, except its buttons. */
 export function PostCard({ post: known }: { post: PostSignal }) {
   const post = known.value
   if (post === null) return null

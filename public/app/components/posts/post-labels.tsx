@@ -2,7 +2,6 @@ import type { Post } from '../../lib/posts/posts'
 import { text } from '../../texts/core'
 import { Icon } from '../icon'
 
-/** The topic, and whether only the college may read it. */
 export function PostLabels({ post: { topic, isPrivate } }: { post: Post }) {
   return (
     <p class="flex flex-wrap gap-2">

@@ -10,13 +10,13 @@ import { PostCard } from './post-card'
 
 type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
 
-/** Posts that go on as one reads, with a button for those who do not scroll. */
+/** A list of posts that loads more on scrolling, and by a button for those who do not scroll. */
 export function PostList({ list, empty }: Props) {
   const { items, begun, ended, loading, failure } = list
   const available = items.value.filter((post) => post.value !== null)
   const visible = available.slice(0, useGrowing(available.length))
   const isWhole = visible.length === available.length
-  // Before it is painted: what the document brought along is in the first frame.
+  // Before the first paint, so that posts that were preloaded with the document are in the first frame.
   useLayoutEffect(() => {
     if (!list.begun.peek()) list.more()
   }, [list])
@@ -40,14 +40,13 @@ export function PostList({ list, empty }: Props) {
   )
 }
 
-/** As much as a screen holds, and what is added to it at a time without keeping the page from answering a press. */
+/** A screenful, and how many are added at a time without blocking input. */
 const FIRST = 4
 const STEP = 4
 
-/** How many to show of a list that has just come: the first post does not wait for the last. What was left is shown whole. */
+/** Grows a new list in steps, so that the first post does not wait for the last. A list seen before shows in full. */
 function useGrowing(count: number): number {
   const [most, setMost] = useState(count > 0 ? Number.POSITIVE_INFINITY : FIRST)
-  // Again after each step, until all are shown.
   useEffect(() => {
     if (most >= count) return
     const next = setTimeout(() => setMost(most + STEP))
@@ -56,11 +55,11 @@ function useGrowing(count: number): number {
   return most
 }
 
-/** Asks for more when it comes near the screen. */
+/** Loads more when it comes near the screen. */
 function Onward({ list }: { list: Listing<PostSignal> }) {
   const mark = useRef<HTMLDivElement>(null)
   const count = list.items.value.length
-  // A page that does not fill the screen asks for the next.
+  // A page that does not fill the screen loads the next.
   useEffect(() => {
     const observer = new IntersectionObserver(
       ([entry]) => {

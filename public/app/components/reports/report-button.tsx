@@ -13,13 +13,13 @@ import type { ReportDialogProps } from './report-dialog'
 type Props = {
   target: Reportable
   class: string
-  /** Once the author has been blocked. */
+  /** Called after the author has been blocked. */
   onBlocked?: () => void
 }
 
 let dialog: ComponentType<ReportDialogProps> | undefined
 
-/** Reports what somebody else wrote; the dialog for it is fetched when it is first wanted, and strangers sign in first. */
+/** Reports a post or comment. The dialog is loaded when it is first opened; anonymous visitors sign in first. */
 export function ReportButton({ target, class: className, onBlocked }: Props) {
   const isOpen = useSignal(false)
   const open = async () => {

@@ -12,7 +12,7 @@ import { Icon } from '../icon'
 
 type Props<Item extends Votable> = { item: Signal<Item | null>; targetType: 'post' | 'comment' }
 
-/** Up, down and what they come to; a stranger is led to the sign-in. */
+/** Anonymous visitors go to the sign-in page. */
 export function VoteButtons<Item extends Votable>({ item, targetType }: Props<Item>) {
   const votable = item.value
   if (votable === null) return null

@@ -4,7 +4,7 @@ import type { Listing } from '../listing'
 import { hidePostsBy } from '../posts/posts'
 import { forgetHistoryEntries } from '../scroll-restoration'
 
-/** Blocks the person; no list that was read before is shown again, and none that is shown keeps their posts. */
+/** Blocks the person. Lists that were loaded before are dropped, and those on the page hide the person's posts. */
 export async function block(userId: string): Promise<Failure | undefined> {
   const answer = await envelope(api.users.block({ userId: encodeURIComponent(userId) }).post())
   if (!answer.success) return answer
@@ -13,7 +13,7 @@ export async function block(userId: string): Promise<Failure | undefined> {
   return undefined
 }
 
-/** Takes the block back; lists that were read without their posts are read anew. */
+/** Lists that were loaded without the person's posts are loaded again. */
 export async function unblock(userId: string): Promise<Failure | undefined> {
   const answer = await envelope(api.users.unblock({ userId: encodeURIComponent(userId) }).post())
   if (!answer.success) return answer
@@ -21,7 +21,7 @@ export async function unblock(userId: string): Promise<Failure | undefined> {
   return undefined
 }
 
-/** Folds what the person has said in the thread, as the server says it from now on. */
+/** Folds the person's comments in a thread that is already loaded, as the server would. */
 export function foldCommentsBy(userId: string, level: Listing<CommentNode>): void {
   for (const { comment, replies } of level.items.value) {
     if (comment.value?.commentedBy?.id === userId) comment.value = { ...comment.value, isBlocked: true }

@@ -5,8 +5,8 @@ export const fetchMe = () => envelope(api.auth.me.get())
 
 export type Me = ResponseData<ReturnType<typeof fetchMe>>['user']
 
-/** Who is signed in; null for a stranger, undefined until that is known. */
+/** Who is signed in; null for an anonymous visitor, undefined until the server has said. */
 export const me = signal<Me | null | undefined>(undefined)
 
-/** Whether joining is finished: the branch chosen, the terms accepted. */
+/** Whether sign-up is complete: the branch is chosen and the terms are accepted. */
 export const joined = computed(() => me.value?.status === 'ACTIVE' && me.value.isAcceptedTerms)

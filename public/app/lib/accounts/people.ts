@@ -11,13 +11,13 @@ const searchUsers = (query: string) => envelope(api.users.search({ query: encode
 
 export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']
 
-/** A person as this page of the history shows them. */
+/** A profile as one history entry shows it. */
 export type Profile = {
   id: string
   person: Signal<Person | null>
-  /** The name of the college, empty as long as it is not known. */
+  /** The name of the college; empty until it is loaded. */
   college: Signal<string>
-  /** Whether one has blocked them. */
+  /** Whether the viewer has blocked this person. */
   isBlocked: Signal<boolean>
   posts: Signal<Listing<PostSignal>>
 }
@@ -30,7 +30,6 @@ export const newProfile = (id: string): Profile => ({
   posts: signal(listPostsByUser(id)),
 })
 
-/** Brings what the server says of the person. */
 export async function readProfile({ id, person, college, isBlocked }: Profile): Promise<Failure | undefined> {
   const isOther = id !== me.value?.id
   const [answer, blocked] = await Promise.all([
@@ -50,10 +49,10 @@ async function collegeName(id: string): Promise<string> {
   return answer.success ? answer.data.name : ''
 }
 
-/** Dots alone would be taken for steps in the path, and stand in no pseudonym. */
+/** Dots alone would be read as steps in the path, and no Quad name consists of them. */
 const ONLY_DOTS = /^\.*$/
 
-/** People whose pseudonym begins with the words or contains them. */
+/** People whose Quad name starts with the query or contains it. */
 export async function findPeople(query: string): Promise<readonly Person[] | Failure> {
   if (ONLY_DOTS.test(query)) return []
   const answer = await searchUsers(query)

@@ -1,9 +1,9 @@
-/** Of a browser and the system that it runs on, what its user agent gives away. */
+/** What a user agent reveals. */
 type Device = { browser: string | undefined; system: string | undefined }
 
 type Sign = readonly [name: string, pattern: RegExp]
 
-/** The first that fits counts: browsers claim to be those that they descend from. */
+/** The first match wins: browsers also claim to be the ones that they descend from. */
 const BROWSERS: readonly Sign[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\b/],
@@ -27,7 +27,7 @@ const SYSTEMS: readonly Sign[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What somebody would call the device, from what its browser says of itself; that is a claim, not a proof. */
+/** What people would call the device. It is what the browser claims, not a proof. */
 export function parseUserAgent(userAgent: string | null): Device {
   const named = (signs: readonly Sign[]) => signs.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   return { browser: named(BROWSERS), system: named(SYSTEMS) }

@@ -10,24 +10,23 @@ const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad') : u
 
 const isMarked = (mark: string) => document.querySelector(`meta[name="quad-${mark}"]`) !== null
 
-/** Whose browser this is, for documents that the browser brings back from its memory. */
+/** Whose browser this is, for documents that come back from the back/forward cache. */
 const ACCOUNT = 'quad.account'
 
-/** From the end of the session until this document is gone. */
+/** True from the end of the session until this document is gone. */
 let isLeaving = false
 
 const myId = (): string | null => me.value?.id ?? null
 
-/** Tells the other tabs who is signed in. */
 function broadcastAccount(): void {
   writeStorage(ACCOUNT, myId())
   tabs?.postMessage(myId())
 }
 
-/** Pages that hold what came with the link to them, and nothing of an account. */
+/** Pages that hold what came with a link, and nothing of an account. */
 const LINK_PAGES = /^\/(?:reset|setup)$/
 
-/** Finds out who is signed in, once a visit. */
+/** Finds out who is signed in, once per document. */
 export async function startSession(): Promise<void> {
   onRefusal((code) => {
     if (code === 'UNAUTHENTICATED') sessionEnded()
@@ -36,11 +35,11 @@ export async function startSession(): Promise<void> {
   tabs?.addEventListener('message', ({ data }) => {
     if (me.value === undefined || isLeaving || data === myId()) return
     if (me.value === null && LINK_PAGES.test(location.pathname)) loadMe()
-    // What another account has loaded must not stay on the screen of the next: the page begins anew.
+    // What another account has loaded must not stay on the screen.
     else location.reload()
   })
   addEventListener('pagehide', () => {
-    // Should the browser keep the document, it keeps it unseen.
+    // If the back/forward cache keeps the document, it keeps it hidden.
     if (isLeaving) document.documentElement.hidden = true
   })
   addEventListener('pageshow', (event) => {
@@ -49,7 +48,7 @@ export async function startSession(): Promise<void> {
     location.reload()
   })
   announcePending()
-  // The server says in the page whether the browser holds a session, so that strangers cost no request.
+  // The document says whether the browser has a session, so that anonymous visitors cost no request.
   if (isMarked('session')) await loadMe()
   else {
     me.value = null
@@ -59,7 +58,6 @@ export async function startSession(): Promise<void> {
   if (next !== undefined) go(next, true)
 }
 
-/** Asks the server who is signed in. */
 export async function loadMe(): Promise<Failure | undefined> {
   const answer = await fetchMe()
   me.value = answer.success ? answer.data.user : null
@@ -69,12 +67,11 @@ export async function loadMe(): Promise<Failure | undefined> {
   return answer
 }
 
-/** Refusals that may say that one's role or standing is another than it was. */
+/** Refusals that may mean that the role or standing of the account has changed. */
 const STANDING = new Set(['FORBIDDEN', 'USER_BLOCKED', 'USER_SUSPENDED'])
 
 let isRefreshing = false
 
-/** Asks once more what one may do: somebody may have changed it meanwhile. */
 async function refreshMe(): Promise<void> {
   if (!me.value || isRefreshing) return
   isRefreshing = true
@@ -84,9 +81,8 @@ async function refreshMe(): Promise<void> {
     me.value = answer.data.user
 }
 
-/** To be called once the server has signed somebody in. */
 export async function afterSignIn(user?: Me): Promise<void> {
-  // Where another sign-in was to lead was perhaps somebody else's way.
+  // A saved destination may belong to somebody else's attempt to sign in.
   saveNext(undefined)
   if (user) {
     me.value = user
@@ -95,7 +91,7 @@ export async function afterSignIn(user?: Me): Promise<void> {
   forgetHistoryEntries()
 }
 
-/** Goes on as a stranger with a document of its own: nothing that was read for the account is left in this one. */
+/** Continues in a new document, so that nothing that was loaded for the account is left. */
 function leaveFor(path: string): void {
   isLeaving = true
   clearStorage('quad.', tabStorage)
@@ -108,9 +104,9 @@ function sessionEnded(): void {
   if (me.value && !isLeaving) leaveFor(loginPath())
 }
 
-/** Ends the session here and in the other tabs; what was being written on this device goes, too. */
+/** Ends the session here and in the other tabs, and discards the drafts on this device. */
 export async function signOut(): Promise<Failure | undefined> {
-  // The socket may say that the session is over before the answer does.
+  // The socket may report the end of the session before the response does.
   isLeaving = true
   const answer = await envelope(api.auth.logout.post())
   if (!answer.success && answer.code !== 'UNAUTHENTICATED') {
@@ -122,7 +118,6 @@ export async function signOut(): Promise<Failure | undefined> {
   return undefined
 }
 
-/** To be called once the account is gone: a stranger's home page, here and in the other tabs. */
 export function afterAccountDeletion(): void {
   discardAllDrafts()
   announceAfterReload()

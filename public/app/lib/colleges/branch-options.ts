@@ -2,7 +2,7 @@ import type { Branch } from './colleges'
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The branches to choose from by code and name, with one’s own and the chosen one where they are none of them. */
+/** The branches to choose from, plus the viewer's own and the chosen one where the college does not list them. */
 export function branchOptions(
   list: readonly Pick<Branch, 'code' | 'name'>[],
   chosen: string,

@@ -8,22 +8,22 @@ const fetchColleges = () => envelope(api.colleges.get())
 export type College = ResponseData<ReturnType<typeof fetchCollege>>
 export type Branch = ResponseData<ReturnType<typeof fetchBranches>>[number]
 
-/** All colleges of this Quad by name, once they were asked for. */
+/** All colleges by name; empty until they are loaded. */
 export const colleges = signal<readonly College[]>([])
 
-/** The branches that one's own college offers, once they were asked for. */
+/** The branches that the viewer's college offers; empty until they are loaded. */
 export const branches = signal<readonly Branch[]>([])
 
 let branchesCollegeId: string | undefined
 
-/** Asks for them once a visit, unless that failed. */
+/** Loads them once per document, unless that failed. */
 export async function loadColleges(): Promise<void> {
   if (colleges.value.length > 0) return
   const answer = await fetchColleges()
   if (answer.success) colleges.value = answer.data.colleges
 }
 
-/** Asks for them once a visit and college. */
+/** Loads them once for each college. */
 export async function loadBranches(collegeId: string): Promise<void> {
   if (branchesCollegeId === collegeId) return
   branchesCollegeId = collegeId

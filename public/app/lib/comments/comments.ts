@@ -2,7 +2,7 @@ import type { api, EndpointData } from '../api'
 
 export type Comment = EndpointData<ReturnType<typeof api.comments>['get']>['comment']
 
-/** What is left of a deleted comment: a placeholder that holds its replies together, or nothing. */
+/** What remains of a deleted comment: a placeholder if it has replies, else nothing. */
 export const afterDeletion = (comment: Comment): Comment | null =>
   comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
 

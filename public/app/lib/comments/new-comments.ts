@@ -6,12 +6,11 @@ import type { Comment } from './comments'
 import { type CommentNode, commentsOn, fetchComment, isOwnNewComment } from './thread'
 import { findComment, insertComment, pathTo } from './thread-paths'
 
-/** As many as are read at the same time. */
 const BATCH_SIZE = 6
-/** The most that one page of a thread holds. */
+/** The maximum of one page of comments. */
 const PAGE = 100
 
-/** Comments by others that came while the thread is open, which wait until the reader wants to see them. */
+/** Comments by others that came while the thread is open. They wait until the reader wants to see them. */
 export class NewComments {
   readonly ids = signal<readonly string[]>([])
   readonly #postId: string
@@ -28,7 +27,7 @@ export class NewComments {
     this.ids.value = [...this.ids.value, commentId]
   }
 
-  /** Reads the post anew, and which of its comments nobody has told of. */
+  /** Loads the post again, and the comments that no message announced. */
   async catchUp(): Promise<void> {
     const before = cachedPost(this.#postId)?.peek()?.commentsCount ?? 0
     const post = await readPost(this.#postId)
@@ -38,7 +37,7 @@ export class NewComments {
     if (answer.success) for (const { id } of answer.data.comments) await this.add(id)
   }
 
-  /** Brings them in at their places; answers the newest that one sees by that, or the comment that it is folded beneath. */
+  /** Inserts the waiting comments. Returns the newest one that is visible now, or the folded comment above it. */
   async show(): Promise<CommentNode | Failure | undefined> {
     const ids = this.ids.value
     const answers = await inBatches(ids, fetchComment)
@@ -50,13 +49,15 @@ export class NewComments {
       for (const [node, repliesCount] of above.counts)
         if (node.comment.value) node.comment.value = { ...node.comment.value, repliesCount }
       const nodes = comments.sort(byAge).map((comment) => this.#place(comment) ?? above.nearest.get(comment.id))
-      // What has come meanwhile waits.
+      // Comments that came meanwhile keep waiting.
       this.ids.value = this.ids.value.filter((id) => !ids.includes(id))
       return nodes.findLast((node) => node !== undefined)
     })
   }
 
-  /** How many replies there are to what they reply to, and where those are that reply to something that was not read. */
+  /**
+   * Loads the reply counts of the parents on the page, and the nearest loaded ancestor of replies whose parent is not.
+   */
   async #above(comments: Comment[]) {
     const counts: [CommentNode, number][] = []
     const nearest = new Map<string, CommentNode | undefined>()
@@ -73,7 +74,7 @@ export class NewComments {
     return { counts, nearest }
   }
 
-  /** At the top, or on a level of replies that has been read; whoever opens another reads it then. */
+  /** At the top, or on a level that has been loaded; other levels load the comment when they are opened. */
   #place(comment: Comment): CommentNode | undefined {
     if (comment.parentCommentId === null) return insertComment(undefined, this.#top, comment)
     const parent = findComment(this.#top, comment.parentCommentId)
@@ -87,10 +88,9 @@ function isVisible({ parent }: CommentNode): boolean {
   return parent === undefined || (parent.isOpen.peek() && isVisible(parent))
 }
 
-/** Ids of comments are in the order of time. */
+/** Ids of comments sort by time. */
 const byAge = (one: Comment, other: Comment): number => (one.id < other.id ? -1 : 1)
 
-/** A few at a time, in their order. */
 async function inBatches<From, To>(all: readonly From[], work: (each: From) => Promise<To>): Promise<To[]> {
   const done: To[] = []
   for (let next = 0; next < all.length; next += BATCH_SIZE)

@@ -3,10 +3,10 @@ import type { Listing } from '../listing'
 import type { Comment } from './comments'
 import { type CommentNode, commentId, fetchComment, newNode } from './thread'
 
-/** Deeper threads are not climbed to show one comment. */
+/** Deeper threads are not walked to show one comment. */
 const MOST_ABOVE = 20
 
-/** The comment, if it has been read. */
+/** The comment, if it has been loaded. */
 export function findComment(level: Listing<CommentNode>, id: string): CommentNode | undefined {
   for (const node of level.items.peek()) {
     const found = commentId(node) === id ? node : findComment(node.replies, id)
@@ -15,10 +15,10 @@ export function findComment(level: Listing<CommentNode>, id: string): CommentNod
   return undefined
 }
 
-/** The comment or what stands above it, as far down as it has been read, and what has not, downwards. */
+/** The nearest loaded comment on the way up, and the ones below it that are not loaded, downwards. */
 type Path = { loaded: CommentNode | undefined; unread: Comment[] }
 
-/** Climbs from the comment to what has been read; undefined where the way is not there, or too long. */
+/** Walks from the comment up to a loaded one; undefined if a comment on the way is missing or the way is too long. */
 export async function pathTo(top: Listing<CommentNode>, id: string): Promise<Path | undefined> {
   const unread: Comment[] = []
   let next: string | null = id
@@ -34,7 +34,7 @@ export async function pathTo(top: Listing<CommentNode>, id: string): Promise<Pat
   return { loaded: undefined, unread }
 }
 
-/** Opens the thread down to the comment, wherever that is; undefined where it cannot be shown. */
+/** Opens the thread down to the comment; undefined if it cannot be shown. */
 export async function reveal(top: Listing<CommentNode>, id: string): Promise<CommentNode | undefined> {
   const path = await pathTo(top, id)
   if (path === undefined) return undefined
@@ -49,7 +49,7 @@ export async function reveal(top: Listing<CommentNode>, id: string): Promise<Com
   return node
 }
 
-/** The comment on its level, added where the page of it that has been read does not hold it. */
+/** Returns the comment on its level, inserted if the loaded page does not hold it. */
 export function insertComment(
   parent: CommentNode | undefined,
   top: Listing<CommentNode>,

@@ -7,7 +7,9 @@ import { afterDeletion, type Comment, isPlaceholder, withReplies } from './comme
 
 type Api = typeof api
 
-/** The comments of a post. Eden would take a segment named `post` for the method, unless more follows in it. */
+/**
+ * The comments of a post. Eden takes a segment named `post` for the HTTP method unless more of the path follows in it.
+ */
 export function commentsOn(postId: string): ReturnType<Api['comments']['post']> {
   const comments = api.comments as unknown as (segment: { path: string }) => ReturnType<Api['comments']['post']>
   return comments({ path: `post/${encodeURIComponent(postId)}` })
@@ -15,7 +17,7 @@ export function commentsOn(postId: string): ReturnType<Api['comments']['post']> 
 
 export const fetchComment = (id: string) => envelope(api.comments({ commentId: id }).get())
 
-/** A comment with the replies to it, which are read once somebody opens them; null once it is gone. */
+/** A comment with its replies, which are loaded when somebody opens them; null once it is gone. */
 export type CommentNode = {
   comment: Signal<Comment | null>
   replies: Listing<CommentNode>
@@ -28,13 +30,13 @@ const PAGE = 20
 /** The id of the comment; empty once it is gone. */
 export const commentId = ({ comment }: CommentNode): string => comment.peek()?.id ?? ''
 
-/** One level of a thread: the top newest first, replies in the order in which they were said. */
+/** One level of a thread: the top newest first, replies oldest first. */
 export function listLevel(postId: string, parent?: CommentNode): Listing<CommentNode> {
   const where = parent ? { parent: commentId(parent), sortOrder: 'asc' as const } : { parent: 'none' as const }
   return new Listing(async (cursor) => {
     const query = { limit: PAGE, ...where, ...(cursor ? { cursor } : {}) }
     const answer = await envelope(commentsOn(postId).get({ query }))
-    // Beneath a post that only its author still finds there is nothing to read, and nothing wrong.
+    // A post that only its author still sees has no comments, which is no failure.
     if (!answer.success) return answer.code === 'NOT_FOUND' ? { items: [], next: null } : answer
     return { items: answer.data.comments.map((each) => newNode(each, parent)), next: answer.data.meta.nextCursor }
   }, commentId)
@@ -46,7 +48,6 @@ export function newNode(comment: Comment, parent: CommentNode | undefined): Comm
   return node
 }
 
-/** Opens the replies to the comment, or folds them. */
 export function toggleReplies(node: CommentNode): void {
   node.isOpen.value = !node.isOpen.value
   if (node.isOpen.value && !node.replies.begun.value) node.replies.more()
@@ -57,13 +58,13 @@ const isFailure = (answer: object): answer is Failure => 'code' in answer
 const ownCommentIds = new Set<string>()
 const pendingWrites = new Set<Promise<unknown>>()
 
-/** Whether the comment was written in this tab; known once nothing is being written any more. */
+/** Whether the comment was written in this tab; waits for the writes under way. */
 export async function isOwnNewComment(id: string): Promise<boolean> {
   await Promise.all(pendingWrites)
   return ownCommentIds.has(id)
 }
 
-/** Comments on the post, or replies to `parent`; what was written stands where one looks for it. */
+/** Adds a comment to the post, or a reply to `parent`, and shows it where the reader looks. */
 export async function writeComment(
   postId: string,
   top: Listing<CommentNode>,
@@ -96,7 +97,7 @@ export async function editComment(node: CommentNode, content: string) {
   return answer
 }
 
-/** Deletes one's comment; what remains of it depends on whether others have answered. */
+/** Leaves a placeholder if the comment has replies. */
 export async function deleteComment(node: CommentNode): Promise<Failure | undefined> {
   const { value } = node.comment
   if (value === null) return undefined
@@ -108,7 +109,7 @@ export async function deleteComment(node: CommentNode): Promise<Failure | undefi
   return undefined
 }
 
-/** A placeholder that has lost its last reply goes with it, and so on upwards. */
+/** Removes a placeholder together with its last reply, and so on upwards. */
 function replaceWithRemains(node: CommentNode, remains: Comment | null): void {
   node.comment.value = remains
   const { parent } = node
@@ -118,7 +119,7 @@ function replaceWithRemains(node: CommentNode, remains: Comment | null): void {
   if (above !== null && isPlaceholder(above) && above.repliesCount === 0) replaceWithRemains(parent, null)
 }
 
-/** Counts a change that is about to be made, unless the server tells the new count before it has answered. */
+/** Prepares a change of the comment count; it does nothing if the server sends the new count before the response. */
 function countChange(postId: string, change: number): () => void {
   const updatesBefore = countUpdates(postId)
   return () => {

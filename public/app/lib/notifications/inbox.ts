@@ -7,15 +7,15 @@ const fetchNotifications = (query: { page: number; limit: number }) => envelope(
 export type Notification = ResponseData<ReturnType<typeof fetchNotifications>>['notifications'][number]
 export type NotificationSignal = Signal<Notification>
 
-/** How many one has not looked at; undefined until that is known. */
+/** The number of unseen notifications; undefined until it is loaded. */
 export const unread = signal<number | undefined>(undefined)
 
-/** The newest that `unread` counts; ids are in the order of time. */
+/** The newest id that `unread` counts; ids sort by time. */
 let newest = ''
 
 const PAGE = 20
 
-/** Grows with what is marked as seen, here or in another tab: a count that was asked for before holds no more. */
+/** Incremented when notifications are marked as seen, here or in another tab: a count requested before is outdated. */
 let markings = 0
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad.inbox') : undefined
@@ -24,7 +24,7 @@ tabs?.addEventListener('message', ({ data }) => {
   unread.value = data
 })
 
-/** Sets the number here and in the other tabs. */
+/** Sets the count here and in the other tabs. */
 function countUnread(count: number): void {
   if (count === unread.peek()) return
   unread.value = count
@@ -33,15 +33,14 @@ function countUnread(count: number): void {
 
 const notificationId = (notification: NotificationSignal): string => notification.peek().id
 
-/** The list that was opened last: what comes goes on top of it. */
+/** The list that was opened last; new notifications go on top of it. */
 let openInbox: Listing<NotificationSignal> | undefined
 
-/** Has what comes go on top of this list. */
 export function trackInbox(list: Listing<NotificationSignal>): void {
   openInbox = list
 }
 
-/** Asks how many one has not looked at, and for what the list lacks. */
+/** Loads the unread count and the notifications that the list lacks. */
 export async function refreshInbox(): Promise<void> {
   const before = markings
   const answer = await fetchNotifications({ page: 1, limit: openInbox ? PAGE : 1 })
@@ -52,7 +51,6 @@ export async function refreshInbox(): Promise<void> {
   countUnread(count)
 }
 
-/** One's notifications, page by page, newest first. */
 export function listInbox(): Listing<NotificationSignal> {
   return new Listing<NotificationSignal>(async (cursor) => {
     const page = Number(cursor ?? 1)
@@ -67,19 +65,19 @@ export function listInbox(): Listing<NotificationSignal> {
   }, notificationId)
 }
 
-/** Takes in one that has just come, or that has changed since: votes are gathered in one until that is seen. */
+/** Adds a notification, or updates one: votes collect in one notification until it is seen. */
 export function receiveNotification(notification: Notification): void {
   const { id, seen } = notification
   const isNew = id > newest
   if (isNew) newest = id
-  // An older one that is not seen has been counted already.
+  // An older unseen one is counted already.
   if (isNew && !seen && unread.value !== undefined) unread.value += 1
   const existing = openInbox?.items.peek().find((each) => notificationId(each) === id)
   if (existing) existing.value = notification
   else if (isNew && openInbox?.begun.peek()) openInbox.addFirst(signal(notification))
 }
 
-/** Marks these as seen, or all of them; shows at once. */
+/** Marks these, or all, as seen. */
 export async function markSeen(
   list: Listing<NotificationSignal>,
   ids?: readonly string[],

@@ -13,8 +13,8 @@ const ORDERS: Record<Sort, Pick<Filter, 'sortBy' | 'sortOrder'>> = {
 export const SORTS = Object.keys(ORDERS) as Sort[]
 
 /**
- * What the feed shows, as its address says it: nothing of it stands there where it is as usual. `from` is `mine` or the
- * id of a college, `branch` the code or the name of one.
+ * The feed's filters as its URL holds them, without defaults. `from` is `mine` or the id of a college, `branch` its
+ * code or name.
  */
 export type FeedQuery = { topic?: string; branch?: string; from?: string; sort?: string }
 
@@ -22,13 +22,12 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const readSort = ({ sort }: FeedQuery): Sort => SORTS.find((each) => each === sort) ?? 'newest'
 
-/** Whose posts: of one's own college, of the college with that id, or everyone's. */
+/** `mine` for the viewer's college, the id of another college, or `everyone`. */
 export function readSource({ from = '' }: FeedQuery, me: Me | null | undefined): string {
   if (from === 'mine' || from === me?.collegeId) return me ? 'mine' : 'everyone'
   return UUID.test(from) ? from : 'everyone'
 }
 
-/** What the API is asked for. */
 export function feedFilter(query: FeedQuery, me: Me | null | undefined): Filter {
   const source = readSource(query, me)
   return {
@@ -43,7 +42,7 @@ const isSource = (from = ''): boolean => from === 'mine' || UUID.test(from)
 
 export const isFiltered = ({ topic, branch, from }: FeedQuery): boolean => Boolean(topic || branch) || isSource(from)
 
-/** The address of the feed with some of it changed. */
+/** The URL of the feed with these changes. */
 export function feedPath(query: FeedQuery, changes: FeedQuery): string {
   const { topic, branch, from, sort } = { ...query, ...changes }
   const params = { topic, branch, from: isSource(from) ? from : '', sort: sort === 'newest' ? '' : sort }

@@ -3,17 +3,17 @@ import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'
 import { readStorage, tabStorage, writeStorage } from '../storage'
 
-/** The id may be anything that somebody typed behind `/post/`. */
+/** The id may be anything that somebody typed after `/post/`. */
 const fetchPost = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
 
 export type Post = ResponseData<ReturnType<typeof fetchPost>>['post']
 
-/** A post as this visit knows it, wherever it is shown; null once it is gone. */
+/** One signal for each post, shared by everything that shows it; null once the post is gone. */
 export type PostSignal = Signal<Post | null>
 
 const cache = new Map<string, PostSignal>()
 
-/** Takes in what the server says of a post: every place that shows it shows that. */
+/** Stores what the server sent, and updates everything that shows the post. */
 export function cachePost(post: Post): PostSignal {
   const cached = cache.get(post.id)
   if (cached) {
@@ -27,7 +27,7 @@ export function cachePost(post: Post): PostSignal {
 
 export const cachedPost = (id: string): PostSignal | undefined => cache.get(id)
 
-/** Has no list show what the person has written; what the server says of it afterwards counts again. */
+/** Hides the posts of a person until the server sends them again. */
 export function hidePostsBy(userId: string): void {
   for (const post of cache.values()) if (post.value?.postedBy?.id === userId) post.value = null
 }
@@ -45,7 +45,7 @@ export type Filter = {
   sortOrder?: 'asc' | 'desc'
 }
 
-/** As many as the page itself preloads. */
+/** As many as the document preloads. */
 const PAGE = 20
 
 const postId = (post: PostSignal): string => post.peek()?.id ?? ''
@@ -62,18 +62,14 @@ const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
     return { items: answer.data.posts.map(cachePost), next: answer.data.meta.nextCursor }
   }, postId)
 
-/** The posts that fit, page by page. */
 export const listFeed = (filter: Filter): Listing<PostSignal> => postsBy((page) => fetchPosts({ ...page, ...filter }))
 
-/** The posts of a person. */
 export const listPostsByUser = (userId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.user({ userId: encodeURIComponent(userId) }).get({ query })))
 
-/** The posts of all who study at a college. */
 export const listPostsByCollege = (collegeId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
 
-/** The posts that one has bookmarked. */
 export const listSavedPosts = (): Listing<PostSignal> =>
   new Listing(async (cursor) => {
     const page = Number(cursor ?? 1)
@@ -83,7 +79,7 @@ export const listSavedPosts = (): Listing<PostSignal> =>
     return { items: posts.map(cachePost), next: page * PAGE < count ? String(page + 1) : null }
   }, postId)
 
-/** Bookmarks the post, or no longer; shows at once, and goes back where it is refused. */
+/** Shows the change at once and reverts it if the server refuses. */
 export async function toggleBookmark(post: PostSignal): Promise<Failure | undefined> {
   const before = post.value
   if (before === null) return undefined
@@ -98,7 +94,7 @@ export async function toggleBookmark(post: PostSignal): Promise<Failure | undefi
 
 const VIEWED = 'quad.viewed.'
 
-/** Counts one's view of the post, once a visit. */
+/** Counts the viewer's view of the post, once per tab. */
 export async function countView(post: PostSignal): Promise<void> {
   const { id } = post.value ?? {}
   if (id === undefined || readStorage(VIEWED + id, tabStorage) !== null) return

@@ -5,20 +5,19 @@ import type { Counts } from './subscriptions'
 
 const updates = new Map<string, number>()
 
-/** How often the server has told the counts of the post: whoever counts along stops where it has. */
+/** How many counts the server has sent for the post; local counting stops once it has. */
 export const countUpdates = (postId: string): number => updates.get(postId) ?? 0
 
 export type LiveCounts = { receive: (counts: Counts) => void; stop: () => void }
 
 /**
- * Brings counts that the server tells into a post that is shown. One's own vote shows before it is counted: the votes of
- * others wait until it is answered, and the last that were told are right, for the server tells once more after each
- * change.
+ * Writes counts from the server into a post on the page. While the viewer's own vote is under way, they wait for its
+ * response; the last ones are right, because the server sends them again after each change.
  */
 export function liveCounts(post: PostSignal): LiveCounts {
   let waiting: Omit<Counts, 'commentsCount'> | undefined
   const settle = () => {
-    // What the answer to a vote changes.
+    // Reads the signal, so that the effect runs again when the response changes it.
     const current = post.value
     if (current === null || waiting === undefined || pendingVotes.has(current.id)) return
     const received = waiting

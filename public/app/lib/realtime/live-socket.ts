@@ -1,8 +1,7 @@
 import type { ServerMessage } from '../../../../src/lib/sockets/peer'
 
-/** The server closes what it has not heard from for 60 seconds. */
+/** The server closes sockets after 60 seconds of silence. */
 const PING_MS = 25_000
-/** A connection that is not there by now will not come. */
 const CONNECT_MS = 10_000
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
@@ -10,13 +9,13 @@ const LONGEST_PAUSE_MS = 30_000
 const SESSION_ENDED = 4401
 const BROKEN = 1006
 
-/** Milliseconds before the attempt after `failed` failed ones: longer each time, and of chance, so that not all come at once. */
+/** Milliseconds before the next attempt: doubled after each failure, with jitter. */
 export function retryDelay(failed: number, chance: number): number {
   const most = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** failed)
   return most / 2 + (most / 2) * chance
 }
 
-/** What the server says, of the types that this client knows; undefined for anything else. */
+/** A message of a type that this client knows; undefined for anything else. */
 export function parseMessage(frame: unknown): ServerMessage | undefined {
   try {
     const message = JSON.parse(String(frame))
@@ -34,14 +33,14 @@ type Socket = Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose'>
 
 type Options = {
   open: () => Socket
-  /** Whether the session goes on, asked where the socket cannot say why it is refused; undefined where nobody answers. */
+  /** Checks the session, because a refused socket does not say why; undefined if the server does not respond. */
   isSessionValid: () => Promise<boolean | undefined>
-  /** Each time that the server has said `ready`; `again` if it had before, so that something may have been missed. */
+  /** Called at each `ready`; `again` after a reconnect, when messages may have been missed. */
   onReady: (again: boolean) => void
   onMessage: (message: ServerMessage) => void
 }
 
-/** A socket that is opened again whenever it breaks, until it is stopped or the session is over. */
+/** A WebSocket that reconnects until it is stopped or the session is over. */
 export class LiveSocket {
   readonly #options: Options
   #isRunning = false
@@ -50,7 +49,7 @@ export class LiveSocket {
   #awaitsPong = false
   #mustCheckSession = false
   #failures = 0
-  /** Counted up with every beginning and end: what belongs to an earlier one is too late. */
+  /** Incremented at every start and end, so that events of an earlier socket are ignored. */
   #round = 0
   #socket: Socket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -60,7 +59,7 @@ export class LiveSocket {
     this.#options = parts
   }
 
-  /** Connects, at once if it was waiting to try again. */
+  /** Connects, at once if it was waiting to retry. */
   start(): void {
     if (this.#isRunning && this.#socket) return
     this.#isRunning = true
@@ -72,7 +71,7 @@ export class LiveSocket {
     this.#disconnect()
   }
 
-  /** For a network that is another now: whatever is open may be dead without knowing it. */
+  /** For a change of network, after which an open socket may be dead without an event. */
   renew(): void {
     if (!this.#isRunning) return
     this.#disconnect()
@@ -80,7 +79,7 @@ export class LiveSocket {
     this.#connect()
   }
 
-  /** Says it if there is a connection; what matters is said anew after each `ready`. */
+  /** Sends if connected; subscriptions are sent again after each `ready`. */
   send(message: ClientMessage): void {
     if (this.#isReady) this.#socket?.send(JSON.stringify(message))
   }
@@ -108,7 +107,7 @@ export class LiveSocket {
   #receive(message: ServerMessage | undefined): void {
     this.#awaitsPong = false
     if (message === undefined) return
-    // A connection that has held for a while is worth beginning with a short pause again.
+    // A connection that lasts resets the delay.
     if (message.type === 'pong') this.#failures = 0
     if (message.type === 'ready') this.#markReady()
     else this.#options.onMessage(message)

@@ -5,18 +5,18 @@ import { type Notification, receiveNotification, refreshInbox } from '../notific
 import { LiveSocket } from './live-socket'
 import { subscribers } from './subscriptions'
 
-/** A tab that nobody looks at for longer is told nothing: it catches up when it is looked at again. */
+/** A tab hidden for longer disconnects, and catches up when it is visible again. */
 const HIDDEN_MS = 180_000
 
 const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
 
-/** Which posts the server has been asked for on this connection. */
+/** Posts that this connection is subscribed to. */
 const subscribedIds = new Set<string>()
 
 const socket = new LiveSocket({
   open: () => new WebSocket(address()),
   async isSessionValid() {
-    // A session that has ended elsewhere ends here by this answer.
+    // If the session has ended, this request ends it here, too.
     const answer = await fetchMe()
     if (answer.success) return true
     return answer.code === 'UNAUTHENTICATED' ? false : undefined
@@ -45,7 +45,7 @@ function handleMessage(message: ServerMessage): void {
   if (message.type === 'comment') subscribers.peek().get(message.postId)?.onComment(message.commentId)
 }
 
-/** Is told by the server what happens, until what is returned is called; for whoever is signed in, once a tab. */
+/** Connects the tab for whoever is signed in, until the returned function is called. */
 export function startRealtime(): () => void {
   let hidden: ReturnType<typeof setTimeout> | undefined
   const followVisibility = () => {

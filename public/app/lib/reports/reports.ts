@@ -1,6 +1,6 @@
 import { api, envelope } from '../api'
 
-/** A post or a comment of somebody else, and who wrote it, where the account is still there. */
+/** A post or comment that can be reported, with its author unless the account is gone. */
 export type Reportable = {
   type: 'Post' | 'Comment'
   id: string

@@ -1,12 +1,12 @@
 export type VoteType = 'upvote' | 'downvote'
 export type Votable = { id: string; userVote: VoteType | null; upvoteCount: number; downvoteCount: number }
 
-/** The posts and comments on which one's own vote has not been answered yet. */
+/** Posts and comments with a vote under way. */
 export const pendingVotes = new Set<string>()
 
 const counts = (vote: VoteType | null, type: VoteType) => (vote === type ? 1 : 0)
 
-/** As it reads once one's own vote is `to`: counted before the server has. */
+/** The item with the viewer's vote changed, counted before the server responds. */
 export function withVote<Item extends Votable>(item: Item, to: VoteType | null): Item {
   const change = (type: VoteType) => counts(to, type) - counts(item.userVote, type)
   return {

@@ -3,8 +3,8 @@ import { api, envelope, type Failure } from '../api'
 import { pendingVotes, type Votable, type VoteType, withVote } from './votes'
 
 /**
- * Casts, switches or (pressed again) withdraws one's vote. It shows at once, and goes back where it is refused;
- * then the counts are the server's.
+ * Casts or switches the viewer's vote, or withdraws it if the same button is pressed again. Shows it at once, reverts
+ * it on refusal, and takes the counts from the response.
  */
 export async function vote<Item extends Votable>(
   item: Signal<Item | null>,
@@ -40,7 +40,7 @@ async function send(from: VoteType | null, to: VoteType | null, target: Target):
   if (from === null) {
     const answer = await envelope(api.votes.post(ballot))
     if (answer.success) return answer.data.vote.target
-    // Voted from another tab meanwhile: what was pressed here is what counts.
+    // Voted in another tab meanwhile; the vote here counts.
     if (answer.code !== 'ALREADY_VOTED') return answer
   }
   const answer = await envelope(api.votes.patch(ballot))

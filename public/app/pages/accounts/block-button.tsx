@@ -7,7 +7,6 @@ import { accountsText } from '../../texts/accounts'
 
 type Props = { person: { id: string; username: string }; isBlocked: boolean; onChange: (isBlocked: boolean) => void }
 
-/** Blocks somebody, once it is clear what that means, or takes it back. */
 export function BlockButton({ person: { id, username }, isBlocked, onChange }: Props) {
   const isBusy = useSignal(false)
   const { profile } = accountsText

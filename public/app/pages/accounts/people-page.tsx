@@ -22,9 +22,9 @@ export function PeoplePage() {
   )
 }
 
-/** Long enough for the next key, too short to be waited for. */
+/** Long enough for the next key press, too short to notice. */
 const PAUSE_MS = 250
-/** As many as the server answers at most. */
+/** The server's limit. */
 const MOST_FOUND = 10
 const LONGEST_NAME = 64
 
@@ -53,12 +53,12 @@ function Search() {
     if ('code' in answer) failure.value = answer
     else results.value = place.value = { query: wanted, people: answer }
   }
-  // Whenever the address asks for something else, by typing or by the way back.
+  // When the query in the URL changes, by typing or by going back.
   useEffect(() => {
     if (input.current!.value.trim() !== wanted && timer.current === undefined) input.current!.value = q
     look()
   }, [wanted])
-  // What was typed last must not change the address of the page that follows.
+  // Pending input must not change the URL of the next page.
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const ask = () => {
@@ -113,7 +113,7 @@ function Search() {
   )
 }
 
-/** What was found last stays until the next answer is there. */
+/** The last results stay until the next response. */
 function Results({ query, people }: Found) {
   const { search } = accountsText
   return (
@@ -134,7 +134,6 @@ function Results({ query, people }: Found) {
   )
 }
 
-/** Somebody in a list: all of it leads to the profile. */
 function PersonCard({ person: { id, username, branch, karma } }: { person: Person }) {
   return (
     <li>

@@ -10,7 +10,6 @@ import { BlockButton } from './block-button'
 
 type Props = { profile: Profile; person: Person; onBlock: (isBlocked: boolean) => void }
 
-/** Who somebody is here, and what one can do about them. */
 export function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props) {
   const { profile } = accountsText
   const isOwn = person.id === me.value?.id

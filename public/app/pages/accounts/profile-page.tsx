@@ -33,7 +33,6 @@ function OnePerson({ id }: { id: string }) {
     failure.value = null
     failure.value = (await readProfile(profile)) ?? null
   }
-  // Once a visit of the page.
   useEffect(() => {
     read()
   }, [])

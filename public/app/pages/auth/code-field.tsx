@@ -1,7 +1,7 @@
 import { Field } from '../../components/field'
 import type { Form } from '../../lib/form'
 
-/** Six digits from a mail; phones offer them by themselves. */
+/** Six digits from an email, which phones can fill in. */
 export const CodeField = ({ form, label }: { form: Form; label: string }) => (
   <Field
     form={form}

@@ -14,19 +14,18 @@ type Outcome = 'done' | 'asked' | 'here'
 
 const domainIn = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Of two reasons for one refusal, the one that holds. */
+/** A conflict has two reasons: the college is here, or somebody has requested it. */
 async function findClash(email: string): Promise<Outcome> {
   const answer = await envelope(api.colleges.get({ query: {} }))
   const isHere = answer.success && answer.data.colleges.some(({ emailDomain }) => emailDomain === domainIn(email))
   return isHere ? 'here' : 'asked'
 }
 
-/** Asks the operators for a college that is not here, by the address that somebody would join with. */
 export function CollegeRequest() {
   const outcome = useSignal<Outcome | null>(null)
   const { request } = authText
   useTitle(request.title)
-  // On leaving the page: who comes back to it comes to join.
+  // A visitor who comes back to the page starts with joining.
   useEffect(() => forget, [])
   const end = (reached: Outcome) => {
     outcome.value = reached
@@ -102,7 +101,7 @@ function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
   )
 }
 
-/** The domain is no field of its own: what is wrong with it is wrong with the address. */
+/** The domain has no field of its own; its error belongs to the email field. */
 function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
   const domain = failure?.errors?.find(({ field }) => field === 'emailDomain')

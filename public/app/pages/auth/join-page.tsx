@@ -19,7 +19,6 @@ const FORMS = {
   terms: TermsStep,
 }
 
-/** From an address to a member of the campus, a step at a time. */
 export function JoinPage() {
   const isOver = joined.value
   useEffect(() => {

@@ -16,7 +16,7 @@ import { Resend } from './resend'
 
 const FORM = 'flex flex-col gap-5'
 
-/** Each step is a page to whoever hears it. */
+/** Screen readers hear each step as a page. */
 function onwards(change: Parameters<typeof saveProgress>[0]): void {
   saveProgress(change)
   setTimeout(focusPageHeading)
@@ -74,7 +74,7 @@ export function AddressStep() {
   )
 }
 
-/** What is wrong with the address belongs to its field, though the server says it of the whole. */
+/** The server attaches these errors to the whole form; they belong to the email field. */
 function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
   const { join } = authText

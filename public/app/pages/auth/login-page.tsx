@@ -10,7 +10,7 @@ import { go, safeNext, saveNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
 import { CodeSignIn, PasswordSignIn } from './sign-in-forms'
 
-/** Where one may have been in the middle of a text, which is kept. */
+/** Pages where the visitor may have been writing; their drafts are saved. */
 const WRITING = /^\/(new|post|feedback)\b/
 
 export function LoginPage() {
@@ -20,7 +20,7 @@ export function LoginPage() {
   const { login } = authText
   const ways = instance.value?.signIn ?? ['password']
   const isOver = Boolean(me.value)
-  // This page stays until the next one is there, by then at an address that names none.
+  // This page stays until the next one is rendered, and the URL has changed by then.
   const isHere = path === '/login'
   useEffect(() => {
     if (isOver && isHere) go(safeNext(next), true)
@@ -68,7 +68,6 @@ const askForCollege = () => {
   requestedEmail.value = ''
 }
 
-/** What a sign-in through the identity provider of the campus ended with, in plain words. */
 function SignInError({ code }: { code: string }) {
   const { errors } = authText
   const { title, text, way } = (Object.hasOwn(errors, code) && errors[code]) || errors.other

@@ -10,7 +10,6 @@ import { loadMe } from '../../lib/auth/session'
 import { submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 
-/** What the college offers; any text where it offers nothing. */
 export function BranchStep() {
   const form = useForm()
   const { data: branches, failure, load } = useBranches()

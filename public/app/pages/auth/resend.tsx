@@ -5,13 +5,13 @@ import type { Failure } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
 import { authText } from '../../texts/auth'
 
-/** As long as the server itself lets pass between two codes for a sign-in. */
+/** The server's minimum between two sign-in codes. */
 const COOLDOWN_MS = 60_000
 const SECOND_MS = 1000
 
 type Props = { sentAt: number; send: () => Promise<{ success: true } | Failure>; onSent: (sentAt: number) => void }
 
-/** Sends another code, not sooner than a minute after the last; how long that is can be seen. */
+/** Sends another code, at most once a minute, and shows the time left. */
 export function Resend({ sentAt, send, onSent }: Props) {
   const until = useSignal(sentAt + COOLDOWN_MS)
   const now = useSignal(Date.now())

@@ -11,7 +11,7 @@ import { Resend } from './resend'
 
 const FORM = 'flex flex-col gap-5'
 
-/** Kept while one changes between the two ways. */
+/** Kept when the visitor switches between password and code. */
 let lastEmail = ''
 
 export function PasswordSignIn() {

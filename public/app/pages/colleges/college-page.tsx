@@ -44,7 +44,6 @@ function OwnCollege({ id }: { id: string }) {
       branches.value = offered.data
     }
   }
-  // Once a visit of the page.
   useEffect(() => {
     read()
   }, [])
@@ -55,7 +54,7 @@ function OwnCollege({ id }: { id: string }) {
         {failure.value && <FailureNotice failure={failure.value} title={text.failed} retry={read} />}
         {branches.value.length > 0 && <Branches branches={branches.value} />}
       </header>
-      {/* What comes above them would push them down. */}
+      {/* Content that loads above the posts would push them down. */}
       {college.value === null && failure.value === null ? (
         <PostSkeletons />
       ) : (
@@ -70,7 +69,7 @@ function OwnCollege({ id }: { id: string }) {
   )
 }
 
-/** The account knows the name before the rest has come. */
+/** The account already has the name before the rest has loaded. */
 function Head({ college }: { college: College | null }) {
   return (
     <div class="flex items-center gap-4">
@@ -107,7 +106,7 @@ function Branches({ branches }: { branches: readonly Branch[] }) {
   )
 }
 
-/** The name stands beside it; where the picture cannot be had, nothing does. */
+/** The name is beside it, so a missing picture needs no replacement. */
 function Picture({ path }: { path: string | undefined }) {
   const isBroken = useSignal(false)
   if (path === undefined || isBroken.value) return null

@@ -86,7 +86,7 @@ function draftIn(values: FormData): Draft {
   return { type: text('type'), title: text('title'), content: text('content') }
 }
 
-/** What was only chosen is no draft yet. */
+/** The type alone is no draft. */
 const draftFields = ({ type, title, content }: Draft): Record<string, string> =>
   title.trim() === '' && content.trim() === '' ? {} : { type, title, content }
 

@@ -14,7 +14,6 @@ const ICONS = {
 
 type Props = { notification: NotificationSignal; onOpen: () => void }
 
-/** One notification: all of it leads to what it is about. */
 export function InboxItem({ notification, onOpen }: Props) {
   const { value } = notification
   const path = notificationPath(value)

@@ -27,7 +27,6 @@ function Inbox() {
   const list = useHistoryEntry(`inbox ${me.value?.language}`, listInbox)
   const isKnown = instance.value !== undefined
   const isOff = instance.value?.features.notifications === false
-  // Whenever another list is shown, and once it is known whether there is one.
   useEffect(() => {
     trackInbox(list)
     if (!list.begun.value && isKnown && !isOff) list.more()
@@ -71,7 +70,7 @@ function Head({ list }: { list: ReturnType<typeof listInbox> }) {
   const markAll = async () => {
     const failure = await markSeen(list)
     announce(failure ? failureMessage(failure) : words.marked)
-    // The button is gone with what there was to mark.
+    // The button disappears when there is nothing to mark.
     if (!failure) top.current!.querySelector('h1')!.focus()
   }
   return (

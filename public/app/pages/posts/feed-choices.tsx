@@ -11,7 +11,7 @@ import { text } from '../../texts/core'
 
 type Option = readonly [string, string]
 
-/** Topic (where there is no room for the list of them), whose posts, and their order: one row, to be pushed on a phone. */
+/** The topic (where there is no room for the list), source and order. On a phone the row scrolls sideways. */
 export function FeedChoices() {
   const { query } = useLocation()
   const topics = instance.value?.topics ?? []
@@ -37,17 +37,15 @@ export function FeedChoices() {
   )
 }
 
-/** The posts come first. */
+/** Lets the posts load first. */
 const whenIdle = (work: () => void) => globalThis.requestIdleCallback?.(work, { timeout: 2000 }) ?? setTimeout(work)
 
 type SourceProps = { source: string; onChoose: (from: string) => void }
 
-/** Everyone's posts, those of one's own college, or of another where there are several. */
 function SourceChoice({ source, onChoose }: SourceProps) {
   const own = me.value
   const isOther = source !== 'everyone' && source !== 'mine'
   const areSeveral = isOther || (instance.value?.colleges ?? 0) > 1
-  // Once it is known that there are several.
   useEffect(() => {
     if (areSeveral) whenIdle(loadColleges)
   }, [areSeveral])
@@ -66,11 +64,10 @@ function SourceChoice({ source, onChoose }: SourceProps) {
 
 type BranchProps = { branch: string; onChoose: (branch: string) => void }
 
-/** What one's own college offers; a stranger is shown a branch that the address names, to be rid of it. */
+/** The branches of the viewer's college. An anonymous visitor sees the one that the URL names, to remove it. */
 function BranchChoice({ branch, onChoose }: BranchProps) {
   const own = me.value
   const collegeId = own?.collegeId
-  // Once it is known who is signed in.
   useEffect(() => {
     if (collegeId) whenIdle(() => loadBranches(collegeId))
   }, [collegeId])

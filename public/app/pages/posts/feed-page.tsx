@@ -13,7 +13,6 @@ import { FeedChoices } from './feed-choices'
 import { TopicNav } from './topic-nav'
 import { Welcome } from './welcome'
 
-/** Everybody's first page: the posts, to be narrowed down by what stands in the address. */
 export function FeedPage() {
   useTitle()
   const campus = instance.value

@@ -20,7 +20,6 @@ import { postsText } from '../../texts/posts'
 
 const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 
-/** A post, whole, and what one can do with it. */
 export function PostArticle({ post: known }: { post: PostSignal }) {
   const post = known.value!
   useTitle(post.title)
@@ -66,7 +65,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
         announce(page.copied)
       }
     } catch (error) {
-      // Whoever closes the system's dialog has changed their mind.
+      // Closing the system's share dialog is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) announce(page.copyFailed(url))
     }
   }

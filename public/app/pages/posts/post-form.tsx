@@ -18,7 +18,7 @@ type Draft = { title: string; content: string; topic: string; isPrivate: string 
 type Answer = { success: true; data: { post: Post } }
 
 type Props = {
-  /** Names the draft on the device. */
+  /** Key of the draft. */
   about: string
   initial: PostInput
   send: string
@@ -26,7 +26,7 @@ type Props = {
   onDone: (post: Post) => void
 }
 
-/** A post while it is written; every letter is kept on the device until the server has it. */
+/** Saves the draft at every input until the server has the post. */
 export function PostForm({ about, initial, send, onSend, onDone }: Props) {
   const form = useForm()
   const { writing } = postsText

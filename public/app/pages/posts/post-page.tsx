@@ -37,7 +37,6 @@ function OnePost({ id }: { id: string }) {
       countView(answer)
     }
   }
-  // Once a visit of the page.
   useEffect(() => {
     read()
   }, [])
@@ -57,9 +56,8 @@ function openThread(postId: string) {
   return { comments, arrivals: new NewComments(postId, comments) }
 }
 
-/** Has the page move with what others do, where the server tells of that. */
+/** Subscribes to the counts and new comments of the post. */
 function useFollowed(id: string, post: PostSignal | undefined, arrivals: NewComments): void {
-  // From when the post has been read until the page is left.
   useEffect(() => {
     if (post === undefined) return
     const counts = liveCounts(post)

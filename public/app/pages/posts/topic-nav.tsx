@@ -3,7 +3,7 @@ import { instance } from '../../lib/instance'
 import { feedPath } from '../../lib/posts/feed-address'
 import { text } from '../../texts/core'
 
-/** The topics as a list beside the posts, on screens that have the room. */
+/** The topics as a list beside the posts, on wide screens. */
 export function TopicNav() {
   const { query } = useLocation()
   const topics = instance.value?.topics ?? []

@@ -2,7 +2,7 @@ import { Heading } from '../../components/page'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 
-/** What a stranger is told before the posts: what this is, what holds here, and the way in. */
+/** What anonymous visitors read above the posts. */
 export function Welcome() {
   const campus = instance.value
   return (

@@ -11,7 +11,6 @@ import { forgetHistoryEntries } from '../../lib/scroll-restoration'
 import { settingsText } from '../../texts/settings'
 import { SettingsSection } from './settings-section'
 
-/** Who one is here; of that, the branch can be changed once one has one. */
 export function AccountSection() {
   const { account } = settingsText
   const { username, email, college, status } = me.value!
@@ -51,7 +50,7 @@ function BranchForm() {
     )
     if (!answer) return
     me.value = answer.data.user
-    // Lists that were read before name the old one.
+    // Lists that were loaded before show the old branch.
     forgetHistoryEntries()
     announce(account.branchSaved)
   }

@@ -13,14 +13,13 @@ const ask = () => envelope(api.users.blocked.get())
 
 type Blocked = ResponseData<ReturnType<typeof ask>>[number]
 
-/** Whom one has blocked, each with the way back. */
 export function BlockedSection() {
   const { data, failure: missing, load } = useLoaded(ask)
   const { blocked } = settingsText
   const people = data.value ?? []
   const unblock = async (person: Blocked) => {
     const failure = await takeBack(person.id)
-    // Whoever is not there has deleted the account.
+    // NOT_FOUND: the person has deleted the account.
     if (failure && failure.code !== 'NOT_FOUND') return announce(failureMessage(failure))
     data.value = people.filter(({ id }) => id !== person.id)
     announce(blocked.unblocked(person.username))

@@ -28,7 +28,7 @@ function Settings() {
   const sessions = useLoaded(fetchSessions)
   const isOnboarded = me.value!.status === 'ACTIVE'
   useTitle(page.title)
-  // Once, for a link to a section.
+  // For a link to a section.
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
@@ -68,7 +68,6 @@ function Contents({ names }: { names: readonly SectionName[] }) {
 
 const ROW = 'flex flex-wrap items-center justify-between gap-3'
 
-/** As at the foot of every page, where one would look for it. */
 function AppearanceSection() {
   return (
     <SettingsSection name="appearance">

@@ -14,7 +14,7 @@ import { SettingsSection } from './settings-section'
 
 const askStatus = () => envelope(api.auth.password.status.get())
 
-/** Sets the first password or changes it, which signs out every other device: `onChanged` is told. */
+/** Sets or changes the password, which signs out every other device; then calls `onChanged`. */
 export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { data, failure, load } = useLoaded(askStatus)
   return (
@@ -72,7 +72,7 @@ function PasswordForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => voi
   )
 }
 
-/** The server says of the whole what is about the current password. */
+/** The server attaches this error to the whole form; it belongs to the current password. */
 function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
   const { password } = settingsText
@@ -83,7 +83,6 @@ function explain({ refusal, errors }: Form): void {
   document.getElementById('currentPassword')?.focus()
 }
 
-/** Whether the campus itself signs people in, and what that does with the account. */
 export function CampusSection() {
   const { campus } = settingsText
   const isOn = instance.value?.signIn.includes('idp')

@@ -3,7 +3,7 @@ import { settingsText } from '../../texts/settings'
 
 export type SectionName = keyof typeof settingsText.sections
 
-/** A part of the settings; its heading can be linked to, and is where the focus goes on from. */
+/** A section whose heading can be linked to and takes the focus. */
 export function SettingsSection({ name, children }: { name: SectionName; children: ComponentChildren }) {
   return (
     <section
@@ -18,7 +18,7 @@ export function SettingsSection({ name, children }: { name: SectionName; childre
   )
 }
 
-/** Once a row is gone, the focus is on the button of the next, or of the last, or on the heading. */
+/** After a row is removed, focuses the button of the next row, or of the last, or the heading. */
 export function focusRow(name: SectionName, index: number): void {
   setTimeout(() => {
     const heading = document.getElementById(name)

@@ -15,7 +15,6 @@ export const fetchSessions = () => envelope(api.auth.sessions.get())
 type Answer = ResponseData<ReturnType<typeof fetchSessions>>
 type Session = Answer['sessions'][number]
 
-/** The device in words. */
 function deviceName({ userAgent }: Session): string {
   const { browser, system } = parseUserAgent(userAgent)
   const { sessions } = settingsText
@@ -23,7 +22,6 @@ function deviceName({ userAgent }: Session): string {
   return browser ?? (system ? sessions.browserOn(system) : sessions.unknown)
 }
 
-/** Where one is signed in; each place but this can be signed out. */
 export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
   const { sessions } = settingsText
   const all = data.value?.sessions ?? []
@@ -33,7 +31,7 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
   }
   const end = async (session: Session) => {
     const answer = await envelope(api.auth.sessions({ id: session.id }).delete())
-    // What is not there has been ended elsewhere.
+    // NOT_FOUND: the session ended elsewhere.
     if (!answer.success && answer.code !== 'NOT_FOUND') return announce(failureMessage(answer))
     keep(all.filter(({ id }) => id !== session.id))
     announce(sessions.ended(deviceName(session)))

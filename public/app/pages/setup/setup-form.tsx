@@ -9,7 +9,6 @@ import { submit, useForm } from '../../lib/form'
 import { setupText } from '../../texts/setup'
 import { TestMail } from './test-mail'
 
-/** What the set-up made, for the page that says so. */
 export type SetUp = { campus: string; domain: string; email: string }
 
 type Props = { token: string; onDone: (made: SetUp) => void; onOver: () => void }
@@ -65,7 +64,7 @@ export function SetupForm({ token, onDone, onOver }: Props) {
 
 const PLAIN = { autocapitalize: 'off', autocomplete: 'off', spellcheck: false, inputMode: 'url' } as const
 
-/** Lines of "CODE Name"; a line of one word is code and name at once. */
+/** Lines of "CODE Name"; a single word is both. */
 function branchesIn(text: string): { code: string; name: string }[] {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.filter(Boolean).map((line) => {

@@ -6,7 +6,7 @@ import { setupText } from '../../texts/setup'
 
 type Props = { token: string; form: Form; emailName: string }
 
-/** Sends a mail to the address in the field `emailName`, so that the operator sees that mail works before anybody needs it. */
+/** Sends a mail to the address in the field `emailName`, so that the operator sees that mail works. */
 export function TestMail({ token, form, emailName }: Props) {
   const outcome = useSignal<{ sent: boolean; text: string } | null>(null)
   const busy = useSignal(false)

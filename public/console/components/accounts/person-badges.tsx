@@ -8,7 +8,7 @@ const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
   blocked: 'badge-soft badge-error',
 }
 
-/** Whether somebody can take part, in words; a badge where something is unusual. */
+/** Whether the account can take part; a badge where it cannot. */
 export function StateBadge({ person }: { person: Person }) {
   const state = accountState(person)
   const { states } = accountsText
@@ -18,6 +18,6 @@ export function StateBadge({ person }: { person: Person }) {
   return <span class={`badge h-auto min-h-6 py-0.5 text-sm leading-snug ${LOOKS[state]}`}>{words}</span>
 }
 
-/** What somebody is here; nothing for a student. */
+/** The role; nothing for students. */
 export const RoleBadge = ({ role }: { role: Role }) =>
   role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{accountsText.roles[role]}</span>

@@ -5,10 +5,9 @@ import { useFilters } from '../../lib/address'
 
 type Props = { label: string; every: string }
 
-/** Narrows a list down to one college; absent where there is only one. */
+/** Filters a list by college; hidden where there is only one. */
 export function CollegeChoice({ label, every }: Props) {
   const { query, narrow } = useFilters()
-  // Once a visit.
   useEffect(() => {
     loadColleges()
   }, [])

@@ -3,7 +3,6 @@ import { moderationText } from '../../texts/moderation'
 
 const LOOKS = { banned: 'badge-error', shadow_banned: 'badge-warning' }
 
-/** The moderation state of a post or a comment; a badge where something is unusual. */
 export const ContentBadge = ({ state }: { state: PostState }) =>
   state === 'active' ? (
     <span class="text-base-content/80 text-sm">{moderationText.states.active}</span>

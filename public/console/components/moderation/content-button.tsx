@@ -7,12 +7,12 @@ type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: Co
 
 type Props = Content & {
   id: string
-  /** Whose it is, or how it is called. */
+  /** The author or the title, for screen readers. */
   of: string
   onDone: () => void
 }
 
-/** Gives a post or a comment another state, once it has been asked why. */
+/** Changes the moderation state of a post or comment after asking for the reason. */
 export function ContentButton({ of, ...content }: Props) {
   const open = useSignal(false)
   return (

@@ -17,11 +17,11 @@ type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: Co
 type Props = Content & {
   open: Signal<boolean>
   id: string
-  /** The decision has been announced already. */
+  /** Called after the decision has been announced. */
   onDone: () => void
 }
 
-/** Asks why before a post or a comment gets another state. */
+/** Asks for the reason of a change of moderation state. */
 export function ContentDialog({ open, id, onDone, ...content }: Props) {
   const { decide } = moderationText
   const send = async (values: FormData) => {
@@ -42,7 +42,7 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
       send={send}
       onDone={() => {
         announce(chooseText(decide.done))
-        // What waited may have been about this.
+        // The decision may have closed open reports.
         loadOverview()
         onDone()
       }}
@@ -61,7 +61,7 @@ export function ContentDialog({ open, id, onDone, ...content }: Props) {
   )
 }
 
-/** What a button says that gives content this state. */
+/** The label of a button that sets this state. */
 export const stateVerb = (state: PostState): string =>
   ({
     active: moderationText.decide.activate,

@@ -6,7 +6,7 @@ import { PersonLink } from '../accounts/person-link'
 import { Row } from '../panel'
 import { ContentBadge } from './content-badge'
 
-/** A post in a list, which leads to what moderators can do about it. */
+/** A post in a list; links to its page in the console. */
 export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: boolean }) {
   const { id, title, topic, isPrivate, postedBy, createdAt, views, upvoteCount, downvoteCount, commentsCount } = post
   const counts = [

@@ -7,7 +7,6 @@ import { accountsText } from '../../texts/accounts'
 import { PersonLink } from '../accounts/person-link'
 import { Loaded } from '../loaded'
 
-/** What moderators decided, in words: what, until when, who, when and why. */
 export function HistoryList({ resource }: { resource: Resource<History> }) {
   return (
     <Loaded resource={resource}>

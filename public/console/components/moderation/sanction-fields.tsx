@@ -10,7 +10,6 @@ import { accountsText } from '../../texts/accounts'
 
 export type SanctionKind = 'suspend' | 'block' | 'lift'
 
-/** What is asked before somebody is kept from taking part, or let again. */
 export function sanctionQuestion(kind: SanctionKind, username: string): { title: string; lead: string } {
   const { sanction } = accountsText
   const { title, lead } = {
@@ -21,7 +20,6 @@ export function sanctionQuestion(kind: SanctionKind, username: string): { title:
   return { title: title(username), lead }
 }
 
-/** What has become of it, in words. */
 export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, username: string): string {
   const { sanction } = accountsText
   if (suspension) return sanction.isSuspended(username, formatMoment(suspension.ends, language.value))
@@ -30,7 +28,6 @@ export function sanctionOutcome({ data: { blocked, suspension } }: Sanctioned, u
 
 type Props = { form: Form; kind: SanctionKind; rows: number }
 
-/** For how long, and why, as fields of a form. */
 export function SanctionFields({ form, kind, rows }: Props) {
   const { sanction } = accountsText
   const isSuspension = kind === 'suspend'

@@ -8,10 +8,10 @@ const search = (query: Parameters<typeof api.moderation.users.search.get>[0]['qu
 
 export const findPeople = (query: Record<string, string>, page: number) => search(searchQuery(query, page))
 
-/** More than there are names that hold a whole other one. */
+/** More users than can have names that contain a whole other name. */
 const MOST_ALIKE = 100
 
-/** One account as administrators see it: by its name, because the list alone tells role and state. */
+/** One account as moderators see it. Found by its name, because only the list has role and sanction. */
 export async function readPerson(userId: string): Promise<{ success: true; data: Person } | Failure> {
   const answer = await envelope(api.users.id({ userId }).get())
   if (!answer.success) return answer
@@ -22,10 +22,9 @@ export async function readPerson(userId: string): Promise<{ success: true; data:
   return data ? { success: true, data } : { success: false, code: 'NOT_FOUND', message: 'There is no such user' }
 }
 
-/** How a college is called, once they were asked for. */
+/** The name of a college; undefined until colleges are loaded. */
 export const collegeName = (id: string): string | undefined => colleges.value.find((each) => each.id === id)?.name
 
-/** Suspends for as long as the form says. */
 export const suspendAsChosen = (userId: string, values: FormData) =>
   suspendUser(
     userId,
@@ -35,10 +34,8 @@ export const suspendAsChosen = (userId: string, values: FormData) =>
 
 export type Sanctioned = Extract<Awaited<ReturnType<typeof banUser>>, { success: true }>
 
-/** Changes what somebody may do here; for superadmins. */
 export const changeRole = (id: string, role: Role) => envelope(api.admin.users({ id }).role.put({ role }))
 
-/** The newest reports about somebody's content and by them. */
 export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
 
 export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]

@@ -13,7 +13,7 @@ const readRole = (word: string | undefined): Role | undefined => ROLES.find((rol
 
 const PAGE = 20
 
-/** What the address asks for, as the API is asked: a whole e-mail address is looked for as one. */
+/** The filters of the URL as the API takes them; a whole email address is searched as one. */
 export function searchQuery({ query = '', role, blocked, collegeId }: Query, page: number) {
   const roleFilter = readRole(role)
   return {
@@ -28,7 +28,7 @@ export function searchQuery({ query = '', role, blocked, collegeId }: Query, pag
 
 export type PersonState = 'active' | 'unfinished' | 'suspended' | 'blocked'
 
-/** Whether somebody can take part, and if not, why: what a moderator decided counts most. */
+/** Whether the account can take part; a sanction counts before an unfinished sign-up. */
 export function accountState({
   blocked,
   suspension,
@@ -39,7 +39,7 @@ export function accountState({
   return status === 'ONBOARDING' ? 'unfinished' : 'active'
 }
 
-/** Why the moderator cannot decide about the account; undefined where nothing is in the way. */
+/** Why the moderator cannot decide about this account; undefined if they can. */
 export function obstacle(
   moderator: Pick<Me, 'id' | 'role'>,
   { id, role }: Pick<Person, 'id' | 'role'>,
@@ -48,19 +48,19 @@ export function obstacle(
   return role !== 'user' && moderator.role !== 'superadmin' ? 'administrator' : undefined
 }
 
-/** For how many days somebody can be suspended without a date being looked up. */
+/** The lengths of a suspension in days that need no date. */
 export const LENGTHS = ['1', '3', '7', '30'] as const
 
 const DAY_MS = 86_400_000
 
-/** When a suspension ends: so many days from now, or with the last day where the moderator is. */
+/** When a suspension ends: so many days from now, or at the end of the last day in the moderator's time zone. */
 export function suspensionEnd(length: string, lastDay: string, now: number): Date {
   if (length !== 'date') return new Date(now + Number(length) * DAY_MS)
   const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
   return new Date(year, month - 1, day + 1)
 }
 
-/** The day where the moderator is, as a date field has it. */
+/** The day in the moderator's time zone, as a date field has it. */
 export function toDay(time: number): string {
   const date = new Date(time)
   const two = (number: number) => String(number).padStart(2, '0')
@@ -69,5 +69,4 @@ export function toDay(time: number): string {
 
 const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
 
-/** A date and a time of day in few words. */
 export const formatMoment = (time: string, language: string): string => moments(language).format(Date.parse(time))

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, envelope } from '../../../app/lib/api'
 
-/** How those are called who did something, as far as it is known. */
+/** Names of actors by id, as far as they are loaded. */
 export const actorNames = signal<Readonly<Record<string, string>>>({})
 
 type Named = { id: string; username: string }
@@ -10,12 +10,12 @@ const learn = (people: readonly Named[]): void => {
   actorNames.value = { ...actorNames.value, ...Object.fromEntries(people.map(({ id, username }) => [id, username])) }
 }
 
-/** More than any campus has administrators. */
+/** More than any campus has moderators. */
 const MOST = 100
 
 let areNamed = false
 
-/** Learns how the administrators are called, once: what they do is what the log is mostly read for. */
+/** Loads the names of the moderators once: most entries are theirs. */
 export async function nameAdministrators(): Promise<void> {
   if (areNamed) return
   const requests = (['admin', 'superadmin'] as const).map((role) =>
@@ -26,7 +26,7 @@ export async function nameAdministrators(): Promise<void> {
   for (const answer of answers) if (answer.success) learn(answer.data.users)
 }
 
-/** Learns how somebody is called, once; an account that is gone stays without a name. */
+/** Loads a name once; a deleted account stays without one. */
 export async function nameActor(id: string): Promise<void> {
   if (id in actorNames.value) return
   const answer = await envelope(api.users.id({ userId: id }).get())

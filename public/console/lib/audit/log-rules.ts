@@ -12,7 +12,7 @@ const ORDERS = {
 export type LogOrder = keyof typeof ORDERS
 export const LOG_ORDERS = Object.keys(ORDERS) as LogOrder[]
 
-/** What the log is narrowed down to, as its address says it: the days are those of the reader's clock. */
+/** The filters of the log as its URL holds them; days are in the reader's time zone. */
 export type LogAddress = Partial<Record<'action' | 'actorId' | 'entityId' | 'from' | 'to' | 'order', string>>
 
 export const readOrder = ({ order }: LogAddress): LogOrder => LOG_ORDERS.find((each) => each === order) ?? 'newest'
@@ -22,13 +22,12 @@ export const isFiltered = ({ action, actorId, entityId, from, to }: LogAddress):
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** A moment of that day where the reader is; undefined for what is no day. */
+/** A time of that day in the reader's time zone; undefined for anything that is no day. */
 function moment(day: string | undefined, time: string): string | undefined {
   const date = DAY.test(day ?? '') ? new Date(`${day}T${time}`) : undefined
   return date === undefined || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** What the API is asked for. */
 export function logQuery(address: LogAddress) {
   const { action, actorId, entityId } = address
   const from = moment(address.from, '00:00:00.000')
@@ -46,10 +45,9 @@ export function logQuery(address: LogAddress) {
 type Fact = string | number | boolean | null
 export type Change = { field: string; before?: Fact; after?: Fact }
 
-/** Field names and plain values. */
 export const plainFields = (given: object | undefined): Record<string, Fact> => ({ ...given })
 
-/** What changed, field by field; what is on one side only was not there, or is not there any more. */
+/** The changed fields; a value on one side only did not exist before, or does not exist any more. */
 export function listChanges(entry: Pick<LogEntry, 'before' | 'after'>): Change[] {
   const [before, after] = [plainFields(entry.before), plainFields(entry.after)]
   return Object.keys({ ...before, ...after }).map((field) => ({
@@ -59,7 +57,7 @@ export function listChanges(entry: Pick<LogEntry, 'before' | 'after'>): Change[]
   }))
 }
 
-/** The page of the console about what the entry is about, if there is one. */
+/** The console's page about the subject of the entry, if there is one. */
 export function subjectPath({ entityType, entityId }: Pick<LogEntry, 'entityType' | 'entityId'>): string | undefined {
   if (entityId === null) return undefined
   if (entityType === 'user') return `/console/people/${entityId}`

@@ -6,5 +6,4 @@ const SHOWN = 50
 const fetchLog = (query: ReturnType<typeof logQuery> & { page: number; limit: number }) =>
   envelope(api.admin.manage.logs.get({ query }))
 
-/** A page of the audit log. */
 export const readLog = (address: LogAddress, page: number) => fetchLog({ ...logQuery(address), page, limit: SHOWN })

@@ -1,6 +1,6 @@
 import type { College, CollegeRequest } from './colleges'
 
-/** The college that an approval leads to when none is chosen; undefined where it makes one. */
+/** The college that an approval assigns if none is chosen; undefined if it creates one. */
 export function matchingCollege(
   { resolvedCollegeId, emailDomain }: Pick<CollegeRequest, 'resolvedCollegeId' | 'emailDomain'>,
   colleges: readonly College[],
@@ -10,7 +10,7 @@ export function matchingCollege(
   )
 }
 
-/** Those whose name, domain or place holds the words. */
+/** Colleges whose name, domain or place contains the query. */
 export function filterColleges(words: string, colleges: readonly College[]): College[] {
   const query = words.trim().toLowerCase()
   return colleges.filter(({ name, emailDomain, city, state }) =>

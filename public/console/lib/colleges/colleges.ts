@@ -3,7 +3,6 @@ import { api, envelope, type Failure, type ResponseData } from '../../../app/lib
 const readColleges = () => envelope(api.admin.colleges.get.all.get())
 const readRequests = () => envelope(api.admin['college-requests'].get())
 
-/** Every branch that this Quad knows, by name. */
 export const readBranches = () => envelope(api.admin.branches.all.get())
 
 export type College = ResponseData<ReturnType<typeof readColleges>>[number]
@@ -16,7 +15,6 @@ type Decision = { status: CollegeRequest['status']; resolvedCollegeId?: string; 
 
 type Answer<Data> = { success: true; data: Data } | Failure
 
-/** The colleges, and the branches that they may offer. */
 export async function readCollegesAndBranches(): Promise<Answer<{ colleges: College[]; branches: Branch[] }>> {
   const [colleges, branches] = await Promise.all([readColleges(), readBranches()])
   if (!colleges.success) return colleges
@@ -24,7 +22,6 @@ export async function readCollegesAndBranches(): Promise<Answer<{ colleges: Coll
   return { success: true, data: { colleges: colleges.data, branches: branches.data } }
 }
 
-/** What colleges were asked for, and those that there are. */
 export async function readRequestsAndColleges(): Promise<Answer<{ requests: CollegeRequest[]; colleges: College[] }>> {
   const [requests, colleges] = await Promise.all([readRequests(), readColleges()])
   if (!requests.success) return requests
@@ -47,6 +44,6 @@ export const changeBranch = (id: string, input: BranchInput) => envelope(api.adm
 
 type BranchRemovals = Record<string, ReturnType<typeof api.admin.branches.delete>>
 
-/** Eden takes a segment called `delete` for the method, unless it is named together with the one after it. */
+/** Eden takes a segment named `delete` for the HTTP method unless more of the path follows in it. */
 export const deleteBranch = (id: string) =>
   envelope((api.admin.branches as unknown as BranchRemovals)[`delete/${id}`]!.delete())

@@ -8,7 +8,7 @@ export const COUNTED = ['users', 'posts', 'comments'] as const satisfies readonl
 
 type Summary = { sum: number; today: number; most: Day | undefined }
 
-/** What the days come to: in all, today, and the day with most of it; of several such days the latest. */
+/** The total, today's count, and the highest day; the latest of several equal ones. */
 export function summarize(daily: readonly Day[], counted: Counted): Summary {
   const most = daily.reduce<Day | undefined>(
     (best, day) => (day[counted] > 0 && day[counted] >= (best?.[counted] ?? 0) ? day : best),
@@ -17,7 +17,7 @@ export function summarize(daily: readonly Day[], counted: Counted): Summary {
   return { sum: daily.reduce((sum, day) => sum + day[counted], 0), today: daily.at(-1)?.[counted] ?? 0, most }
 }
 
-/** How high each bar stands, out of `full`, which the highest reaches; whatever is more than none can be seen. */
+/** The height of each bar; the highest has the height `full`, and every count above zero is visible. */
 export function barHeights(counts: readonly number[], full: number, least: number): number[] {
   const highest = Math.max(1, ...counts)
   return counts.map((count) => (count === 0 ? 0 : Math.max(least, (count / highest) * full)))
@@ -27,7 +27,7 @@ const inFewWords = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 const days = byLanguage((language) => new Intl.DateTimeFormat(language, inFewWords))
 const weekdays = byLanguage((language) => new Intl.DateTimeFormat(language, { ...inFewWords, weekday: 'short' }))
 
-/** A day of UTC in few words, with its day of the week where there is room. */
+/** A UTC day in short form, with its weekday where there is room. */
 export function dayName(date: string, language: string, withWeekday = false): string {
   return (withWeekday ? weekdays : days)(language).format(Date.parse(`${date}T00:00:00Z`))
 }

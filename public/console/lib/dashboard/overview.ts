@@ -6,15 +6,15 @@ const ask = () => envelope(api.admin.dashboard.overview.get())
 
 export type Overview = ResponseData<ReturnType<typeof ask>>
 
-/** The numbers of the dashboard, some of which stand beside the ways through the console. */
+/** The numbers of the dashboard; the navigation shows some of them. */
 export const overview = signal<Overview | undefined>(undefined)
 
-/** Why they could not be read the last time. */
+/** Why they could not be loaded the last time. */
 export const overviewFailure = signal<Failure | null>(null)
 
 const newest = latest()
 
-/** Reads them anew: at every visit, and when something that waited was decided; the reading begun last counts. */
+/** Loads them at each visit and after each decision; the request started last counts. */
 export async function loadOverview(): Promise<void> {
   const answer = await newest(ask())
   if (answer === undefined) return

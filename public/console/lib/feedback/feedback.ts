@@ -14,7 +14,6 @@ type FeedbackPage = {
   pagination: { total: number; page: number; totalPages: number }
 }
 
-/** A page of what users told the operators. */
 export async function readFeedback(
   filter: { type: string | undefined; status: FeedbackStatus | undefined },
   page: number,

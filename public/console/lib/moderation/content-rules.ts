@@ -9,15 +9,15 @@ export type StateFilter = PostState | 'all'
 
 export type CommentStateFilter = CommentState | 'all'
 
-/** The state that the address asks for; any where it names none. */
+/** The moderation filter in the URL; `all` if there is none. */
 export const readStateFilter = ({ state }: { state?: string }): StateFilter =>
   POST_STATES.find((each) => each === state) ?? 'all'
 
-/** What becomes of a private post when an administrator of another college reads it: a trace in the audit log. */
+/** A private post of another college: reading it writes an audit entry. */
 export const isForeign = ({ isPrivate, postedBy }: Pick<Post, 'isPrivate' | 'postedBy'>, collegeId: string): boolean =>
   isPrivate && postedBy?.collegeId !== collegeId
 
-/** The states that a moderator can give: not the present one, and nobody pardons what is their own. */
+/** The states that a moderator can set: not the current one, and nobody restores their own content. */
 export const allowedStates = <State extends PostState>(
   states: readonly State[],
   present: State,

@@ -11,7 +11,6 @@ type Query = Record<string, string | undefined>
 
 const PAGE = 20
 
-/** Posts as the address asks for them. */
 export function listPosts({ topic = '', sort = '', collegeId, state }: Query, page: number) {
   const filter = { ...feedFilter({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
   return envelope(api.posts.get({ query: { ...filter, state: readStateFilter({ state }), page, limit: PAGE } }))
@@ -19,7 +18,7 @@ export function listPosts({ topic = '', sort = '', collegeId, state }: Query, pa
 
 const FEW = 10
 
-/** All posts of somebody, whatever became of them. */
+/** All posts of a user, in any moderation state. */
 export const listPostsByUser = (userId: string): Listing<Post> =>
   new Listing(
     async (cursor) => {
@@ -30,7 +29,7 @@ export const listPostsByUser = (userId: string): Listing<Post> =>
     ({ id }) => id,
   )
 
-/** The comments on a post, replies among them, newest first; each as what has become of it since. */
+/** The comments on a post with their replies, newest first; a signal each, so that decisions update them. */
 export class CommentList {
   readonly asked = signal<CommentStateFilter>('all')
   readonly list: Signal<Listing<Signal<Comment>>>
@@ -41,7 +40,6 @@ export class CommentList {
     this.list = signal(this.#listing())
   }
 
-  /** Shows those in that state. */
   narrow(asked: CommentStateFilter): void {
     this.asked.value = asked
     this.list.value = this.#listing()
@@ -62,7 +60,7 @@ export class CommentList {
   }
 }
 
-/** A post, whatever became of it. */
+/** A post in any moderation state. */
 export async function readPost(id: string): Promise<{ success: true; data: Post } | Failure> {
   const answer = await envelope(api.posts({ id }).get())
   return answer.success ? { success: true, data: answer.data.post } : answer

@@ -9,7 +9,7 @@ export type Match = ResponseData<ReturnType<typeof ask>>['matches'][number]
 
 const SHOWN = 50
 
-/** A page of the banned words; with `sought` those that hold it, in whatever spelling. */
+/** A page of the banned words; with a query, those that contain it in any spelling. */
 export const readWords = (sought: string | undefined, at: number) =>
   page({ page: at, limit: SHOWN, ...(sought ? { query: sought } : {}) })
 
@@ -17,5 +17,5 @@ export const createWord = (input: WordInput) => envelope(api.moderation.words.po
 export const changeWord = (id: string, input: WordInput) => envelope(api.moderation.words({ id }).patch(input))
 export const deleteWord = (id: string) => envelope(api.moderation.words({ id }).delete())
 
-/** What of the text would be refused, by the rules as they are. */
+/** What the current rules would refuse in the text. */
 export const checkText = ask

@@ -5,14 +5,14 @@ import type { Entry, Verdict } from './queue'
 
 type Done = { success: true }
 
-/** Takes back what was done; resolves to why that was refused, if it was. */
+/** Reverts an action; resolves to the failure if the server refuses. */
 export type Undo = () => Promise<Failure | undefined>
 
-/** A screenful, and not so many that all of their reports are a burden. */
+/** About a screenful, so that the reports of all entries stay light to load. */
 const PAGE = 25
-/** As many as the API gives at once. */
+/** The API's limit. */
 const MOST_READ = 50
-/** Whoever narrows the queue down to posts or comments finds those among so many pages of it. */
+/** The pages that are searched for entries of one type. */
 const MOST_PAGES = 20
 
 const read = (page: number, limit: number) =>
@@ -23,7 +23,9 @@ type QueuePage = { success: true; entries: Entry[]; pagination: Pick<Pagination,
 
 const isWhole = (entry: Partial<Entry>): entry is Entry => entry.target !== undefined
 
-/** What waits, of one type or of both. The API knows no types: of one, the queue is read on to its end. */
+/**
+ * A page of the open entries, of one type or of both. The API has no filter by type, so the queue is read to its end.
+ */
 export async function readQueue(type: Entry['type'] | undefined, page: number): Promise<QueuePage | Failure> {
   if (type === undefined) {
     const answer = await read(page, PAGE)
@@ -45,13 +47,12 @@ export type ReportStatus = 'pending' | 'resolved' | 'ignored'
 
 const setStatus = (id: string, status: ReportStatus) => envelope(api.reports({ id }).patch({ status }))
 
-/** Opens a closed report again. */
 export const reopenReport = (id: string) => setStatus(id, 'pending')
 
-/** At a time, so that a target with hundreds of reports does not occupy the server alone. */
+/** Few at a time, so that a target with hundreds of reports does not occupy the server. */
 const AT_ONCE = 10
 
-/** Gives all of the reports that status. One that was deleted needs none; nor one that was filed anew since. */
+/** Sets the status of all reports. A deleted report needs none, nor does one that was filed again since. */
 async function setAll(ids: readonly string[], status: ReportStatus): Promise<Failure | undefined> {
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const answers = await Promise.all(ids.slice(from, from + AT_ONCE).map((id) => setStatus(id, status)))
@@ -64,7 +65,7 @@ async function setAll(ids: readonly string[], status: ReportStatus): Promise<Fai
 const isDone = ({ code }: Failure, status: ReportStatus): boolean =>
   code === 'NOT_FOUND' || (code === 'CONFLICT' && status === 'pending')
 
-/** All open reports about it, of which the queue shows only the newest. */
+/** The ids of all open reports about the target; the entry holds only the newest. */
 async function openReports({ target, author, reports, reportCount }: Entry): Promise<string[] | Failure> {
   const ids = reports.map(({ id }) => id)
   if (reportCount <= ids.length || author === null) return ids
@@ -81,7 +82,7 @@ function moderate({ type, target }: Entry, state: State, reason?: string): Promi
   return moderateComment(target.id, state === 'shadow_banned' ? 'banned' : state, reason)
 }
 
-/** Does what was decided, with all that goes with it; resolves to how it is taken back. */
+/** Applies the verdict and settles the reports; resolves to the function that reverts it. */
 export async function applyVerdict(entry: Entry, verdict: Verdict, reason?: string): Promise<Undo | Failure> {
   const ids = await openReports(entry)
   if (!Array.isArray(ids)) return ids
@@ -98,7 +99,7 @@ export async function applyVerdict(entry: Entry, verdict: Verdict, reason?: stri
 
 type Standing = Pick<Person, 'blocked' | 'suspension'>
 
-/** Gives somebody back what kept them from taking part before, if anything did. */
+/** Restores the sanction that the user had before, if any. */
 export async function restoreStanding(userId: string, { blocked, suspension }: Standing): Promise<Failure | undefined> {
   const ends = suspension && new Date(suspension.ends)
   const isOver = ends !== null && ends.getTime() <= Date.now()
@@ -110,20 +111,18 @@ export async function restoreStanding(userId: string, { blocked, suspension }: S
   return answer.success ? undefined : answer
 }
 
-/** The post that it is, or that it stands beneath. */
+/** The id of the post, or of the post that the comment belongs to. */
 export async function findPostId({ type, target }: Entry): Promise<string | Failure> {
   if (type === 'Post') return target.id
   const answer = await envelope(api.comments({ commentId: target.id }).get())
   return answer.success ? answer.data.comment.postId : answer
 }
 
-/** The reports that were closed in that way, newest first. */
 export const listClosedReports = (status: ReportStatus, type: Entry['type'] | undefined, page: number) =>
   envelope(api.reports.get({ query: { page, limit: 20, status, ...(type ? { type } : {}) } }))
 
 export type ClosedReport = ResponseData<ReturnType<typeof listClosedReports>>['data'][number]
 
-/** Deletes them for good. */
 export async function deleteReports(ids: readonly string[]): Promise<Done | Failure> {
   const [only] = ids
   return only !== undefined && ids.length === 1

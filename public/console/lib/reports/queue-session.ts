@@ -8,16 +8,16 @@ import * as queues from './queue'
 type Action = {
   verdict?: Verdict | undefined
   reason?: string
-  /** What was done to the author before, with the way to take it back. */
+  /** The sanction of the author that came first, with the function that reverts it. */
   sanction?: Sanction & { undo: Undo }
 }
 
-/** A moderator's desk: what waits, and what was decided at it and can be taken back. */
+/** The open reports as one moderator works on them, and the decisions that can be undone. */
 export class QueueSession {
   readonly queue = signal<Queue>(queues.EMPTY)
   readonly failure = signal<Failure | null>(null)
   readonly loading = signal(false)
-  /** Undefined until a page has come. */
+  /** Undefined until a page has loaded. */
   readonly pages = signal<{ page: number; totalPages: number } | undefined>(undefined)
   readonly undoing = signal(false)
   readonly #undos = new Map<number, Promise<Undo | Failure>>()
@@ -26,7 +26,7 @@ export class QueueSession {
   #serial = 0
   #latest = 0
 
-  /** Shows that page; what another one had is not to be seen meanwhile. */
+  /** Shows the page, and hides the entries of the one before. */
   open(type: Entry['type'] | undefined, page: number): Promise<void> {
     if (type !== this.#type || page !== this.#page)
       batch(() => {
@@ -38,7 +38,6 @@ export class QueueSession {
     return this.load()
   }
 
-  /** Reads the page anew. */
   async load(): Promise<void> {
     const mine = ++this.#latest
     this.loading.value = true
@@ -56,7 +55,7 @@ export class QueueSession {
   choose = (id: string | undefined): void => this.#change(queues.choose, id)
   step = (by: 1 | -1): void => this.#change(queues.step, by)
 
-  /** Decides about the entry: it shows at once. */
+  /** Decides about the entry, and shows that at once. */
   async decide(entry: Entry, { verdict, reason, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
     const deed = sanction && { words: sanction.words }
@@ -72,7 +71,7 @@ export class QueueSession {
     await this.#decided()
   }
 
-  /** Takes the last decision back, once the server has confirmed it. */
+  /** Reverts the last decision once the server has confirmed it. */
   async undo(): Promise<void> {
     const last = queues.lastDecision(this.queue.value)
     if (last === undefined || this.undoing.value) return
@@ -87,7 +86,7 @@ export class QueueSession {
     await this.#decided()
   }
 
-  /** What waits is fewer or more; and where a page has been worked off, the rest moves up. */
+  /** Updates the open counts; when a page is worked off, the rest moves up. */
   async #decided(): Promise<void> {
     const { entries, total, past } = this.queue.value
     const isWorkedOff = entries.length === 0 && total > 0 && past.every(({ isSettled }) => isSettled)
@@ -108,7 +107,7 @@ const inSequence =
 
 let desk: { of: string; desk: QueueSession } | undefined
 
-/** The desk of whoever is signed in, for as long as the tab lives: decisions can be taken back after a look elsewhere. */
+/** The session of the signed-in moderator. It lives as long as the tab, so that undo works after a visit elsewhere. */
 export function queueSession(userId: string): QueueSession {
   if (desk?.of !== userId) desk = { of: userId, desk: new QueueSession() }
   return desk.desk

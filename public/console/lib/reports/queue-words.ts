@@ -4,12 +4,12 @@ import { failureMessage } from '../../../app/lib/failures'
 import { reportsText } from '../../texts/reports'
 import type { Decided, Entry, Note } from './queue'
 
-/** As much as names it among others. */
+/** Enough to recognise an entry. */
 const SHORT = 60
 
 type Named = Pick<Entry, 'target'>
 
-/** What it is called in a list: its title, or how its text begins. */
+/** The title, or the start of the text. */
 export const entryName = ({ target }: Named): string =>
   target.title || (target.content && excerpt(target.content)) || reportsText.entry.erased
 
@@ -20,11 +20,10 @@ function shortName(entry: Named & Pick<Entry, 'type'>): string {
   return entry.type === 'Post' ? note.post(short) : note.comment(short)
 }
 
-/** Why something was refused, in words that say what a moderator can do. */
+/** Why the server refused, with what a moderator can do. */
 export const refusalMessage = (failure: Failure): string =>
   reportsText.refusals[failure.code] ?? failureMessage(failure)
 
-/** What is said of a decision. */
 export function noteText(of: Note): string {
   const { note } = reportsText
   const what = shortName(of.decided.entry)

@@ -2,20 +2,20 @@ import type { api, Failure, ResponseData } from '../../../app/lib/api'
 
 type Page = ResponseData<Promise<Extract<Awaited<ReturnType<typeof api.admin.manage.reports.get>>['data'], object>>>
 
-/** A post or a comment that was reported, with the reports about it. */
+/** A reported post or comment with its reports. */
 export type Entry = Required<Page['data'][number]>
 
-/** What can be decided about what is reported; each of them closes the open reports about it. */
+/** A decision about reported content; each closes its open reports. */
 export type Verdict = 'banned' | 'shadow_banned' | 'resolved' | 'ignored'
 
-/** What was done to its author, in words. */
+/** What was done to the author, in words. */
 export type Sanction = { words: string }
 
-/** A decision that can be taken back. Without a verdict it is about the author alone, and the entry stays. */
+/** A decision that can be undone. Without a verdict it is about the author alone, and the entry stays. */
 export type Decided = {
   serial: number
   entry: Entry
-  /** Where the entry stood. */
+  /** The index of the entry in the list. */
   at: number
   verdict: Verdict | undefined
   sanction: Sanction | undefined
@@ -23,28 +23,27 @@ export type Decided = {
   isSettled: boolean
 }
 
-/** What there is to be said about the decision that was made, confirmed, refused or taken back last. */
+/** What to say about the last decision: made, refused, undone, or not undone. */
 export type Note =
   | { kind: 'decided' | 'undone'; decided: Decided }
   | { kind: 'refused' | 'stuck'; decided: Decided; failure: Failure }
 
-/** What waits for a moderator, as the page shows it: a decision shows before the server has confirmed it. */
+/** The open entries as the page shows them: a decision shows before the server has confirmed it. */
 export type Queue = {
   entries: readonly Entry[]
-  /** The id of the target that is being looked at. */
+  /** The id of the entry that is open. */
   chosen: string | undefined
-  /** How many targets there are in all, on other pages, too. */
+  /** The number of entries on all pages. */
   total: number
-  /** The newest last. */
+  /** Newest last. */
   past: readonly Decided[]
   note: Note | undefined
-  /** One more whenever another entry was chosen on the moderator's behalf, which then takes the focus. */
+  /** Incremented when the queue itself chooses another entry, which then takes the focus. */
   turn: number
 }
 
 export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, past: [], note: undefined, turn: 0 }
 
-/** More than anybody remembers. */
 const MOST_PAST = 30
 
 export const entryId = ({ target }: Entry): string => target.id
@@ -56,7 +55,7 @@ export const chosenEntry = ({ entries, chosen }: Queue): Entry | undefined =>
 
 const without = (entries: readonly Entry[], id: string): Entry[] => entries.filter((entry) => entryId(entry) !== id)
 
-/** The entry at this place, or the last one. */
+/** The entry at this index, or the last one. */
 const nearest = (entries: readonly Entry[], at: number): string | undefined => {
   const entry = entries[Math.min(at, entries.length - 1)]
   return entry && entryId(entry)
@@ -64,7 +63,7 @@ const nearest = (entries: readonly Entry[], at: number): string | undefined => {
 
 const leaves = ({ verdict }: Decided): boolean => verdict !== undefined
 
-/** A page as the server has it, but for what has been decided and not yet confirmed. */
+/** A page from the server, without the entries whose decision is under way. */
 export function arrived(queue: Queue, page: readonly Entry[], total: number): Queue {
   const underWay = new Set(
     queue.past.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => entryId(entry)),
@@ -75,10 +74,10 @@ export function arrived(queue: Queue, page: readonly Entry[], total: number): Qu
   return { ...queue, entries, chosen, total: total - (page.length - entries.length) }
 }
 
-/** Looks at that entry; `undefined` closes the one that is open. */
+/** Opens the entry; `undefined` closes the open one. */
 export const choose = (queue: Queue, chosen: string | undefined): Queue => ({ ...queue, chosen })
 
-/** Looks at the next entry, or at the one before; at either end it stays. */
+/** Opens the next or the previous entry; stays at either end. */
 export function step(queue: Queue, by: 1 | -1): Queue {
   const at = chosenIndex(queue)
   const to = at === -1 ? 0 : Math.max(0, at + by)
@@ -87,7 +86,7 @@ export function step(queue: Queue, by: 1 | -1): Queue {
 
 type Deed = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
 
-/** The entry leaves at once and the one behind it is looked at; after a sanction alone it stays. */
+/** Removes the entry at once and opens the one after it; after a sanction alone the entry stays. */
 export function decide(queue: Queue, deed: Deed): Queue {
   const at = queue.entries.findIndex((entry) => entryId(entry) === entryId(deed.entry))
   const decided: Decided = { ...deed, at: Math.max(0, at), isSettled: deed.verdict === undefined }
@@ -109,13 +108,13 @@ export function decide(queue: Queue, deed: Deed): Queue {
 const findDecision = ({ past }: Queue, serial: number): Decided | undefined =>
   past.find((each) => each.serial === serial)
 
-/** The server has done it. */
+/** The server has confirmed the decision. */
 export const settled = (queue: Queue, serial: number): Queue => ({
   ...queue,
   past: queue.past.map((each) => (each.serial === serial ? { ...each, isSettled: true } : each)),
 })
 
-/** The server has not done it: the entry comes back to where it stood. What was done to its author is done. */
+/** The server has refused: the entry returns to its place. The sanction of its author stays. */
 export function refused(queue: Queue, serial: number, failure: Failure): Queue {
   const decided = findDecision(queue, serial)
   if (decided === undefined) return queue
@@ -126,7 +125,7 @@ export function refused(queue: Queue, serial: number, failure: Failure): Queue {
   return { ...back(queue, decided), past, note: { kind: 'refused', decided, failure } }
 }
 
-/** It has been taken back: the entry waits again, and is looked at. */
+/** The decision is undone: the entry is open again. */
 export function undone(queue: Queue, serial: number): Queue {
   const decided = findDecision(queue, serial)
   if (decided === undefined) return queue
@@ -141,7 +140,7 @@ export function undone(queue: Queue, serial: number): Queue {
   }
 }
 
-/** It could not be taken back, and can be tried again. */
+/** The decision could not be undone; it can be tried again. */
 export function stuck(queue: Queue, serial: number, failure: Failure): Queue {
   const decided = findDecision(queue, serial)
   return decided === undefined ? queue : { ...queue, note: { kind: 'stuck', decided, failure } }
@@ -153,10 +152,10 @@ function back(queue: Queue, { entry, at }: Decided): Queue {
   return { ...queue, entries, chosen: queue.chosen ?? entryId(entry), total: queue.total + 1 }
 }
 
-/** What can be taken back next: the newest decision. */
+/** The decision that undo reverts next. */
 export const lastDecision = ({ past }: Queue): Decided | undefined => past.at(-1)
 
-/** What can be decided, given what has become of it already: comments are not shadow-banned. */
+/** The verdicts that the moderation state allows; comments are not hidden silently. */
 export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'moderationState'>): Verdict[] {
   const bans: Verdict[] =
     moderationState === 'active' || moderationState === 'shadow_banned'
@@ -165,7 +164,7 @@ export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'mod
   return [...bans, 'resolved', 'ignored']
 }
 
-/** The keys of the queue, by what they do. */
+/** The keys of each action. */
 export const KEYS = {
   next: ['j', 'ArrowDown'],
   previous: ['k', 'ArrowUp'],
@@ -183,7 +182,7 @@ export const KEYS = {
 export type Act = keyof typeof KEYS
 export type AboutEntry = Exclude<Act, 'next' | 'previous' | 'undo' | 'help'>
 
-/** Whether this can be done about the entry: what is gone cannot be opened, and an account that is gone cannot be barred. */
+/** Deleted content cannot be opened, and a deleted account cannot be sanctioned. */
 export function isPossible(entry: Entry, act: AboutEntry): boolean {
   if (act === 'open') return entry.moderationState !== 'deleted'
   if (act === 'suspend' || act === 'block') return entry.author !== null
@@ -193,8 +192,8 @@ export function isPossible(entry: Entry, act: AboutEntry): boolean {
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
 /**
- * What a pressed key asks for. Of a keyboard that writes no Latin letters the place of the key counts. A key that is
- * held down goes on through the list, but decides only once.
+ * The action of a pressed key. On keyboards without Latin letters, the position of the key counts. A key that is held
+ * down moves through the list but decides only once.
  */
 export function keyAction(pressed: Pressed): Act | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined

@@ -1,19 +1,18 @@
 import type { Settings } from './settings'
 
-/** A list whose order people see. */
+/** A setting whose order people see. */
 export type ListSetting = 'topics' | 'feedbackTypes' | 'reportReasons'
-/** How long one of its texts may be. */
+/** The maximum length of an item. */
 export const LONGEST: Record<ListSetting, number> = { topics: 100, feedbackTypes: 50, reportReasons: 100 }
 export const MOST_ITEMS = 100
 
-/** Where the first text stands that says what one above it says, whatever the case. */
+/** The index of the first item that repeats an earlier one, ignoring case. */
 export function repeatedAt(texts: readonly string[]): number | undefined {
   const folded = texts.map((each) => each.trim().toLowerCase())
   const at = folded.findIndex((each, index) => folded.indexOf(each) < index)
   return at === -1 ? undefined : at
 }
 
-/** The items with one of them in another place. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   if (to < 0 || to >= items.length) return [...items]
   const others = items.filter((_, index) => index !== from)
@@ -23,7 +22,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 export type Provider = keyof Settings['toxicityThresholds']
 export type Thresholds = Record<string, number>
 
-/** What the providers score, as they name it. */
+/** What each provider scores, in its own terms. */
 const ATTRIBUTES: Record<Provider, readonly string[]> = {
   openai: [
     'harassment',
@@ -43,11 +42,10 @@ const ATTRIBUTES: Record<Provider, readonly string[]> = {
   perspective: ['TOXICITY', 'SEVERE_TOXICITY', 'IDENTITY_ATTACK', 'INSULT', 'PROFANITY', 'THREAT'],
 }
 
-/** Those that can be given a threshold, and those that have one. */
+/** The attributes that the provider scores, and those that already have a threshold. */
 export const providerAttributes = (provider: Provider, thresholds: Thresholds): string[] => [
   ...new Set([...ATTRIBUTES[provider], ...Object.keys(thresholds)]),
 ]
 
-/** Whether both hold the same under the same names. */
 export const isSame = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())

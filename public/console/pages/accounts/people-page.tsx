@@ -13,7 +13,6 @@ import { pageNumber, useFilters } from '../../lib/address'
 import { useResource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
 
-/** Everybody, as administrators find them. */
 export function PeoplePage() {
   const { query } = useFilters()
   const people = useResource('console people', () => findPeople(query, pageNumber(query)))

@@ -6,7 +6,6 @@ import { collegeName } from '../../lib/accounts/people'
 import type { Person } from '../../lib/accounts/person-rules'
 import { accountsText } from '../../texts/accounts'
 
-/** What is known of somebody. */
 export function PersonFacts({ person: { id, email, role, collegeId, branch, karma, createdAt } }: { person: Person }) {
   const words = accountsText.person
   return (

@@ -17,14 +17,12 @@ import { PersonPosts } from './person-posts'
 import { PersonReports } from './person-reports'
 import { PersonState } from './person-state'
 
-/** One account: who it is, what was decided about it and can be, what was reported, and what it posted. */
 export function PersonPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
   const person = useResource('console person', () => readPerson(id))
   const history = useResource('console history', () => readHistory(id))
   const reports = useResource('console reports of', () => readReports(id))
   const posts = useHistoryEntry('console posts of', () => listPostsByUser(id))
-  // Once a visit.
   useEffect(() => {
     loadColleges()
     if (!posts.begun.peek()) posts.more()
@@ -58,7 +56,7 @@ export function PersonPage() {
           </>
         )}
       </Loaded>
-      {/* All at once: what came later would push away what is being read. */}
+      {/* Rendered together: what loads later would push away what is being read. */}
       {currentPerson && !(history.begun && reports.begun) && <LineSkeletons />}
       {currentPerson && history.begun && reports.begun && (
         <>

@@ -7,7 +7,6 @@ import { ContentRow } from '../../components/moderation/content-row'
 import { Rows } from '../../components/panel'
 import { accountsText } from '../../texts/accounts'
 
-/** Somebody's posts, whatever became of them, newest first. */
 export function PersonPosts({ list }: { list: Listing<Post> }) {
   const { items, begun, loading, failure } = list
   const { person } = accountsText

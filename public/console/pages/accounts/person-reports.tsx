@@ -7,10 +7,9 @@ import { accountsText } from '../../texts/accounts'
 
 type Props = { title: string; none: string; reports: readonly Report[] }
 
-/** As many as are read at a glance. */
 const FEW = 3
 
-/** Reports about somebody, or by them: the newest, and all of them once they are asked for. */
+/** The newest reports about a user or by them, and all of them on request. */
 export function PersonReports({ title, none, reports }: Props) {
   const isWhole = useSignal(false)
   const visible = isWhole.value ? reports : reports.slice(0, FEW)

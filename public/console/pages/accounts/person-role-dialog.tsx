@@ -9,7 +9,6 @@ import { accountsText } from '../../texts/accounts'
 
 type Props = { open: Signal<boolean>; person: Person; onDone: () => void }
 
-/** Gives somebody another role, after what that means has been said. */
 export function RoleDialog({ open, person, onDone }: Props) {
   const { role: words, roles } = accountsText
   return (

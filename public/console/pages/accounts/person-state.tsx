@@ -10,7 +10,7 @@ import { SanctionDialog } from './sanction-dialog'
 
 type Props = { person: Person; onChange: () => Promise<void> }
 
-/** Whether somebody can take part, and what can be decided about that; of one's own account nothing can. */
+/** Whether the account can take part, and the decisions that are possible; none about the moderator's own account. */
 export function PersonState({ person, onChange }: Props) {
   const words = accountsText.person
   const isInTheWay = obstacle(me.value!, person)

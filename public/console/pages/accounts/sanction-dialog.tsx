@@ -16,7 +16,7 @@ type Props = {
   userId: string
   username: string
   kind: SanctionKind
-  /** The decision has been announced already. */
+  /** Called after the decision has been announced. */
   onDone: (answer: Sanctioned) => void
 }
 
@@ -26,7 +26,7 @@ const SEND = {
   lift: (userId: string, values: FormData) => liftSanction(userId, String(values.get('reason'))),
 }
 
-/** Asks how long and why before somebody is kept from taking part, or let again. */
+/** Asks for length and reason of a sanction, or for the reason to lift one. */
 export function SanctionDialog({ open, userId, username, kind, onDone }: Props) {
   const done = (answer: Sanctioned) => {
     announce(sanctionOutcome(answer, username))

@@ -6,7 +6,7 @@ import { actorNames, nameActor } from '../../lib/audit/actors'
 import { type Change, type LogEntry, listChanges, plainFields, subjectPath } from '../../lib/audit/log-rules'
 import { auditText } from '../../texts/audit'
 
-/** Something that was noted: what and when, and on demand everything that is known of it. */
+/** An audit entry; its details unfold. */
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { log } = auditText
   const { action, actorId, status, timestamp } = entry
@@ -38,7 +38,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
   )
 }
 
-/** Of this year the year need not be said, where there is little room. */
+/** Leaves out the current year on narrow screens. */
 function toTheSecond(time: string): string {
   const date = new Date(time)
   const year = date.getFullYear() === new Date().getFullYear() ? undefined : 'numeric'

@@ -6,7 +6,6 @@ import { auditText } from '../../texts/audit'
 
 const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
 
-/** What the log is narrowed down to: folded away until somebody wants it. */
 export function LogFilters() {
   const { query, narrow } = useFilters()
   const address: LogAddress = query
@@ -17,7 +16,7 @@ export function LogFilters() {
     const filters = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
     narrow({ ...Object.fromEntries(filters), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
   }
-  // What was pressed in it must not be folded away.
+  // Stays open while somebody uses it.
   const wasOpen = useRef(false)
   wasOpen.current ||= isFiltered(address) || readOrder(address) !== 'newest'
   return (
@@ -72,7 +71,7 @@ export function LogFilters() {
   )
 }
 
-/** The actions that there are, by who does them and then by their words; one of a later version stands as its code. */
+/** The actions by actor and name; an unknown one, from a later version, shows its code. */
 function ActionFilter({ chosen }: { chosen: string }) {
   const { log } = auditText
   const { actions: names } = auditText

@@ -10,11 +10,10 @@ import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
 import { LogFilters } from './log-filters'
 
-/** What was done here, by whom and when. */
 export function LogPage() {
   const { query } = useFilters()
   const entries = useResource('console-log', async () => {
-    // Names that came later would move the list.
+    // Names that load later would move the list.
     const [answer] = await Promise.all([readLog(query, pageNumber(query)), nameAdministrators()])
     return answer
   })

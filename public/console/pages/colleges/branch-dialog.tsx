@@ -7,7 +7,6 @@ import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
 
-/** A branch that is added, or named anew. */
 export function BranchDialog({ open, branch, onDone }: Props) {
   const { branches } = collegesText
   const send = (values: FormData) => {

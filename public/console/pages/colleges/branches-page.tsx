@@ -11,7 +11,6 @@ import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
 import { BranchDialog } from './branch-dialog'
 
-/** What students can study here. */
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
   const isAdding = useSignal(false)

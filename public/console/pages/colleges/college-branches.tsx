@@ -5,7 +5,6 @@ import { collegesText } from '../../texts/colleges'
 
 type Props = { form: Form; branches: Branch[]; offered: readonly string[] }
 
-/** Which of all branches a college offers. */
 export function CollegeBranches({ form, branches, offered }: Props) {
   const { colleges } = collegesText
   return (

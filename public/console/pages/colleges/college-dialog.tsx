@@ -8,7 +8,6 @@ import { CollegeBranches } from './college-branches'
 
 type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
 
-/** A college that is added, or changed. */
 export function CollegeDialog({ open, college, branches, onDone }: Props) {
   const { colleges } = collegesText
   const send = (values: FormData) => {

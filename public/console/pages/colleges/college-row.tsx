@@ -14,7 +14,6 @@ import { PictureDialog } from './picture-dialog'
 
 type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
 
-/** A college, and what can be done with it. */
 export function CollegeRow({ college, branches, onChange }: Props) {
   const [isEdited, isPictured, isDeleted] = [useSignal(false), useSignal(false), useSignal(false)]
   const { colleges, picture } = collegesText
@@ -64,7 +63,7 @@ export function CollegeRow({ college, branches, onChange }: Props) {
   )
 }
 
-/** What stands for a college: its picture, or a sign for that it has none. Its name stands beside it. */
+/** The picture of a college, or an icon. The name is always beside it. */
 function CollegePicture({ college: { profile } }: { college: College }) {
   const path = ownPicture(profile)
   const look = 'border-base-300 rounded-field size-12 shrink-0 border'

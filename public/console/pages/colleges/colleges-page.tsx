@@ -11,13 +11,12 @@ import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
 import { CollegeRow } from './college-row'
 
-/** Who can register here: the colleges, their domains and what they offer. */
 export function CollegesPage() {
   const campus = useResource('console-colleges', readCollegesAndBranches)
   const isAdding = useSignal(false)
   const { query = '' } = useFilters().query
   const { colleges } = collegesText
-  // How many there are decides whether anybody can register.
+  // The number of colleges decides whether anybody can sign up.
   const changed = async () => {
     await Promise.all([campus.load(), loadInstance()])
   }

@@ -19,7 +19,7 @@ const formatSize = (bytes: number): string =>
 
 type Props = { open: Signal<boolean>; college: College; onDone: () => void }
 
-/** The picture of a college: another one, seen before it is sent, or none any more. */
+/** Previews and uploads a picture, or removes the current one. */
 export function PictureDialog({ open, college, onDone }: Props) {
   const { picture } = collegesText
   const preview = useSignal<string | undefined>(undefined)

@@ -10,7 +10,7 @@ import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; request: CollegeRequest; onDone: () => void }
 
-/** Approval, and which college comes of it. */
+/** Approves a request, for an existing college or a new one. */
 export function ApproveDialog({ open, request, colleges, onDone }: Props & { colleges: College[] }) {
   const { requests } = collegesText
   const { id, name, emailDomain, requestedByEmail } = request
@@ -44,7 +44,7 @@ export function ApproveDialog({ open, request, colleges, onDone }: Props & { col
   )
 }
 
-/** Rejection, with a reason for whoever asked. */
+/** Rejects a request with a reason, which its author reads. */
 export function RejectDialog({ open, request, onDone }: Props) {
   const { requests } = collegesText
   const { id, name, requestedByEmail, resolvedCollegeId } = request
@@ -78,7 +78,6 @@ export function RejectDialog({ open, request, onDone }: Props) {
   )
 }
 
-/** Back to those that wait. */
 export function ReopenDialog({ open, request: { id, name }, onDone }: Props) {
   const { requests } = collegesText
   return (

@@ -10,7 +10,6 @@ const BADGES = { pending: 'badge-primary', approved: 'badge-outline', rejected: 
 
 type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolean; onDecided: () => void }
 
-/** What somebody asked for, and the decisions that it may get. */
 export function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
   const [isApproved, isRejected, isReopened] = [useSignal(false), useSignal(false), useSignal(false)]
   const { requests } = collegesText

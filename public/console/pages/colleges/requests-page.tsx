@@ -12,7 +12,6 @@ import { RequestRow } from './request-row'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 
-/** Colleges that students asked for. */
 export function RequestsPage() {
   const wishes = useResource('console-requests', readRequestsAndColleges)
   const { query, narrow } = useFilters()

@@ -5,7 +5,7 @@ import { dashboardText } from '../../texts/dashboard'
 
 type Props = { daily: Overview['daily']; counted: Counted }
 
-/** In units of the drawing, which is as wide as there is room. */
+/** In units of the view box, which takes the available width. */
 const SLOT = 10
 const BAR = 7
 const FULL = 84
@@ -13,7 +13,7 @@ const LEAST = 4
 const FLOOR = 90
 const NONE = 1.5
 
-/** How much came on each day, as bars: today's is another colour and marked, and a day without any is a stub. */
+/** A bar for each day: today's is marked by colour and label, and a day without any is a stub. */
 export function Chart({ daily, counted }: Props) {
   const { chart } = dashboardText
   const format = (count: number) => count.toLocaleString(language.value)

@@ -12,10 +12,9 @@ import { dashboardText } from '../../texts/dashboard'
 import { Chart } from './chart'
 import { ChartTable } from './chart-table'
 
-/** How this Quad is doing, and what waits for somebody. */
 export function DashboardPage() {
   useHistoryEntry('dashboard', () => null)
-  // Once a visit; on the way into the console they are being read already.
+  // On the way into the console, loading has started already.
   useEffect(() => {
     if (overview.peek()) loadOverview()
   }, [])

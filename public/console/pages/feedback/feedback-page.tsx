@@ -13,7 +13,6 @@ import { FeedbackRow } from './feedback-row'
 
 const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const
 
-/** What users told the operators. */
 export function FeedbackPage() {
   const { query, narrow } = useFilters()
   const choice = CHOICES.find((each) => each === query.status) ?? 'new'
@@ -23,7 +22,7 @@ export function FeedbackPage() {
   const types = [...new Set([...(instance.value?.feedbackTypes ?? []), ...(query.type ? [query.type] : [])])]
   const changed = async () => {
     await Promise.all([list.load(), loadOverview()])
-    // What had the focus may have left the list.
+    // The focused row may have left the list.
     if (document.activeElement === document.body) focusPageHeading()
   }
   return (

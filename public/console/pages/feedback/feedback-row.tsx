@@ -12,7 +12,6 @@ const ACTS = { reviewed: 'review', dismissed: 'dismiss', new: 'renew' } as const
 
 type Props = { item: Feedback; showsStatus: boolean; onChange: () => Promise<void> }
 
-/** What somebody told the operators, and what becomes of it. */
 export function FeedbackRow({ item, showsStatus, onChange }: Props) {
   const { list: feedback } = feedbackText
   const isDeleted = useSignal(false)

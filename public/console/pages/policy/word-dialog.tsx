@@ -10,7 +10,6 @@ import { policyText } from '../../texts/policy'
 
 type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
 
-/** A word that is banned, or banned in another way. */
 export function WordDialog({ open, word, onDone }: Props) {
   const { list, severities } = policyText
   const send = (values: FormData) => {

@@ -8,7 +8,6 @@ import { type BannedWord, deleteWord } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 import { WordDialog } from './word-dialog'
 
-/** A banned word, and what can be done with it. */
 export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
   const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
   const { list } = policyText

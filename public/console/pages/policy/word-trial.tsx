@@ -12,7 +12,7 @@ import { SeverityBadge } from './word-row'
 
 type Tried = { text: string; matches: Match[] }
 
-/** A text as somebody might post it, and what of it would be refused; nothing of it is kept. */
+/** Shows what the rules would refuse in a text, which is not saved. */
 export function WordTrial() {
   const form = useForm()
   const draft = useFormDraft('word-trial')

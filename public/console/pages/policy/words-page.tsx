@@ -11,7 +11,6 @@ import { WordDialog } from './word-dialog'
 import { WordRow } from './word-row'
 import { WordTrial } from './word-trial'
 
-/** What nobody may write here, and a place to try what would be refused. */
 export function WordsPage() {
   const { query } = useFilters()
   const words = useResource('console-words', () => readWords(query.query, pageNumber(query)))

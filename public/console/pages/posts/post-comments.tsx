@@ -14,7 +14,6 @@ import type { CommentList } from '../../lib/moderation/content'
 import { allowedStates, COMMENT_STATES, type CommentStateFilter } from '../../lib/moderation/content-rules'
 import { moderationText } from '../../texts/moderation'
 
-/** The comments on a post, newest first, and what can be decided about each. */
 export function ContentComments({ comments }: { comments: CommentList }) {
   const { comments: words, states } = moderationText
   const list = comments.list.value
@@ -70,7 +69,7 @@ function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
         )}
       </p>
       <Markdown text={content} />
-      {/* Without a key: the button that has the focus becomes the next one. */}
+      {/* Without a key, so that the focused button becomes the next one and keeps the focus. */}
       <div class="flex flex-wrap gap-2">
         {allowedStates(COMMENT_STATES, state, isOwn).map((each) => (
           <ContentButton

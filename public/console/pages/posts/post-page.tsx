@@ -18,13 +18,11 @@ import { moderationText } from '../../texts/moderation'
 import { ContentComments } from './post-comments'
 import { ContentState } from './post-state'
 
-/** A post, whole, with what was decided about it and its comments, and can be. */
 export function PostPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
   const post = useResource('console post', () => readPost(id))
   const history = useResource('console history', () => readHistory(id))
   const comments = useHistoryEntry('console comments', () => new CommentList(id))
-  // Once a visit.
   useEffect(() => {
     if (!comments.list.peek().begun.peek()) comments.list.peek().more()
   }, [comments])
@@ -53,7 +51,7 @@ export function PostPage() {
             <ContentState
               post={currentPost}
               onChange={async (moderationState) => {
-                // Not read again: each reading of what is private leaves a trace in the log.
+                // Not loaded again, because each reading of a private post writes an audit entry.
                 post.data.value = { ...currentPost, moderationState }
                 await history.load()
               }}

@@ -9,7 +9,6 @@ import { moderationText } from '../../texts/moderation'
 
 type Props = { post: Post; onChange: (state: PostState) => Promise<void> }
 
-/** What has become of a post, who finds it, and what can be decided about that. */
 export function ContentState({ post, onChange }: Props) {
   const { post: words } = moderationText
   const { moderationState: state = 'active' } = post

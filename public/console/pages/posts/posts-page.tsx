@@ -13,7 +13,6 @@ import { POST_STATES, readStateFilter, type StateFilter } from '../../lib/modera
 import { useResource } from '../../lib/resource'
 import { moderationText } from '../../texts/moderation'
 
-/** Every post, whatever became of it. */
 export function PostsPage() {
   const { query } = useFilters()
   const posts = useResource('console posts', () => listPosts(query, pageNumber(query)))

@@ -17,13 +17,13 @@ import { ReportRow } from './report-row'
 
 type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
 
-/** What has been decided before: each report can be opened again, and several be deleted at once. */
+/** Closed reports, which can be reopened, or deleted several at a time. */
 export function ClosedReports({ status, type }: Props) {
   const { query, narrow } = useFilters()
   const page = pageNumber(query)
   const resource = useResource('closed-reports', () => listClosedReports(status, type, page))
   const last = resource.data.value?.pagination.totalPages
-  // Whenever the list turns out to be shorter than the address has it.
+  // When the list turns out to be shorter than the page in the URL.
   useEffect(() => {
     if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
   }, [last, page])
@@ -57,7 +57,6 @@ function Selection({ reports, onChange }: SelectionProps) {
   }
   const reopen = async (id: string) => {
     const answer = await conflictInWords(reopenReport(id), closed.again)
-    // A conflict has words of its own by now.
     announce(
       answer.success
         ? closed.reopened

@@ -5,7 +5,6 @@ type Props = { entry: Entry; onAct: (act: Act, withReason: boolean) => void }
 
 const LOOKS: Partial<Record<Act, string>> = { banned: 'btn-error', suspend: 'btn-outline', block: 'btn-outline' }
 
-/** All that can be decided about an entry, each with its key. */
 export function QueueActions({ entry, onAct }: Props) {
   const { act } = reportsText
   const verdicts = verdictsFor(entry)
@@ -24,7 +23,7 @@ export function QueueActions({ entry, onAct }: Props) {
     </button>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: these are no fields of a form
+    // biome-ignore lint/a11y/useSemanticElements: these are not form fields
     <div role="group" aria-label={act.label} class="flex flex-wrap gap-2">
       {[...bans, ...closings].map(button)}
       {entry.author && (['suspend', 'block'] as const).map(button)}
@@ -46,7 +45,7 @@ export function QueueActions({ entry, onAct }: Props) {
 
 const isBan = (verdict: Verdict): boolean => verdict === 'banned' || verdict === 'shadow_banned'
 
-/** The key that does the same as the button that it stands on; it is heard by `aria-keyshortcuts`. */
+/** The keyboard shortcut on a button; screen readers hear it by `aria-keyshortcuts`. */
 export const Key = ({ name }: { name: string }) => (
   <span aria-hidden="true" class="hidden lg:inline">
     <kbd class="inline-block min-w-5 -translate-y-px rounded border border-current px-1 text-center font-mono text-xs font-normal">

@@ -9,7 +9,7 @@ import { Key, QueueActions } from './queue-actions'
 
 type Props = { entry: Entry; isWide: boolean; onAct: (act: Act, withReason: boolean) => void }
 
-/** What was reported, by whom and why, and what can be decided about it: first of all where there is room beside the list. */
+/** The reported content, its reports, and the decisions; these come first where there is room beside the list. */
 export function QueueEntry({ entry, isWide, onAct }: Props) {
   const { type, target, moderationState, author } = entry
   const words = reportsText.entry
@@ -36,7 +36,7 @@ export function QueueEntry({ entry, isWide, onAct }: Props) {
   )
 }
 
-/** The post is a link; to find the one that a comment stands beneath, it has to be asked for. */
+/** A link for a post; the post of a comment has to be looked up first. */
 function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'onAct'>) {
   const content = (
     <>
@@ -54,7 +54,7 @@ function OpenButton({ entry: { type, target }, onAct }: Pick<Props, 'entry' | 'o
   )
 }
 
-/** More than this fills the screen before the reports are seen. */
+/** Longer texts fold, so that the reports stay on the screen. */
 const LONG = 1200
 
 function Words({ of }: { of: string | null }) {
@@ -82,7 +82,7 @@ function Words({ of }: { of: string | null }) {
   )
 }
 
-/** `isBelow` a heading of the entry's own. */
+/** `isBelow`: under a heading of the entry. */
 function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry; isBelow: boolean }) {
   const words = reportsText.entry
   const Title = isBelow ? 'h3' : 'h2'

@@ -2,14 +2,14 @@ import { useEffect } from 'preact/hooks'
 import { type Act, keyAction } from '../../lib/reports/queue'
 import { keysAreOn } from './queue-keys'
 
-/** Where letters are written, or a dialog asks something, keys are not for the queue. */
+/** In text fields and dialogs, keys are not shortcuts. */
 const isBusy = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
 
-/** Does what the keys of the queue ask for, wherever on the page the focus is. */
+/** Listens for shortcuts wherever the focus is. */
 export function useKeys(act: (name: Act, withReason: boolean) => void): void {
-  // With each drawing: what a key does depends on what is shown.
+  // After each render, because actions depend on what is shown.
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
@@ -23,6 +23,6 @@ export function useKeys(act: (name: Act, withReason: boolean) => void): void {
   })
 }
 
-/** Elsewhere the arrows move the page. */
+/** Elsewhere arrow keys scroll the page. */
 const isInList = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('li > button[aria-current]')

@@ -6,12 +6,11 @@ import { reportsText } from '../../texts/reports'
 
 const KEPT = 'quad.desk-keys'
 
-/** Whether single keys decide: whoever speaks to the computer or presses keys by accident turns them off (WCAG 2.2 §2.1.4). */
+/** Whether single keys decide. They can be turned off for speech input and accidental presses (WCAG 2.2 §2.1.4). */
 export const keysAreOn = signal(readStorage(KEPT) !== 'off')
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
-/** Which keys there are. */
 export function QueueKeys({ onClose }: { onClose: () => void }) {
   const { keys, act } = reportsText
   const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }

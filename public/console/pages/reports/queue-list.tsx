@@ -8,15 +8,15 @@ import { reportsText } from '../../texts/reports'
 type Props = {
   queue: Queue
   onChoose: (id: string) => void
-  /** Shown beneath the entry that is open, where there is no room beside the list. */
+  /** Rendered below the open entry where there is no room beside the list. */
   children?: ((entry: Entry) => ComponentChildren) | undefined
 }
 
-/** What waits, one entry below the other. The one that is chosen on the moderator's behalf takes the focus. */
+/** The open entries. One that the queue chooses itself takes the focus. */
 export function QueueList({ queue, onChoose, children }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const turn = useRef(queue.turn)
-  // Whenever the program has moved on, not when somebody has pressed a row.
+  // Only when the queue has moved on, not when a row was pressed.
   useLayoutEffect(() => {
     if (turn.current === queue.turn) return
     turn.current = queue.turn

@@ -11,7 +11,7 @@ type Props = { verdict: Ban; onReason: (reason: string) => void }
 
 type Reason = { success: true; reason: string }
 
-/** Asks why, before something is banned. */
+/** Asks for the reason before content is removed or hidden. */
 export function QueueReason({ verdict, onReason }: Props) {
   const open = useSignal(true)
   const { reason, act } = reportsText

@@ -19,18 +19,18 @@ type Props = {
   entry: Entry
   author: NonNullable<Entry['author']>
   kind: 'suspend' | 'block'
-  /** It is done; what is to become of the entry besides, and how the sanction is taken back. */
+  /** Called after the sanction, with the verdict about the entry and the function that reverts the sanction. */
   onDone: (verdict: Verdict | undefined, sanction: { words: string; undo: Undo }) => void
 }
 
 const LATER = 'later'
 
-/** Keeps an author from taking part, and asks what is to become of what was reported. */
+/** Bans or suspends the author, and asks for the verdict about the content. */
 export function QueueSanction({ entry, author, kind, onDone }: Props) {
   const open = useSignal(true)
   const person = useSignal<Person | undefined>(undefined)
   const then = useRef<Verdict | undefined>(undefined)
-  // To be shown, and to be restored when this is taken back.
+  // Shown here, and restored if this is undone.
   const reading = useMemo(() => readPerson(author.id), [])
   useEffect(() => {
     reading.then((answer) => {
@@ -44,7 +44,6 @@ export function QueueSanction({ entry, author, kind, onDone }: Props) {
       ? suspendAsChosen(author.id, values)
       : banUser(author.id, String(values.get('reason'))))
     then.current = verdictsFor(entry).find((verdict) => verdict === values.get('then'))
-    // In words that do not speak of codes.
     return answer.success || answer.code !== 'FORBIDDEN'
       ? answer
       : { ...answer, code: '', message: refusalMessage(answer) }

@@ -19,7 +19,7 @@ import { type Ban, QueueReason } from './queue-reason'
 import { QueueSanction } from './queue-sanction'
 import { UndoBar } from './undo-bar'
 
-/** Whether an entry fits beside the list. */
+/** Whether the entry fits beside the list. */
 const wide = matchMedia('(min-width: 64rem)')
 const isWide = signal(wide.matches)
 wide.addEventListener('change', () => {
@@ -31,11 +31,10 @@ type Asked = Question & { serial: number }
 
 type Props = { desk: QueueSession; type: Entry['type'] | undefined; page: number; onHelp: () => void }
 
-/** What waits for a decision: the list, what is chosen in it, and the keys that decide. */
+/** The queue: its list, the open entry, and the shortcuts. */
 export function QueueView({ desk, type, page, onHelp }: Props) {
   const question = useSignal<Asked | undefined>(undefined)
   const { queue, failure, pages } = desk
-  // Whenever another page is asked for.
   useEffect(() => {
     desk.open(type, page)
   }, [desk, type, page])
@@ -125,11 +124,10 @@ async function openPost(entry: Entry): Promise<void> {
   else announce(refusalMessage(id))
 }
 
-/** A page that has become empty because the list is shorter now leads to the last one that there is. */
+/** If the page has become empty because the list is shorter now, goes to the last one. */
 function useLastPage({ pages }: QueueSession, page: number): void {
   const { narrow } = useFilters()
   const last = pages.value?.totalPages
-  // Whenever it turns out how many there are.
   useEffect(() => {
     if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
   }, [last, page])

@@ -8,7 +8,6 @@ import { reportsText } from '../../texts/reports'
 
 type Props = { report: ClosedReport; isSelected: boolean; onSelect: () => void; onReopen: () => void }
 
-/** A report that has been decided. */
 export function ReportRow({ report, isSelected, onSelect, onReopen }: Props) {
   const { closed, entry } = reportsText
   const { type, target, targetState, reason, message, reportedBy, resolvedBy, createdAt, updatedAt } = report

@@ -13,7 +13,6 @@ import { QueueView } from './queue-view'
 const STATUSES = ['pending', 'resolved', 'ignored'] as const
 const TYPES = ['Both', 'Post', 'Comment'] as const
 
-/** What members have reported: what waits for a decision, and what was decided. */
 export function ReportsPage() {
   useHistoryEntry('reports', () => null)
   const { query, narrow } = useFilters()

@@ -4,7 +4,7 @@ import { noteText } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
 import { Key } from './queue-actions'
 
-/** What was decided last, and the way back, for as long as there is one. */
+/** Names the last decision, with the button that undoes it. */
 export function UndoBar({ desk }: { desk: QueueSession }) {
   const { note } = desk.queue.value
   const last = lastDecision(desk.queue.value)

@@ -19,7 +19,7 @@ type Props = {
   onRemove: () => void
 }
 
-/** One text of a list: it can be written anew, moved and removed. */
+/** An item of a list, with buttons to move and remove it. */
 export function ListItem({ form, id, list, at, text, count, onType, onUp, onDown, onRemove }: Props) {
   const { lists } = settingsText
   const name = `${list}.${at}`
@@ -55,7 +55,7 @@ type PressProps = {
   id: string
   icon: ComponentProps<typeof Icon>['name']
   label: string
-  /** Nothing would come of it; it keeps the focus all the same. */
+  /** Pressing has no effect, but the button keeps the focus. */
   isIdle: boolean
   onClick: () => void
 }

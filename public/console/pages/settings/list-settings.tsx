@@ -10,7 +10,7 @@ import { ListItem } from './list-item'
 import { maySet, SettingsForm } from './settings-form'
 
 type Item = { key: number; text: string }
-/** A text holds no line break. */
+/** An item holds no line break. */
 type Draft = { texts: string }
 
 type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settings) => void }
@@ -18,20 +18,20 @@ type Props = { name: ListSetting; settings: Settings; onSaved: (settings: Settin
 let keys = 0
 const newItem = (text: string): Item => ({ key: ++keys, text })
 
-/** A section that is a list: its texts in the order in which people see them. */
+/** A section of the settings that is an ordered list. */
 export function ListSettings({ name, settings, onSaved }: Props) {
   const { lists } = settingsText
   const about = `settings ${name}`
   const items = useSignal((readDraft<Draft>(about).texts?.split('\n') ?? settings[name]).map(newItem))
   const next = useRef<string | undefined>(undefined)
-  // Whenever an item has moved, come or gone: what was pressed has gone with it.
+  // After an item has moved, come or gone, because the pressed button may be gone, too.
   useLayoutEffect(() => {
     if (next.current !== undefined) document.getElementById(next.current)?.focus()
     next.current = undefined
   })
   const texts = items.value.map(({ text }) => text)
   const isChanged = texts.join('\n') !== settings[name].join('\n')
-  // Whenever it has been drawn: an item may have been written, moved, added or removed.
+  // After each render, because any item may have changed.
   useEffect(() => saveDraft(about, { texts: isChanged ? texts.join('\n') : '' }))
   const move = (from: number, to: number, button: string) => {
     if (to < 0 || to >= items.value.length) return
@@ -73,7 +73,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
       }}
     >
       {(form) => {
-        // What was wrong was said of places that are others' now.
+        // The errors were about positions that other items have now.
         const changing = (change: () => void) => () => {
           form.errors.value = {}
           change()

@@ -9,26 +9,25 @@ import { text } from '../../../app/texts/core'
 import type { Settings } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 
-/** Only they may change settings; other administrators read them. */
 export const maySet = (): boolean => me.value?.role === 'superadmin'
 
 type Props = {
   name: keyof Settings
   title: string
   lead: ComponentChildren
-  /** Whether it holds what is not stored yet. */
+  /** Whether there are unsaved changes. */
   isChanged: boolean
-  /** Of the fields, where they alone make up the section. */
+  /** The draft of the fields, where they make up the whole section. */
   draft?: FormDraft
   onInput?: (values: FormData) => void
-  /** What is not stored is given up; the fields are as they began. */
+  /** Reverts unsaved changes. */
   onDiscard?: () => void
   send: (values: FormData) => Promise<{ success: true; data: Settings } | Failure>
   onSaved: (settings: Settings) => void
   children: (form: Form) => ComponentChildren
 }
 
-/** A section of the settings, which is saved by itself. */
+/** A section of the settings with a save button of its own. */
 export function SettingsForm({
   name,
   title,

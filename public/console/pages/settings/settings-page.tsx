@@ -19,13 +19,12 @@ async function readAnew() {
   return answer
 }
 
-/** What can be changed while Quad runs. */
 export function SettingsPage() {
   const settings = useResource('console-settings', readAnew)
   const { page, patterns, mails } = settingsText
   const saved = (now: Settings) => {
     settings.data.value = now
-    // Forms elsewhere offer what is set here.
+    // Forms in the app offer these settings.
     loadInstance()
   }
   return (
@@ -37,7 +36,7 @@ export function SettingsPage() {
       )}
       <Loaded resource={settings}>
         {(now) => (
-          // What was read anew is begun anew, lest what others have changed look like a change of one's own.
+          // Remounts the forms after loading, so that changes by others do not look like unsaved ones.
           <Fragment key={readings}>
             <ListSettings name="topics" settings={now} onSaved={saved} />
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />

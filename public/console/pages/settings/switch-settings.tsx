@@ -15,7 +15,6 @@ type Props<Of extends Name> = {
   onSaved: (settings: Settings) => void
 }
 
-/** A section of switches. */
 export function SwitchSettings<Of extends Name>({ name, words, settings, onSaved }: Props<Of>) {
   const saved: Record<string, boolean> = settings[name]
   const names = Object.keys(words.switches) as Extract<keyof Settings[Of], string>[]

@@ -14,7 +14,7 @@ const fieldName = (provider: Provider, attribute: string) => `${provider}.${attr
 
 type Props = { settings: Settings; onSaved: (settings: Settings) => void }
 
-/** From which scores of a provider on a text is refused. */
+/** The toxicity scores from which a text is refused, by provider. */
 export function ThresholdSettings({ settings, onSaved }: Props) {
   const { thresholds } = settingsText
   const saved = settings.toxicityThresholds
