@@ -1,5 +1,5 @@
 import { storage } from '../../db/storage'
-import { renameUsers, usersToRename } from '../core/accounts/renames'
+import { renameUsers, usersToRename } from '../core/accounts/rename-users'
 import { unattended } from '../core/audit/audit'
 import { NOTICEABLE_MS, progressBar } from './progress'
 

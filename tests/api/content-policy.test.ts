@@ -6,7 +6,7 @@ import {
   changeBannedWord,
   removeBannedWord,
 } from '../../src/core/policy/banned-words'
-import { findingsIn, refuseByPolicy } from '../../src/core/policy/content-policy'
+import { findingsIn, refuseByPolicy } from '../../src/core/policy/check-texts'
 import { contentPatterns, putSetting } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/core/access/sanctions'
-import { removeContent } from '../../src/core/accounts/content-removal'
+import { removeContent } from '../../src/core/accounts/delete-content'
 import { editPost, publishPost } from '../../src/core/posts/service'
 import { putSetting } from '../../src/core/settings/settings'
 import { AppError } from '../../src/errors'

@@ -1,4 +1,4 @@
-import { countText, type PeopleFilter, pageText } from '../../src/core/accounts/people-queries'
+import { countText, type PeopleFilter, pageText } from '../../src/core/accounts/managed-user-queries'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
 import type { ListQuery } from './plans'

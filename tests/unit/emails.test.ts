@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { studentAddress } from '../../src/core/auth/student-address'
+import { studentAddress } from '../../src/core/auth/student-email'
 import { AppError } from '../../src/errors'
 import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 

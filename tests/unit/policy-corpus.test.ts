@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { inspect, type PolicySwitches } from '../../src/core/policy/inspection'
 import { Matcher } from '../../src/core/policy/matcher'
+import { inspect, type PolicySwitches } from '../../src/core/policy/rules'
 import { corpus, corpusWords, type Line } from '../support/corpus'
 
 const on: PolicySwitches = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { emailAddresses, phoneNumbers } from '../../src/core/policy/contacts'
-import { passesVerhoeff } from '../../src/core/policy/government-ids'
-import { inspect, type PolicySwitches } from '../../src/core/policy/inspection'
 import { Matcher } from '../../src/core/policy/matcher'
+import { passesVerhoeff } from '../../src/core/policy/personal-data'
+import { inspect, type PolicySwitches } from '../../src/core/policy/rules'
 
 const OFF: PolicySwitches = {
   slurs: false,

@@ -16,7 +16,7 @@ import {
   sqlVariants,
   TEXT,
 } from '../../db/statement'
-import * as people from '../../src/core/accounts/people-queries'
+import * as people from '../../src/core/accounts/managed-user-queries'
 import * as logs from '../../src/core/audit/queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Storage } from '../../db/storage'
-import { usersNamedLike } from '../../src/core/accounts/search'
+import { usersNamedLike } from '../../src/core/accounts/search-users'
 
 const directory = mkdtempSync(join(tmpdir(), 'quad-search-'))
 const storage = new Storage()

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { findPeople } from '../../core/accounts/people'
+import { findPeople } from '../../core/accounts/managed-users'
 import { changeRole } from '../../core/accounts/roles'
 import { access } from '../http/access'
 import { answer, ok } from '../http/envelope'

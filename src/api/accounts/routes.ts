@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { blockedBy } from '../../core/accounts/queries'
-import { usersNamedLike } from '../../core/accounts/search'
+import { usersNamedLike } from '../../core/accounts/search-users'
 import { acceptTerms, blockUser, changeMe, readUser, unblockUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
 import { access } from '../http/access'

@@ -1,6 +1,6 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
-import { leaveForProvider, returnFromProvider } from '../../core/auth/idp'
+import { leaveForProvider, returnFromProvider } from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'

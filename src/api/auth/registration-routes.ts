@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { completeOnboarding } from '../../core/auth/account'
-import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/registration'
+import { completeOnboarding } from '../../core/auth/delete-account'
+import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import { access } from '../http/access'
 import { answer, created, done, ok, saidCreated } from '../http/envelope'
 import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../http/session-cookies'

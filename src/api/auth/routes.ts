@@ -1,9 +1,16 @@
 import { Elysia } from 'elysia'
-import { listAdministrators, listPeople } from '../../core/accounts/people'
-import { deleteAccount, endSession, listSessions, ownUser, signOut, signOutElsewhere } from '../../core/auth/account'
-import { sendLoginCode, signInByCode } from '../../core/auth/login-code'
+import { listAdministrators, listPeople } from '../../core/accounts/managed-users'
+import {
+  deleteAccount,
+  endSession,
+  listSessions,
+  ownUser,
+  signOut,
+  signOutElsewhere,
+} from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
-import { refresh, signIn } from '../../core/auth/sign-in'
+import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
+import { refresh, signIn } from '../../core/auth/sign-in-by-password'
 import { refuseField } from '../../errors'
 import { access } from '../http/access'
 import { answer, done, ok, said } from '../http/envelope'

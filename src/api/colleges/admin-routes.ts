@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { uploadPicture } from '../../core/colleges/picture'
+import { uploadPicture } from '../../core/colleges/pictures'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
 import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/service'
 import { access } from '../http/access'

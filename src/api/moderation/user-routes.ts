@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { listPeople } from '../../core/accounts/people'
+import { listPeople } from '../../core/accounts/managed-users'
 import { UserModerated } from '../../core/moderation/records'
 import { moderateUser, readSuspension } from '../../core/moderation/sanction'
 import { access } from '../http/access'

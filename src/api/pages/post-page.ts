@@ -1,6 +1,6 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
-import { campusName } from '../../core/colleges/campus'
+import { campusName } from '../../core/colleges/directory'
 import { type PostRow, postRowById, requestFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import type { Additions } from './shell'

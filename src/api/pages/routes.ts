@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
-import { campusName } from '../../core/colleges/campus'
+import { campusName } from '../../core/colleges/directory'
 import { refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'

@@ -7,7 +7,7 @@ import { type Account, forgetAccount, readAccount, type Viewer } from '../access
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { campusName } from '../colleges/campus'
+import { campusName } from '../colleges/directory'
 import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
 import { recordModeration, type UserModerated } from './records'

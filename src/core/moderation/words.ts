@@ -11,7 +11,7 @@ import {
   readBannedWord,
   removeBannedWord,
 } from '../policy/banned-words'
-import { findingsIn } from '../policy/content-policy'
+import { findingsIn } from '../policy/check-texts'
 import type { Severity } from '../policy/finding'
 import { wordKey } from '../policy/normalize'
 import { countWords, wordPage } from './word-queries'

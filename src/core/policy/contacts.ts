@@ -1,4 +1,4 @@
-import type { Place } from './government-ids'
+import type { Place } from './personal-data'
 
 /** International numbers, and national ones of India and North America. */
 const PHONE =

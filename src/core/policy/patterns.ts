@@ -1,7 +1,7 @@
 import { emailAddresses, phoneNumbers } from './contacts'
 import type { Finding, Reason, Severity } from './finding'
-import { governmentIds, type Place } from './government-ids'
 import type { Normalized } from './normalize'
+import { governmentIds, type Place } from './personal-data'
 import { plainText } from './plain-text'
 import { urgedSelfHarm } from './self-harm'
 import { linkSpam, repeatedCharacters } from './spam'

@@ -1,6 +1,6 @@
-import type { Place } from './government-ids'
 import { Matcher } from './matcher'
 import type { Normalized } from './normalize'
+import type { Place } from './personal-data'
 import type { Sought } from './word-tree'
 
 /** Phrases that are said to a person, and those that have other meanings unless somebody is called upon to do it. */

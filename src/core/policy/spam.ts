@@ -1,4 +1,4 @@
-import type { Place } from './government-ids'
+import type { Place } from './personal-data'
 
 const LINK =
   /(?:https?:\/\/|www\.)[^\s<>"'()[\]]{2,}|(?<![\w@.-])[a-z0-9][a-z0-9-]{0,40}\.(?:com|net|org|info|xyz|top|click|link|shop|site|online|ly|gl|gd|me|io|co|in)(?:\/[^\s<>"'()[\]]*)?(?![\w-])/gi

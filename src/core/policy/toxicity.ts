@@ -1,6 +1,6 @@
 import { log } from '../../lib/log'
 import { Semaphore } from '../../lib/semaphore'
-import { SCORERS, type Scores, Unreadable } from './scorers'
+import { SCORERS, type Scores, Unreadable } from './toxicity-providers'
 
 export type Provider = {
   provider: keyof typeof SCORERS

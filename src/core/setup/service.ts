@@ -7,7 +7,7 @@ import { hashPassword } from '../../lib/password-hash'
 import { superadminExists } from '../accounts/roles'
 import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
-import { campusName } from '../colleges/campus'
+import { campusName } from '../colleges/directory'
 import type { NewBranch } from '../colleges/schemas'
 import { createFirst, opensSetup, voidSetupToken } from './first-run'
 

@@ -45,12 +45,12 @@ export function carelessWrites(sources: readonly Source[]): string[] {
 /** Files of subjects that write for nobody who is signed in, or only note that somebody read; all others write by `writeAs`. */
 const WRITES_WITHOUT_VIEWER = [
   'src/core/access/write-as.ts',
-  'src/core/accounts/people.ts',
-  'src/core/auth/idp.ts',
-  'src/core/auth/login-code.ts',
+  'src/core/accounts/managed-users.ts',
+  'src/core/auth/sign-in-by-provider.ts',
+  'src/core/auth/sign-in-by-code.ts',
   'src/core/auth/password.ts',
-  'src/core/auth/registration.ts',
-  'src/core/auth/sign-in.ts',
+  'src/core/auth/sign-up.ts',
+  'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',
   'src/core/maintenance/maintenance.ts',
   'src/core/posts/service.ts',

@@ -8,12 +8,12 @@ import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
 import { findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/campus'
+import { campusName } from '../colleges/directory'
 import { findLoginCode, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeLoginAttempt, consumeOtpSend, resetLoginAttempts } from './otp-rate-limits'
 import type { OpenedSession } from './sessions'
-import { beginSession } from './sign-in'
+import { beginSession } from './sign-in-by-password'
 
 const COOLDOWN_MS = 60_000
 

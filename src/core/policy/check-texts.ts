@@ -4,7 +4,7 @@ import type { MessageOrKey } from '../../messages/message'
 import { contentPatterns, toxicityThresholds } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import type { Finding } from './finding'
-import { inspect, type Rules } from './inspection'
+import { inspect, type Rules } from './rules'
 import { type Provider, ScoreUnavailable, toxicIn } from './toxicity'
 
 /** Texts by the fields they came in, as sent: the offsets in a refusal count in them. */

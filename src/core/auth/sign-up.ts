@@ -8,8 +8,8 @@ import { hashPassword } from '../../lib/password-hash'
 import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, readOwnUser, readProfile } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { campusName } from '../colleges/campus'
 import { collegeByDomain } from '../colleges/colleges'
+import { campusName } from '../colleges/directory'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
@@ -20,8 +20,8 @@ import {
   removeSignup,
   replaceSignupOtp,
   signupByToken,
-} from './signup-queries'
-import { studentAddress } from './student-address'
+} from './sign-up-queries'
+import { studentAddress } from './student-email'
 
 const SIGNUP_MS = 24 * 3_600_000
 

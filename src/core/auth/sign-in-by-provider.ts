@@ -10,8 +10,8 @@ import { anonymous, audit, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/colleges'
 import { addLink, linkedAccount } from './idp-queries'
 import type { OpenedSession } from './sessions'
-import { beginSession } from './sign-in'
-import { studentAddress } from './student-address'
+import { beginSession } from './sign-in-by-password'
+import { studentAddress } from './student-email'
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })

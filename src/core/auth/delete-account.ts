@@ -4,7 +4,7 @@ import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
-import { removeContent } from '../accounts/content-removal'
+import { removeContent } from '../accounts/delete-content'
 import type { OwnUser, Profile } from '../accounts/record'
 import { isLastSuperadmin } from '../accounts/roles'
 import { readOwnUser, readProfile } from '../accounts/users'
@@ -16,7 +16,7 @@ import { reportReasons } from '../settings/settings'
 import { activateProfile, removeUser } from './account-queries'
 import { identityById } from './password-queries'
 import { listUserSessions, revokeSession, revokeSessions } from './sessions'
-import { removeSignups } from './signup-queries'
+import { removeSignups } from './sign-up-queries'
 
 export const ownUser = (user: Viewer): Promise<OwnUser> => readOwnUser(storage.reader, user.id)
 

@@ -3,7 +3,7 @@ import { maskedEmail, parseAddress } from '../../lib/email-address'
 import { paginate } from '../../lib/schema'
 import type { Role, Viewer } from '../access/account'
 import { audit } from '../audit/audit'
-import { administrators, countPeople, type PeopleFilter, peoplePage } from './people-queries'
+import { administrators, countPeople, type PeopleFilter, peoplePage } from './managed-user-queries'
 import type { ManagedUser } from './record'
 
 /** As it stands in the query of administrators' lists; an empty one is none. */
