@@ -108,14 +108,14 @@ export function sqlStatement<Returns extends SqlTypes = None, Params extends Sql
   text: string,
   { returns, params }: Declared<Returns, Params> = {},
 ): (connection: Connection) => SqlStatement<Row<Returns>, Bound<Params>> {
+  requireSingleStatement(text)
   declaredStatements.push({ text, returns: returns ?? {}, params: params ?? {} })
-  refuseSeveral(text)
   return oncePerConnection(({ sqlite }) => prepare(sqlite, text))
 }
 
 /**
- * Statements whose text depends on what is asked for (filters, order). Which parameters a text has depends on that too,
- * so no parameter is required by its type; a missing one throws.
+ * Statements whose text depends on the request: its filters and its order. Its parameters depend on them, too, so the
+ * type requires none; a missing one throws.
  */
 export function sqlVariants<Shape extends unknown[], Returns extends SqlTypes, Params extends SqlTypes>(
   text: (...shape: Shape) => string,
@@ -138,13 +138,13 @@ function cachedStatement<Returned, Params>(database: Database, text: string): Sq
   }
   const cached = cache.get(text)
   if (cached !== undefined) return cached as SqlStatement<Returned, Params>
-  refuseSeveral(text)
+  requireSingleStatement(text)
   const prepared = prepare<Returned, Params>(database, text)
   cache.set(text, prepared)
   return prepared
 }
 
-function refuseSeveral(text: string): void {
+function requireSingleStatement(text: string): void {
   if (text.trim().replace(/;$/, '').includes(';')) throw new Error(`One statement at a time: ${text}`)
 }
 

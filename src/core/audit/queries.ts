@@ -6,8 +6,7 @@ import type { Connection } from '../../../db/storage'
 
 // SQL text: the builder has no INDEXED BY.
 
-const { originSalt: _, originDigest: __, hash: ___, ...columns } = getTableColumns(auditLog)
-const ENTRY = columns
+const { originSalt: _salt, originDigest: _digest, hash: _hash, ...ENTRY } = getTableColumns(auditLog)
 export type LogRow = Raw<typeof ENTRY>
 
 const FILTERS = {

@@ -1,6 +1,5 @@
 import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-
 import { BANNED_WORD, type BannedWord } from '../policy/banned-words'
 
 // SQL text: the builder has no INDEXED BY.

@@ -5,7 +5,6 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-
 import { named, nullable, timestamp } from '../../lib/schema'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'

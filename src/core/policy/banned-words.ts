@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { bannedWords } from '../../../db/schema/banned-words'
 import { pick, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
@@ -7,8 +7,7 @@ import type { WordLabel } from './built-in-words'
 import { Matcher } from './matcher'
 import { wordKey } from './normalize'
 
-const { key: _, ...columns } = getTableColumns(bannedWords)
-export const BANNED_WORD = columns
+export const BANNED_WORD = pick(bannedWords, 'id', 'word', 'strictMode', 'severity', 'createdAt', 'updatedAt')
 export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>
 
 /** The builder has no `OR IGNORE`. */
@@ -60,7 +59,12 @@ export async function addBannedWord(
     createdAt: now,
     updatedAt: now,
   }
-  const added = tx.orm.insert(bannedWords).values(values).onConflictDoNothing().returning(BANNED_WORD).get()
+  const added = tx.orm
+    .insert(bannedWords)
+    .values(values)
+    .onConflictDoNothing({ target: bannedWords.key })
+    .returning(BANNED_WORD)
+    .get()
   return changed(tx, added)
 }
 

@@ -10,7 +10,6 @@ import {
   TEXT_OR_INTEGER,
 } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-
 import type { Cursor } from '../../lib/cursor'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience, COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
 

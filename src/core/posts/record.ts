@@ -3,7 +3,6 @@ import { posts } from '../../../db/schema/posts'
 import { postVotes } from '../../../db/schema/votes'
 import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-
 import { closeObject, type Json, openObject } from '../../lib/json'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'

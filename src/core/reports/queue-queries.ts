@@ -12,9 +12,7 @@ import {
   type WordsRow,
 } from './record'
 
-// SQL text: the builder has no INDEXED BY.
-
-// `$viewer` sees nothing that is about the own content.
+// SQL text: the builder has no INDEXED BY. `$viewer` sees nothing that is about the own content.
 
 const among = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND target_author_id IS NOT $viewer`

@@ -17,7 +17,7 @@ type Key = Raw<typeof KEY>
 const VOTE = pick(postVotes, 'id', 'value', 'createdAt')
 export type VoteRow = Raw<typeof VOTE>
 
-const COUNTS = { upvoteCount: posts.upvoteCount, downvoteCount: posts.downvoteCount }
+const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount')
 
 /** Everything by primary key; the same texts, and the same types, for posts and for comments. */
 const onTarget = (type: TargetType) => ({
