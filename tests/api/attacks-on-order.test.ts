@@ -20,19 +20,13 @@ import {
   type Person,
   refusal,
   student,
-  useQuad,
+  useCampus,
 } from '../support/kit'
 import { report } from '../support/reports'
 import { Socket } from '../support/socket'
 import { auditEntries, queuedFor } from '../support/traces'
 
-await useQuad()
-const [ann, ben, admin, root] = [
-  await student(),
-  await student(),
-  await administrator(),
-  await administrator('superadmin'),
-]
+const { ann, ben, admin, root } = await useCampus()
 app.listen({ hostname: '127.0.0.1', port: 0 })
 afterEach(() => {
   closeAllSockets()

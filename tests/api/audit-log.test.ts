@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { administrator, expectData, student, useQuad, Visitor } from '../support/kit'
+import { expectData, useCampus, Visitor } from '../support/kit'
 import type { Logs } from '../support/records'
 
 const ACTORS = ['actor-a', 'actor-b', null]
@@ -32,10 +32,7 @@ const insertEntries = () =>
     }
   })
 
-await useQuad()
-const root = await administrator('superadmin')
-const admin = await administrator()
-const pupil = await student()
+const { ann: pupil, admin, root } = await useCampus()
 await insertEntries()
 
 const OLD = 'from=2020-01-01&to=2020-12-31'

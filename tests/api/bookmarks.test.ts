@@ -4,7 +4,7 @@ import { imposeSanction } from '../../src/core/access/sanctions'
 import { addBookmark } from '../../src/core/bookmarks/service'
 import { dropAllCaches } from '../../src/lib/cache'
 import { viewerOf } from '../support/campus'
-import { judgePost, publish } from '../support/content'
+import { comment, judgePost, publish } from '../support/content'
 import {
   administrator,
   expectData,
@@ -203,7 +203,7 @@ describe('the list', () => {
   test('keeps a post that lost its author, and goes with the account', async () => {
     const [author, reader] = [await student(), await student()]
     const post = await publish(author)
-    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'C', parentCommentId: null }), 201)
+    await comment(ben, post.id, { content: 'C' })
     expectData(await add(reader, post.id), 201)
     expectData(await author.visitor.delete('auth/account'))
     expect((await list(reader)).posts).toMatchObject([{ id: post.id, postedBy: null, content: '[deleted]' }])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { publish } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -103,9 +104,7 @@ describe('changing', () => {
       await student({ domain: emailDomain, branch: made.code }),
       await student({ domain: emailDomain, branch: made.name }),
     ]
-    const post = async (by: Person) =>
-      expectData(await by.visitor.post('posts', { title: 'A title', content: 'Some words', topic: 'Showcase' }), 201)
-        .post.id
+    const post = async (by: Person) => (await publish(by)).id
     const posts = [await post(byCode), await post(byName)]
     // Code and name exchange their spellings: in two steps one would be taken for the other.
     expectData(await patch(made.id, { name: made.code, code: made.name }))

@@ -3,6 +3,7 @@ import { storage, type Tx } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { publish } from '../support/content'
 import {
   administrator,
   BLOCK,
@@ -27,7 +28,7 @@ const pupil = await student()
 
 const overview = async (by = admin): Promise<Overview> => expectData(await by.visitor.get(PATH))
 const post = async (by = pupil): Promise<string> =>
-  expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Showcase' }), 201).post.id
+  (await publish(by, { title: 'Title', content: 'Content', topic: 'Showcase' })).id
 const comment = async (postId: string, by = pupil, parentCommentId?: string): Promise<string> =>
   expectData(
     await by.visitor.post(`comments/post/${postId}`, { content: 'Words', parentCommentId: parentCommentId ?? null }),

@@ -9,7 +9,7 @@ import {
   type Person,
   sanctionedAdministrators,
   student,
-  useQuad,
+  useCampus,
   Visitor,
 } from '../support/kit'
 import type { History } from '../support/records'
@@ -18,13 +18,7 @@ import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
 const stranger = new Visitor()
 
-await useQuad()
-const [ann, ben, admin, root] = [
-  await student(),
-  await student(),
-  await administrator(),
-  await administrator('superadmin'),
-]
+const { ann, ben, admin, root } = await useCampus()
 
 type Kind = 'post' | 'comment'
 const pathOf = (kind: Kind, id: string) => `moderation/${kind}s/${id}/moderation-state`

@@ -7,7 +7,7 @@ import { putSetting } from '../../src/core/settings/settings'
 import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
-import { judgePost } from '../support/content'
+import { comment, judgePost } from '../support/content'
 import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
 import type { Post, PostList } from '../support/records'
 import { auditEntries } from '../support/traces'
@@ -265,7 +265,7 @@ describe('lists', () => {
   test('a post that lost its author stays in the lists of those who have blocked somebody', async () => {
     const gone = await storage.write((tx) => enroll(tx, ann.user.collegeId))
     const post = await publishPost(await viewerOf(gone), input())
-    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'An answer', parentCommentId: null }), 201)
+    await comment(ben, post.id, { content: 'An answer' })
     await storage.write((tx) => removeContent(tx, gone))
     const blocker = await student()
     expectData(await blocker.visitor.post(`users/block/${cat.id}`))

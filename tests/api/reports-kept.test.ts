@@ -34,7 +34,7 @@ describe('what a report is about', () => {
   test('a placeholder is deleted, too', async () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
-    expectData(await ben.visitor.post(`comments/post/${post.id}`, { content: 'r', parentCommentId: said.id }), 201)
+    await comment(ben, post.id, { content: 'r', parentCommentId: said.id })
     const made = await reportComment(ben, said.id)
     expectData(await ann.visitor.delete(`comments/${said.id}`))
     expect((await read(mod, made.id)).targetState).toBe('deleted')

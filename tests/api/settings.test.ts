@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { optionalMails, toxicityThresholds } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
+import { publish } from '../support/content'
 import { administrator, BLOCK, type Data, expectData, sanction, useCampus, Visitor } from '../support/kit'
 import type { Instance, Settings } from '../support/records'
 
@@ -52,7 +53,7 @@ describe('PATCH /admin/settings', () => {
     expect(expectData(await change({ topics: [' Chess ', 'Go'] }))).toEqual({ ...before, topics })
     expect(await read()).toEqual({ ...before, topics })
     expect((await instance()).topics).toEqual(topics)
-    expectData(await pupil.visitor.post('posts', draft({ topic: 'chess' })), 201)
+    await publish(pupil, draft({ topic: 'chess' }))
     expect((await pupil.visitor.post('posts', draft())).body.errors[0].field).toBe('topic')
     expectData(await change({ feedbackTypes: ['Praise'], reportReasons: ['Boring'] }))
     expect(await instance()).toMatchObject({ topics, feedbackTypes: ['Praise'], reportReasons: ['Boring'] })
@@ -83,7 +84,7 @@ describe('PATCH /admin/settings', () => {
   })
   test('a post keeps a topic that is offered no more, can be read and edited, and is found again when it is back', async () => {
     const stranger = new Visitor()
-    const made = expectData(await pupil.visitor.post('posts', draft()), 201).post
+    const made = await publish(pupil, draft())
     const inTopic = async () => {
       const found: Data[] = []
       // As a browser asks, and twice as whoever gets finished answers.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
-import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
+import { type Data, expectData, useCampus, Visitor } from '../support/kit'
 
 const ids: Record<string, string> = {}
 
@@ -20,9 +20,7 @@ async function comment(name: string, postId: string, parentCommentId: string | n
   return written.comment.id
 }
 
-await useQuad()
-const author = await student()
-const admin = await administrator()
+const { ann: author, admin } = await useCampus()
 await publish('public')
 await publish('private', { isPrivate: true })
 for (const [name, state] of [

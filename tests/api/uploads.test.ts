@@ -7,13 +7,11 @@ import { reencodeImage } from '../../src/lib/images'
 import { uploadName } from '../../src/lib/uploads'
 import { message } from '../../src/messages/message'
 import { bomb, bytes, declaring, joined, KINDS, picture, png, TALKATIVE, TYPES } from '../support/images'
-import { administrator, type Data, expectData, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
+import { type Data, expectData, MISSING_ID, useCampus, Visitor } from '../support/kit'
 
 const FOLDER = join(config.dataDir, 'uploads')
 
-await useQuad()
-const admin = await administrator()
-const pupil = await student()
+const { ann: pupil, admin } = await useCampus()
 
 let count = 0
 const create = async (): Promise<Data> => {

@@ -4,6 +4,7 @@ import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
 import { removePost } from '../../src/core/posts/removal'
+import { publish } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -105,7 +106,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   const person = viewer === 'author' ? author : viewers.get(viewer)
   const by = person?.visitor ?? new Visitor()
   const input = { title: 'The title', content: 'The secret', topic: 'Showcase' }
-  const { post } = expectData(await author.visitor.post('posts', input), 201)
+  const post = await publish(author, input)
   const path = `comments/post/${post.id}`
   const { comment } = expectData(await talker.visitor.post(path, { content: 'A whisper', parentCommentId: null }), 201)
   if (wasThere && person) {

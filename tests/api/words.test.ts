@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { comment, publish } from '../support/content'
 import {
-  administrator,
   type Data,
   expectData,
   MISSING_ID,
   type Person,
   refusal,
   sanctionedAdministrators,
-  student,
-  useQuad,
+  useCampus,
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
-await useQuad()
-const [ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+const { ann, admin, root } = await useCampus()
 
 const PATH = 'moderation/words'
 const ban = async (by: Person, word: string, more: object = {}): Promise<Data> =>

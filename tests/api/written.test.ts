@@ -5,13 +5,12 @@ import { BookmarkedPosts } from '../../src/api/bookmarks/schemas'
 import { CommentPage, OneComment } from '../../src/api/comments/schemas'
 import { OnePost, PostPage } from '../../src/api/posts/schemas'
 import { VoteCast } from '../../src/api/votes/schemas'
-import { administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
+import { publish } from '../support/content'
+import { administrator, type Data, expectData, useCampus, Visitor } from '../support/kit'
 
 // These answers are written out without passing their schema, so they are held against it here: nothing missing,
 // nothing that it does not declare.
-await useQuad()
-const author = await student()
-const other = await student()
+const { ann: author, ben: other } = await useCampus()
 
 function expectShape(schema: TSchema, data: Data): void {
   expect([...Value.Errors(schema, data)].map(({ path, message }) => `${path}: ${message}`)).toEqual([])
@@ -20,7 +19,7 @@ function expectShape(schema: TSchema, data: Data): void {
 
 test('posts, comments and votes have the shape that is documented, for whoever reads', async () => {
   const { visitor } = author
-  const { post } = expectData(await visitor.post('posts', { title: 'A', content: 'Words.', topic: 'Off-topic' }), 201)
+  const post = await publish({ visitor }, { title: 'A', content: 'Words.', topic: 'Off-topic' })
   const written = expectData(
     await other.visitor.post(`comments/post/${post.id}`, { content: 'A remark.', parentCommentId: null }),
     201,

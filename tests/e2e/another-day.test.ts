@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { publish } from '../support/content'
 import { expectData } from '../support/kit'
 import { useLibrary } from '../support/library'
 import { look, shoot } from '../support/looks'
@@ -113,9 +114,7 @@ const READ_ME = { title: 'Read me', content: 'First.\n\nSecond.', topic: 'Showca
 describe.skipIf(!hasBrowser)('without JavaScript', () => {
   test('a public post can be read, and any other page says what it needs', async () => {
     const page = await openPage({ ...PHONE, javaScriptEnabled: false })
-    await page.goto(
-      `${library.origin}/post/${expectData(await library.ada.visitor.post('posts', READ_ME), 201).post.id}`,
-    )
+    await page.goto(`${library.origin}/post/${(await publish(library.ada, READ_ME)).id}`)
     await heading(page, 'Read me')
     expect(await page.locator('article p').last().textContent()).toBe('Second.')
     expect(await page.locator('article p').last().isVisible()).toBe(true)

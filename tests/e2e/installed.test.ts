@@ -4,7 +4,8 @@ import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { expectData, student } from '../support/kit'
+import { publish } from '../support/content'
+import { student } from '../support/kit'
 import { look } from '../support/looks'
 import { heading, signIn } from '../support/steps'
 import { useClient } from '../support/web-client'
@@ -17,7 +18,7 @@ const openPage = useBrowser()
 const server = await useClient()
 const ada = await student()
 const words = { title: 'Where are the lockers?', content: 'Nobody could tell me.', topic: 'Ask Campus' }
-const post = expectData(await ada.visitor.post('posts', words), 201).post.id
+const post = (await publish(ada, words)).id
 
 const ask = (path: string) => app.handle(new Request(`http://localhost${path}`))
 

@@ -4,6 +4,7 @@ import { closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
 import { message, resolveMessage } from '../../src/messages/message'
 import type { Language } from '../../src/messages/template'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
+import { comment } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
 import { look, shoot } from '../support/looks'
 import { focusOn, heading, tabTo } from '../support/steps'
@@ -20,7 +21,7 @@ const publish = async ({ visitor }: Person, title: string): Promise<string> => {
   return expectData(await visitor.post('posts', post), 201).post.id
 }
 const say = async ({ visitor }: Person, postId: string, content: string, parentCommentId: string | null = null) =>
-  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment.id as string
+  (await comment({ visitor }, postId, { content, parentCommentId })).id as string
 const vote = async ({ visitor }: Person, targetId: string, targetType = 'post') =>
   expectData(await visitor.post('votes', { targetType, targetId, voteType: 'upvote' }), 201)
 
