@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { choiceLabel } from '../../public/app/lib/choice-label'
+import { choicesText } from '../../public/app/texts/choices'
 import { config } from '../../src/config'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
@@ -129,4 +131,12 @@ describe('the language of an account', () => {
     expectData(await ann.visitor.patch('users/me', { language: 'en' }))
     expect(await newest()).toBe('A moderator removed your post “A bench in the library”')
   })
+})
+
+test('what Quad offers from the first start has a label; what an admin adds reads as written', async () => {
+  const { topics, reportReasons, feedbackTypes } = expectData(await new Visitor().get('instance'))
+  const offered: string[] = [...topics, ...reportReasons, ...feedbackTypes]
+  expect(Object.keys(choicesText.choices).sort()).toEqual([...new Set(offered)].sort())
+  expect(choiceLabel('spam')).toBe('Spam')
+  for (const value of ['Hostel 7', 'constructor', '__proto__']) expect(choiceLabel(value)).toBe(value)
 })

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { block } from '../../lib/accounts/blocking'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
 import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
@@ -85,7 +86,7 @@ function ReasonField({ form }: { form: Form }) {
       name="reason"
       label={words.reason}
       unchosen={words.chooseReason}
-      options={reasons.map((reason) => [reason, reason])}
+      options={reasons.map((reason) => [reason, choiceLabel(reason)])}
     />
   )
 }

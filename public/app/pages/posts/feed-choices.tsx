@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
 import { me } from '../../lib/accounts/me'
+import { choiceLabel } from '../../lib/choice-label'
 import { branchOptions } from '../../lib/colleges/branch-options'
 import { branches, colleges, loadBranches, loadColleges } from '../../lib/colleges/colleges'
 import { instance } from '../../lib/instance'
@@ -22,7 +23,7 @@ export function FeedChoices() {
         class="lg:hidden"
         label={text.feed.topic}
         value={query.topic ?? ''}
-        options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, topic] as const)]}
+        options={[['', text.feed.allTopics], ...topics.map((topic) => [topic, choiceLabel(topic)] as const)]}
         onChoose={(topic) => choose({ topic })}
       />
       <Choice

@@ -6,6 +6,7 @@ import { SelectField } from '../../components/select-field'
 import { SubmitButton } from '../../components/submit-button'
 import { me } from '../../lib/accounts/me'
 import type { Failure } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import type { Form } from '../../lib/form'
 import { submit, useForm } from '../../lib/form'
@@ -125,7 +126,7 @@ function TopicField({ form, initial }: { form: Form; initial: string }) {
       name="topic"
       label={writing.topic}
       unchosen={writing.chooseTopic}
-      options={topics.map((topic) => [topic, topic])}
+      options={topics.map((topic) => [topic, choiceLabel(topic)])}
       initial={initial}
     />
   )

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso'
+import { choiceLabel } from '../../lib/choice-label'
 import { instance } from '../../lib/instance'
 import { feedPath } from '../../lib/posts/feed-address'
 import { text } from '../../texts/core'
@@ -29,7 +30,7 @@ export function TopicNav() {
       </h2>
       <ul>
         {link('', text.feed.allTopics)}
-        {topics.map((topic) => link(topic, topic))}
+        {topics.map((topic) => link(topic, choiceLabel(topic)))}
       </ul>
     </nav>
   )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { focusRow, rowsAbove } from '../../../app/components/more-button'
 import { Time } from '../../../app/components/time'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import type { Report } from '../../lib/accounts/people'
 import { accountsText } from '../../texts/accounts'
@@ -48,7 +49,7 @@ function ReportItem({ report }: { report: Report }) {
   return (
     <li class="flex flex-col gap-1 p-3 sm:px-4">
       <p class="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span class="font-semibold">{reason}</span>
+        <span class="font-semibold">{choiceLabel(reason)}</span>
         <span class="text-base-content/80 text-sm">
           {reports.status[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
         </span>

@@ -1,5 +1,6 @@
 import { Choice } from '../../../app/components/choice'
 import { focusPageHeading } from '../../../app/components/page'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { Loaded } from '../../components/loaded'
 import { Pager } from '../../components/pager'
@@ -33,7 +34,7 @@ export function FeedbackPage() {
           <Choice
             label={feedback.type}
             value={query.type ?? ''}
-            options={[['', feedback.everyType], ...types.map((each) => [each, each] as const)]}
+            options={[['', feedback.everyType], ...types.map((each) => [each, choiceLabel(each)] as const)]}
             onChoose={(type) => narrow({ type })}
           />
           <Choice

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { PersonLink } from '../../components/accounts/person-link'
 import { RowButton, RowButtons } from '../../components/row-button'
@@ -27,7 +28,7 @@ export function FeedbackRow({ item, showsStatus, onChange }: Props) {
       <div>
         <div class="flex flex-wrap items-center gap-2">
           <h2 class="font-semibold">{title}</h2>
-          <span class="badge badge-sm badge-outline">{type}</span>
+          <span class="badge badge-sm badge-outline">{choiceLabel(type)}</span>
           {showsStatus && (
             <span class={`badge badge-sm ${status === 'new' ? 'badge-primary' : 'badge-neutral'}`}>
               {feedback.statuses[status]}

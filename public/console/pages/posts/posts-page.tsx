@@ -1,4 +1,5 @@
 import { Choice } from '../../../app/components/choice'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
 import { readSort, SORTS } from '../../../app/lib/posts/feed-address'
 import { text } from '../../../app/texts/core'
@@ -57,7 +58,10 @@ function Filters() {
       <Choice
         label={list.topic}
         value={query.topic ?? ''}
-        options={[['', text.feed.allTopics], ...(instance.value?.topics ?? []).map((topic) => [topic, topic] as const)]}
+        options={[
+          ['', text.feed.allTopics],
+          ...(instance.value?.topics ?? []).map((topic) => [topic, choiceLabel(topic)] as const),
+        ]}
         onChoose={(topic) => narrow({ topic })}
       />
       <CollegeChoice label={list.college} every={list.everyCollege} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Markdown } from '../../../app/components/markdown-view'
 import { Time } from '../../../app/components/time'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-badge'
 import { type Act, type Entry, KEYS } from '../../lib/reports/queue'
@@ -93,7 +94,7 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
         {reasons.length > 1 && (
           <ul aria-label={words.reasons} class="flex flex-wrap gap-x-3 text-sm">
             {reasons.map(({ reason, count }) => (
-              <li key={reason}>{words.times(reason, count)}</li>
+              <li key={reason}>{words.times(choiceLabel(reason), count)}</li>
             ))}
           </ul>
         )}
@@ -102,7 +103,7 @@ function Reports({ of: { reports, reportCount, reasons }, isBelow }: { of: Entry
         {reports.map(({ id, reason, message, reportedBy, createdAt }) => (
           <li key={id} class="flex flex-col gap-0.5 p-3 sm:px-4">
             <p class="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span class="font-semibold">{reason}</span>
+              <span class="font-semibold">{choiceLabel(reason)}</span>
               <span class="text-base-content/80 text-sm">
                 <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
               </span>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Time } from '../../../app/components/time'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { type Entry, entryId, type Queue } from '../../lib/reports/queue'
 import { entryName } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
@@ -62,7 +63,7 @@ function Brief({ entry }: { entry: Entry }) {
         <span class={reportCount > 1 ? 'text-error font-semibold' : ''}>{words.reports(reportCount)}</span>
         <span>{words[type]}</span>
         {newest && <Time of={newest.createdAt} />}
-        <span class="line-clamp-1 basis-full">{reasons.map(({ reason }) => reason).join(', ')}</span>
+        <span class="line-clamp-1 basis-full">{reasons.map(({ reason }) => choiceLabel(reason)).join(', ')}</span>
       </span>
     </>
   )
