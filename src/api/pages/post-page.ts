@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { campusName } from '../../core/colleges/directory'
-import { type PostRow, postRowById, requestFacts } from '../../core/posts/record'
+import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
 import type { Additions } from './shell'
 
@@ -13,7 +13,7 @@ const DESCRIPTION_LENGTH = 200
 /** A post's page for a stranger: what the document adds, and whether there is such a post at all. */
 export async function postPage(id: string): Promise<{ reading: PostAccess; additions: Additions }> {
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
-  const reading = row === undefined ? 'missing' : postAccess(requestFacts(row), null)
+  const reading = row === undefined ? 'missing' : postAccess(toFacts(row), null)
   if (row === undefined || reading !== 'readable') return { reading, additions: {} }
   return { reading, additions: describing(row, await campusName()) }
 }

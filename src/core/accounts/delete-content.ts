@@ -5,7 +5,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { removeComment } from '../comments/threads'
 import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
-import { dropVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
+import { deleteVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
 
 const params = { userId: users.id }
 
@@ -35,7 +35,7 @@ export async function removeContent(tx: Tx, userId: string): Promise<{ posts: nu
   for (const { id } of written) await removeComment(tx, id)
   const answered = answeredPosts(tx).all({ userId })
   for (const { id } of answered) {
-    await dropVotesOnPost(tx, id)
+    await deleteVotesOnPost(tx, id)
     await keepingPostCounts(tx, { id }, async () => orphanPost(tx).run({ id }))
   }
   await revokeKarmaOfAuthor(tx, userId)

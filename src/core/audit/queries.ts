@@ -34,7 +34,7 @@ const where = (filters: readonly (keyof LogFilter)[]): string =>
     ' AND ',
   )
 
-const filtersIn = (filter: LogFilter) =>
+const filterNames = (filter: LogFilter) =>
   (Object.keys(FILTERS) as (keyof LogFilter)[]).filter((name) => filter[name] !== undefined)
 
 export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOrder }: LogOrder): string {
@@ -67,7 +67,7 @@ export async function logPage(
   order: LogOrder,
   page: LogSpan & { limit: number; offset: number },
 ): Promise<LogRow[]> {
-  return pages(db, filtersIn(filter), order).all({ ...filter, viewer, ...page })
+  return pages(db, filterNames(filter), order).all({ ...filter, viewer, ...page })
 }
 
 /** Rows are numbered without gaps, for no entry is ever deleted: the whole log needs no walk. */
@@ -87,5 +87,5 @@ export async function wholeTotal(db: Connection, viewer: string): Promise<number
  * index, for an administrator, now and then.
  */
 export async function logTotal(db: Connection, viewer: string, filter: LogFilter, span: LogSpan): Promise<number> {
-  return counts(db, filtersIn(filter)).get({ ...filter, viewer, ...span })?.total ?? 0
+  return counts(db, filterNames(filter)).get({ ...filter, viewer, ...span })?.total ?? 0
 }

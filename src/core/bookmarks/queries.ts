@@ -4,7 +4,7 @@ import { INTEGER, pick, selectList, sqlStatement, sqlVariants } from '../../../d
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
 
-import { AUDIENCE_PARAMS, AUDIENCES, audienceOf } from '../posts/counts'
+import { AUDIENCE_PARAMS, AUDIENCES, readerAudience } from '../posts/counts'
 import type { BookmarkRecord } from './record'
 
 // SQL text: the builder has no INDEXED BY.
@@ -14,7 +14,7 @@ const READABLE = { member: `p.${AUDIENCES.member}`, administrator: 'true' } as c
 type Readers = keyof typeof READABLE
 
 const readersOf = (viewer: Viewer) => {
-  const { kind, params } = audienceOf(viewer)
+  const { kind, params } = readerAudience(viewer)
   return { readers: kind === 'administrator' ? kind : 'member', params } as const
 }
 

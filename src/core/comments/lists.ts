@@ -4,7 +4,7 @@ import { isAdministrator, type Viewer } from '../access/account'
 import { feedVisibility } from '../posts/feed-visibility'
 import type { ModerationFilter } from '../posts/moderation-filter'
 import { refuseUnlessMayFilter } from '../posts/moderation-filter'
-import { noteForeignReading, readableThread, type ThreadFacts } from '../posts/visibility'
+import { auditPrivateRead, readableThread, type ThreadFacts } from '../posts/visibility'
 import { countChosen, type ListShape, pageOfComments, repliesTo } from './queries'
 import { type CommentRecord, toRecord } from './record'
 
@@ -48,7 +48,7 @@ export async function listComments(
   const { blocked } = await feedVisibility(viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
   const last = rows.length > limit ? comments.at(-1) : undefined
-  await noteForeignReading(viewer, post)
+  await auditPrivateRead(viewer, post)
   const left = last && { value: last[asked.sortBy], id: last.id }
   return { comments, meta: cursoredMeta(total, page, limit, after, left) }
 }

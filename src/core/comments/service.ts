@@ -8,7 +8,7 @@ import { findCollegeSummary } from '../colleges/colleges'
 import { notifyReply } from '../notifications/notify'
 import { refuseByPolicy } from '../policy/check-texts'
 import { feedVisibility } from '../posts/feed-visibility'
-import { noteForeignReading, readableThread } from '../posts/visibility'
+import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
 import { addComment, type NewComment, removeComment } from './threads'
@@ -19,7 +19,7 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
   const { post } = await readableComment(storage.reader, viewer, id)
   const { blocked } = await feedVisibility(viewer)
   const row = (await commentRowById(storage.reader, viewer?.id ?? null, id)) ?? missing()
-  await noteForeignReading(viewer, post)
+  await auditPrivateRead(viewer, post)
   return toRecord(row, viewer, blocked)
 }
 

@@ -6,44 +6,47 @@ import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subs
 import type { PostFacts } from './visibility'
 
 /**
- * A post as it is kept: what decides who may read it, where lists have it, and what all its readers are shown of it, as a
- * JSON object that each reader's own part will close.
+ * What decides who may read the post, and what all its readers see of it: the beginning of a JSON object, to which each
+ * reader's own part is added.
  */
-export type CachedPost = PostFacts & { opened: string }
+export type CachedPost = PostFacts & { openJson: string }
 
-/** Which posts a page of a list shows, and the meta beside them. */
+/** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: Json<CursoredMeta> }
 
-/** What makes a reader's lists differ from those of others of the same college and role. */
+/** How a reader's lists differ from those of others with the same college and role. */
 export type ViewerOverrides = {
-  /** With whom the reader has a block relation. */
+  /** Users with a block relation with the reader. */
   blocked: ReadonlySet<string>
-  /** Whether a shadow-banned post of its own is among them. */
+  /** Whether the reader has a shadow-banned post. */
   ownHidden: boolean
-  /** Another one each time: what was kept under the one before is never asked for again. */
+  /** New at each load, so that pages cached under an earlier one are never used again. */
   serial: number
 }
 
-// One process owns every write, so it knows when what it keeps has become untrue. Posts are kept one by one and pages by
-// their ids: a view or a vote rewrites one post, a new post the pages. Texts differ in length, hence the room: 16 MB, or
-// twice that in a script beyond Latin.
-const ROOM = 16 * 2 ** 20
-export const postCache = new Cache<string, CachedPost>(20_000, { most: ROOM, takenBy: ({ opened }) => opened.length })
+// One process owns every write, so it knows when a cached value is stale. Posts are cached one by one and pages as lists
+// of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of its
+// texts: 16 MB, or twice that in scripts beyond Latin.
+const POST_CACHE_CHARACTERS = 16 * 2 ** 20
+export const postCache = new Cache<string, CachedPost>(20_000, {
+  most: POST_CACHE_CHARACTERS,
+  takenBy: ({ openJson }) => openJson.length,
+})
 export const pageCache = new Cache<string, CachedPage>(2_000)
-/** By reader. */
+/** By reader's id. */
 export const viewerOverrides = new Cache<string, ViewerOverrides>(20_000)
 
-/** Stands still while everything that is kept of posts is true. */
+/** Changes whenever a cached post or page was dropped. */
 export const postsVersion = (): number => postCache.version + pageCache.version
 
-/** After a change of whom the two have block relations with. */
+/** Call after a change of the users' block relations. */
 export function blocksChanged(tx: Tx, ...userIds: string[]): void {
   tx.afterCommit(() => {
     for (const id of userIds) viewerOverrides.drop(id)
   })
 }
 
-/** After a change of what a post's record shows: its text, its counts. */
+/** Call after a change of a post's record: its text or its counts. */
 export function postChanged(tx: Tx, id: string): void {
   tx.afterCommit(() => {
     postCache.drop(id)
@@ -51,7 +54,7 @@ export function postChanged(tx: Tx, id: string): void {
   })
 }
 
-/** After a change of many at once, such as all that an account has voted on. */
+/** Call after a change of many posts at once, such as all that an account voted on. */
 export function manyPostsChanged(tx: Tx): void {
   tx.afterCommit(() => {
     postCache.clear()
@@ -59,8 +62,8 @@ export function manyPostsChanged(tx: Tx): void {
   })
 }
 
-/** After a change of what lists hold: a post that comes, goes, or moves between them; of one, or of all by an author. */
-export function postsMoved(tx: Tx, which: { id: string } | { authorId: string }): void {
+/** Call after a post, or all posts of an author, were added, removed or moved between lists. */
+export function postListsChanged(tx: Tx, which: { id: string } | { authorId: string }): void {
   tx.afterCommit(() => {
     pageCache.clear()
     viewerOverrides.clear()

@@ -10,7 +10,7 @@ const putState = sqlStatement('UPDATE posts SET moderation_state = $state WHERE 
   params: { id: posts.id, state: posts.moderationState },
 })
 
-/** Puts the post into another moderation state, its lists' totals with it. The caller audits it. */
+/** Changes the post's moderation state and the list totals. The caller audits it. */
 export async function setPostState(tx: Tx, id: string, state: State): Promise<void> {
   await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))
 }
@@ -21,7 +21,7 @@ const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $
   params: pick(posts, 'authorId', 'branch', 'branchId'),
 })
 
-/** Gives the author's posts the author's new branch. By the index posts_author_newest; `updated_at` stays. */
+/** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
 export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: Branch): Promise<void> {
   await keepingPostCounts(tx, { authorId }, async () => putBranch(tx).run({ authorId, branch, branchId }))
 }

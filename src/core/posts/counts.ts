@@ -3,7 +3,7 @@ import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { isAdministrator } from '../access/account'
-import { postsMoved } from './cache'
+import { postListsChanged } from './cache'
 import type { ModerationFilter } from './moderation-filter'
 import type { Reader } from './visibility'
 
@@ -14,7 +14,7 @@ export type PostFilter = { authorId?: string; branchKey?: string; topic?: string
 
 type Filter = keyof PostFilter
 
-/** What posts are filtered by, in the order that names the totals of several. */
+/** Columns of the filters; their order names the totals of several filters. */
 export const COLUMNS = {
   authorId: 'author_id',
   branchKey: 'branch_key',
@@ -22,7 +22,7 @@ export const COLUMNS = {
   collegeId: 'college_id',
 } as const satisfies Record<Filter, string>
 
-/** By what posts are listed, and `post_counts` has totals for; an author's posts are not filtered any further. */
+/** The combinations of filters for which `post_counts` has totals. An author's posts have no further filter. */
 export const FACETS = {
   all: [],
   branch: ['branchKey'],
@@ -39,23 +39,23 @@ export type Facet = keyof typeof FACETS
 
 const FACET_BY = new Map(Object.entries(FACETS).map(([facet, filters]) => [filters.join(), facet as Facet]))
 
-/** The filters of a list, in the order of `COLUMNS`. */
-export const filtersIn = (filter: PostFilter): Filter[] =>
+/** The names of the filters, in the order of `COLUMNS`. */
+export const filterNames = (filter: PostFilter): Filter[] =>
   (Object.keys(COLUMNS) as Filter[]).filter((name) => filter[name] !== undefined)
 
-/** What a list is filtered by, in one value: of the columns of a post, or of parameters. */
+/** The values of several filters as one SQL value. */
 function oneValue(filters: readonly Filter[], each: (name: Filter) => string): string {
   const [first = "''", ...others] = filters.map(each)
   return others.length === 0 ? first : `json_array(${[first, ...others].join(', ')})`
 }
 
-/** Each list as the facet and the value that it is in `post_counts` with. */
+/** Each facet with the SQL of its value. */
 const LISTS = Object.entries(FACETS).map(([facet, filters]) => ({
   facet,
   value: oneValue(filters, (name) => COLUMNS[name]),
 }))
 
-/** The lists that one post is in. It is read once, and grouping would take half as long again. */
+/** The totals that one post counts in. The post is read once; grouping would take half as long again. */
 const listsOfPost = `
   WITH post AS MATERIALIZED (SELECT ${Object.values(COLUMNS)}, audience FROM posts WHERE id = $key)
   ${LISTS.map(
@@ -64,8 +64,8 @@ const listsOfPost = `
   ).join(' UNION ALL ')}`
 
 /**
- * How often each audience finds posts in each list, counted anew; `where` picks posts. Those that differ in nothing but
- * the author are counted first: of a million posts that takes a sixth of the time.
+ * The totals of the posts that `where` picks, counted from the rows. Posts that differ only in their author are counted
+ * first, which takes a sixth of the time for a million posts.
  */
 export const countedPosts = (where: string): string => `
   WITH alike AS MATERIALIZED (
@@ -79,7 +79,7 @@ export const countedPosts = (where: string): string => `
     .join('')}
   SELECT 'author', author_id, audience, count(*) FROM posts WHERE ${where} AND author_id IS NOT NULL GROUP BY 2, 3`
 
-/** The pluses keep the planner from looking for each total in what is listed, which takes milliseconds. */
+/** The unary pluses keep the planner from looking up each total in the listed rows, which takes milliseconds. */
 const subtract = (listed: string): string => `
   UPDATE post_counts SET count = post_counts.count - listed.count
   FROM (${listed}) listed
@@ -101,8 +101,8 @@ const adding = {
 }
 
 /**
- * Runs `change` and keeps the totals in step with it. Whatever makes, removes or moves posts between lists (topic,
- * branch, privacy, moderation state, author) goes through here, for one post or for all of an author's.
+ * Runs `change` and updates the totals. Everything that adds or removes posts or moves them between lists (topic, branch,
+ * privacy, moderation state, author) goes through here, for one post or for all posts of an author.
  */
 export async function keepingPostCounts<T>(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function keepingPostCounts<T>(
   subtracting[by](tx).run({ key })
   const changed = await change()
   adding[by](tx).run({ key })
-  postsMoved(tx, which)
+  postListsChanged(tx, which)
   return changed
 }
 
@@ -124,10 +124,10 @@ const hasHidden = sqlStatement(
   "SELECT 1 AS found FROM post_counts WHERE facet = 'all' AND value = '' AND audience = 'author:' || $authorId",
   { returns: { found: FLAG }, params },
 )
-/** Reads all totals: few accounts ever had a shadow-banned post. */
+/** Reads all totals, but few accounts ever had a shadow-banned post. */
 const forgetHidden = sqlStatement("DELETE FROM post_counts WHERE audience = 'author:' || $authorId", { params })
 
-/** For an account that goes, once it has no posts: its id stays nowhere. */
+/** Call for a deleted account, once it has no posts, so that its id is stored nowhere. */
 export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void> {
   forgetWritten(tx).run({ authorId })
   if (hasHidden(tx).get({ authorId }) !== undefined) forgetHidden(tx).run({ authorId })
@@ -137,16 +137,16 @@ export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void
 export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
 type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
 
-/** What of `p.audience` the reader finds in lists, as SQL and its parameters; administrators may ask for one state. */
-export function audienceOf(reader: Reader, state?: ModerationFilter): { kind: Audience; params: AudienceParams } {
+/** The reader's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state. */
+export function readerAudience(reader: Reader, state?: ModerationFilter): { kind: Audience; params: AudienceParams } {
   if (reader === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
   return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
 }
 
 /**
- * Administrators see a shadow-banned post in lists as its author does; a banned one they find by id or state. An active
- * post is its college's or public.
+ * Lists show a shadow-banned post to administrators and to its author. Administrators find a banned post by id or state.
+ * An active post is public or for its college.
  */
 export const AUDIENCES = {
   anyone: "audience = 'public'",
@@ -173,13 +173,13 @@ const totals = sqlVariants(totalText, {
   params: { ...FILTER_PARAMS, ...AUDIENCE_PARAMS },
 })
 
-/** How many posts the reader finds in a list, block relations aside. Throws for a list without totals. */
+/** The number of posts in a list for the reader, block relations aside. Throws for a list without totals. */
 export async function postTotal(
   db: Connection,
-  { kind, params }: ReturnType<typeof audienceOf>,
+  { kind, params }: ReturnType<typeof readerAudience>,
   filter: PostFilter,
 ): Promise<number> {
-  const facet = FACET_BY.get(filtersIn(filter).join())
+  const facet = FACET_BY.get(filterNames(filter).join())
   if (facet === undefined) throw new Error('No totals are kept of such lists.')
   return totals(db, facet, kind).get({ ...params, ...filter })?.total ?? 0
 }

@@ -5,19 +5,19 @@ import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { manyPostsChanged } from './cache'
 
-// Karma is the sum over the votes that exist on what a user has written. What removes votes with what they were cast on,
-// or with who cast them, takes their karma back here first, while the rows are still there to tell.
+// A user's karma is the sum of all votes on the user's posts and comments. Whoever deletes votes, with their target or
+// with their voter, first subtracts their karma here, while the rows still exist.
 
-/** Takes from each author's karma the scores that `texts` lists as `author_id` and `score`. */
-const subtractScores = (texts: string): string => `
+/** Subtracts from each author's karma the rows (`author_id`, `score`) of the query. */
+const subtractScores = (query: string): string => `
   UPDATE users SET karma = karma - lost.score
   FROM (
-    SELECT author_id, sum(score) AS score FROM (${texts})
+    SELECT author_id, sum(score) AS score FROM (${query})
     WHERE score <> 0 AND author_id IS NOT NULL GROUP BY author_id
   ) lost
   WHERE users.id = lost.author_id`
 
-/** Each as its text, so that a test can look at its plan. */
+/** Exported as texts, so that a test can check their plans. */
 export const KARMA_TEXTS = {
   comment: subtractScores('SELECT author_id, upvote_count - downvote_count AS score FROM comments WHERE id = $id'),
   post: subtractScores(`
@@ -45,7 +45,7 @@ const deleteOnComment = sqlStatement('DELETE FROM comment_votes WHERE comment_id
   params: { id: comments.id },
 })
 
-/** Before a comment goes or is emptied: whoever empties it sets its counts to nothing. */
+/** Call before a comment is deleted or emptied. Who empties it sets its counts to 0. */
 export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
   ofComment(tx).run({ id })
   deleteOnComment(tx).run({ id })
@@ -53,15 +53,15 @@ export async function revokeVotesOnComment(tx: Tx, id: string): Promise<void> {
 
 const ofPost = sqlStatement(KARMA_TEXTS.post, { params: { id: posts.id } })
 
-/** Before a post goes, which takes the thread and the votes on both with it by their foreign keys. */
+/** Call before a post is deleted; foreign keys then delete its thread and the votes on both. */
 export async function revokeKarmaOfPost(tx: Tx, id: string): Promise<void> {
   ofPost(tx).run({ id })
 }
 
 const deleteOnPost = sqlStatement('DELETE FROM post_votes WHERE post_id = $id', { params: { id: posts.id } })
 
-/** From a post that stays without its author, whose karma goes along; whoever empties it sets its counts to nothing. */
-export async function dropVotesOnPost(tx: Tx, id: string): Promise<void> {
+/** For a post that stays without its author, and so without karma. Who empties it sets its counts to 0. */
+export async function deleteVotesOnPost(tx: Tx, id: string): Promise<void> {
   deleteOnPost(tx).run({ id })
 }
 
@@ -69,7 +69,7 @@ const params = { userId: users.id }
 const ofThreads = sqlStatement(KARMA_TEXTS.threadsOfAuthor, { params })
 const forfeit = sqlStatement('UPDATE users SET karma = 0 WHERE id = $userId', { params })
 
-/** Before the last that the author has written goes: its posts, with what others said beneath them. */
+/** Call before the author's posts are deleted, with the comments of others below them. */
 export async function revokeKarmaOfAuthor(tx: Tx, userId: string): Promise<void> {
   ofThreads(tx).run({ userId })
   forfeit(tx).run({ userId })

@@ -3,16 +3,16 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { topics } from '../settings/settings'
 import { type CachedPage, pageCache } from './cache'
-import { audienceOf, filtersIn, type PostFilter, postTotal } from './counts'
+import { filterNames, type PostFilter, postTotal, readerAudience } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS } from './feed-visibility'
 import type { ModerationFilter } from './moderation-filter'
 import { refuseUnlessMayFilter } from './moderation-filter'
-import { branchKeyOf, countBlockedPosts, type ListShape, pageOfPosts } from './queries'
+import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts } from './queries'
 import { type PostRecord, postRecords } from './record'
 import { topicLike } from './topics'
 import type { Reader } from './visibility'
 
-/** The page that was asked for. */
+/** The page that was filters for. */
 export type Paging = {
   page: number
   limit: number
@@ -22,48 +22,51 @@ export type Paging = {
   state?: ModerationFilter
 }
 
-/** As asked for; what names nothing finds nothing. */
+/** Filters as the query names them; an unknown topic, college, branch or author matches nothing. */
 export type ListFilter =
   | { topic?: string; collegeId?: string; branch?: string; authorId?: undefined }
   | { authorId: string; topic?: undefined; collegeId?: undefined; branch?: undefined }
 
 export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
-/** 403 for a state that the reader may not ask for. What the reader may read of the posts that fit, without those of authors with whom it has a block relation. */
-export async function listPosts(reader: Reader, asked: ListFilter, paging: Paging): Promise<Json<PostList>> {
+/**
+ * The page of matching posts that the reader may read, without authors who have a block relation with the reader.
+ * 403 `FORBIDDEN` for a moderation filter without the role for it.
+ */
+export async function listPosts(reader: Reader, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
   refuseUnlessMayFilter(reader, paging.state)
-  const filter = await storedFilter(storage.reader, asked)
-  const { ids, meta } = filter === undefined ? nothing(paging) : await pageOf(reader, filter, paging)
+  const filter = await storedFilter(storage.reader, filters)
+  const { ids, meta } = filter === undefined ? emptyPage(paging) : await pageOf(reader, filter, paging)
   return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
 }
 
-function nothing({ page, limit, cursor }: Paging): CachedPage {
+function emptyPage({ page, limit, cursor }: Paging): CachedPage {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   return { ids: [], meta: toJson(cursoredMeta(0, page, limit, after, undefined)) }
 }
 
-/** The other orders move with every view or edit; a page of one is chosen each time it is asked for. */
-const KEPT_ORDER = 'createdAt'
+/** Every view or edit changes the other orders, so their pages are not cached. */
+const CACHED_ORDER = 'createdAt'
 
 async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<CachedPage> {
-  const sight = inListsOf(filter, await feedVisibility(reader))
-  if (sight === undefined) return nothing(paging)
-  const choose = () => choosePage(reader, sight, filter, paging)
-  if (paging.sortBy !== KEPT_ORDER) return choose()
-  const key = JSON.stringify([sight.key, filterKey(filter), paging])
-  return pageCache.get(key, choose)
+  const visibility = narrowToAuthor(filter, await feedVisibility(reader))
+  if (visibility === undefined) return emptyPage(paging)
+  const select = () => selectPage(reader, visibility, filter, paging)
+  if (paging.sortBy !== CACHED_ORDER) return select()
+  const key = JSON.stringify([visibility.key, filterKey(filter), paging])
+  return pageCache.get(key, select)
 }
 
-/** One author's posts are the same for all with whom the author has no block relation; for the others there are none. */
-function inListsOf({ authorId }: PostFilter, sight: FeedVisibility): FeedVisibility | undefined {
-  if (authorId === undefined) return sight
-  return sight.blocked.has(authorId) ? undefined : { ...sight, key: sight.audience, blocked: NO_BLOCKS }
+/** Everybody without a block relation with an author sees the same posts of that author; the others see none. */
+function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): FeedVisibility | undefined {
+  if (authorId === undefined) return visibility
+  return visibility.blocked.has(authorId) ? undefined : { ...visibility, key: visibility.audience, blocked: NO_BLOCKS }
 }
 
-/** From how many posts on it takes longer to ask each for its author than to gather those of the blocked ones. */
-const DEEP = 100
+/** From this offset on, checking the author of each row costs more than collecting the blocked authors' rows first. */
+const DEEP_OFFSET = 100
 
-async function choosePage(
+async function selectPage(
   reader: Reader,
   { blocked }: FeedVisibility,
   filter: PostFilter,
@@ -72,39 +75,39 @@ async function choosePage(
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place, ...walk } = pageWindow(page, limit, after)
-  const { kind, params } = audienceOf(reader, state)
+  const { kind, params } = readerAudience(reader, state)
   const shape: ListShape = {
     filters: await rarestFirst(db, { kind, params }, filter),
     sortBy,
     sortOrder,
     audience: kind,
-    withoutBlocked: blocked.size > 0 && (walk.offset < DEEP ? 'near' : 'deep'),
+    withoutBlocked: blocked.size > 0 && (walk.offset < DEEP_OFFSET ? 'near' : 'deep'),
     afterCursor: after !== undefined,
   }
   const values = { ...params, ...filter, ...(blocked.size > 0 ? { blocked: JSON.stringify([...blocked]) } : {}) }
-  const listed = await postTotal(db, { kind, params }, filter)
-  const total = shape.withoutBlocked ? listed - (await countBlockedPosts(db, shape, values)) : listed
-  const found = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
-  const shown = found.slice(0, limit)
-  const left = found.length > limit ? shown.at(-1) : undefined
-  return { ids: shown.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, left)) }
+  const unfiltered = await postTotal(db, { kind, params }, filter)
+  const total = shape.withoutBlocked ? unfiltered - (await countBlockedPosts(db, shape, values)) : unfiltered
+  const rows = walk.offset < total ? await pageOfPosts(db, shape, { ...values, ...place, ...walk }) : []
+  const pageRows = rows.slice(0, limit)
+  const last = rows.length > limit ? pageRows.at(-1) : undefined
+  return { ids: pageRows.map(({ id }) => id), meta: toJson(cursoredMeta(total, page, limit, after, last)) }
 }
 
-/** How much longer each post of an index takes that does not hold the other filters. */
-const UNCOVERED = 8
+/** The cost of a row of an index that lacks the other filters, relative to one of an index that has them. */
+const UNCOVERED_COST = 8
 
-/** The filter with the fewest posts chooses the index: what a new topic or college has is not looked for among all posts. */
+/** The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all posts. */
 async function rarestFirst(
   db: Connection,
-  readers: ReturnType<typeof audienceOf>,
+  readers: ReturnType<typeof readerAudience>,
   filter: PostFilter,
 ): Promise<ListShape['filters']> {
-  const filters = filtersIn(filter)
+  const filters = filterNames(filter)
   if (filters.length < 2) return filters
   const walks = new Map<keyof PostFilter, number>()
   for (const name of filters) {
     const total = await postTotal(db, readers, { [name]: filter[name] })
-    walks.set(name, name === 'collegeId' ? total * UNCOVERED : total)
+    walks.set(name, name === 'collegeId' ? total * UNCOVERED_COST : total)
   }
   return filters.toSorted((one, other) => (walks.get(one) ?? 0) - (walks.get(other) ?? 0))
 }
@@ -116,7 +119,7 @@ async function storedFilter(db: Connection, { topic, branch, ...rest }: ListFilt
   return {
     ...rest,
     ...(spelling === undefined ? {} : { topic: spelling }),
-    ...(branch === undefined ? {} : { branchKey: await branchKeyOf(db, branch) }),
+    ...(branch === undefined ? {} : { branchKey: await findBranchKey(db, branch) }),
   }
 }
 

@@ -17,20 +17,20 @@ import { AUDIENCE_PARAMS, AUDIENCES, type Audience, COLUMNS, FILTER_PARAMS, type
 
 type SortBy = 'createdAt' | 'updatedAt' | 'views'
 
-/** What a list query is made of; each combination is one text, prepared once. */
+/** The shape of a list query: each combination is one text, prepared once. */
 export type ListShape = {
-  /** The first chooses the index: what is left of them is checked within it. */
+  /** The first chooses the index; the others are checked within it. */
   filters: readonly (keyof PostFilter)[]
   sortBy: SortBy
   sortOrder: 'asc' | 'desc'
   audience: Audience
-  /** Leaves out the authors in `$blocked`, a JSON array of ids; `deep` for a page that is not near the beginning. */
+  /** Leaves out the authors in `$blocked`, a JSON array of ids; `deep` for pages far from the beginning. */
   withoutBlocked: false | 'near' | 'deep'
-  /** Goes on after the post of `$afterValue` and `$afterId`. */
+  /** Continues after the post of `$afterValue` and `$afterId`. */
   afterCursor?: boolean
 }
 
-/** Those of branches hold the other filters, too, and those of topics the college. */
+/** The indexes of branches also hold the other filters, those of topics the college. */
 const INDICES = { authorId: 'author', branchKey: 'branch', topic: 'topic', collegeId: 'college' } as const
 
 const SORTS = {
@@ -41,46 +41,46 @@ const SORTS = {
 
 const BLOCKED = 'author_id IN (SELECT value FROM json_each($blocked))'
 
-/** Few posts are in these states: an index of their own finds them, and filters and other orders go over what it found. */
+/** Few posts have these states: their own index finds them, and filters and sorting run over its rows. */
 const MODERATED = { banned: true, shadow_banned: true } as Partial<Record<Audience, true>>
 
-type Choice = Pick<ListShape, 'filters' | 'audience'>
+type Selection = Pick<ListShape, 'filters' | 'audience'>
 
-const indexOf = ({ filters: [first], audience }: Choice, sort: string): string =>
+const indexName = ({ filters: [first], audience }: Selection, sort: string): string =>
   MODERATED[audience] ? 'posts_moderated' : ['posts', ...(first === undefined ? [] : [INDICES[first]]), sort].join('_')
 
-const readBy = (audience: Audience): string =>
+const audienceCondition = (audience: Audience): string =>
   MODERATED[audience]
     ? `p.moderation_state = '${audience}' AND p.moderation_state <> 'active'`
     : `p.${AUDIENCES[audience]}`
 
-const conditions = ({ filters, audience }: Choice): string =>
-  [...filters.map((name) => `p.${COLUMNS[name]} = $${name}`), readBy(audience)].join(' AND ')
+const conditions = ({ filters, audience }: Selection): string =>
+  [...filters.map((name) => `p.${COLUMNS[name]} = $${name}`), audienceCondition(audience)].join(' AND ')
 
 /**
- * How posts of blocked authors are left out of a walk: near the beginning each row is asked for its author; for a long
- * walk the row numbers of all their posts are gathered first, hundreds of microseconds where somebody has written much.
+ * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of all
+ * their posts, collected first, which takes hundreds of microseconds for a busy author.
  */
 const WITHOUT_BLOCKED = {
   near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
   deep: `AND p.rowid NOT IN (SELECT rowid FROM posts blocked WHERE blocked.${BLOCKED})`,
 } as const
 
-/** Which posts a page shows: walks an index that holds filter, order and audience. */
+/** The posts of a page: walks an index that holds filter, order and audience. */
 export function pageText({ filters, sortBy, sortOrder, audience, withoutBlocked, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
   const blocked = withoutBlocked ? WITHOUT_BLOCKED[withoutBlocked] : ''
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, p.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
-  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexOf({ filters, audience }, index)}
+  SELECT p.id, ${column} AS value FROM posts p INDEXED BY ${indexName({ filters, audience }, index)}
   WHERE ${conditions({ filters, audience })} ${blocked} ${after}
   ORDER BY ${column} ${sortOrder}, p.id ${sortOrder}
   LIMIT $limit OFFSET $offset`
 }
 
-/** How many of a list are by authors in `$blocked`: reads those authors' posts alone, in an index that covers them. */
-export const blockedCountText = (shape: Choice): string => `
+/** How many posts of a list are by authors in `$blocked`; reads only those authors' posts, in a covering index. */
+export const blockedCountText = (shape: Selection): string => `
   SELECT count(*) AS count FROM posts p INDEXED BY posts_author_newest WHERE p.${BLOCKED} AND ${conditions(shape)}`
 
 const LIST_PARAMS = {
@@ -105,7 +105,7 @@ export async function countBlockedPosts(db: Connection, shape: ListShape, params
   return counts(db, shape).get(params)?.count ?? 0
 }
 
-/** A branch by code, else by name, in any case; else the text that posts without a known branch carry. */
+/** The key of a branch by its code, else by its name, in any case; else the text itself, as on posts without a known branch. */
 const branchKey = sqlStatement(
   `SELECT coalesce(
     (SELECT id FROM branches WHERE lower(code) = lower($given)),
@@ -114,7 +114,7 @@ const branchKey = sqlStatement(
   { returns: { key: TEXT }, params: { given: TEXT } },
 )
 
-export async function branchKeyOf(db: Connection, given: string): Promise<string> {
+export async function findBranchKey(db: Connection, given: string): Promise<string> {
   return branchKey(db).get({ given })?.key ?? given
 }
 
@@ -152,7 +152,7 @@ const update = sqlStatement(
   { params: UPDATE },
 )
 
-/** Changes what is not null. */
+/** Changes the fields that are not null. */
 export async function updatePost(tx: Tx, post: PostUpdate): Promise<void> {
   update(tx).run(post)
 }
@@ -161,7 +161,7 @@ const view = sqlStatement('UPDATE posts SET views = views + $count WHERE id = $i
   params: { id: posts.id, count: INTEGER },
 })
 
-/** Answers false where there is no such post. */
+/** Returns whether the post exists. */
 export async function addViews(tx: Tx, id: string, count: number): Promise<boolean> {
   return view(tx).run({ id, count }).changes > 0
 }

@@ -60,14 +60,14 @@ const TYPES = { ...POST_COLUMNS, ...AUTHOR_TYPES }
 
 export type PostRow = Raw<typeof TYPES>
 
-/** Ten at once cost 50 microseconds, and as much again as JSON made by SQLite: what is read often is kept instead. */
+/** Ten rows cost 50 microseconds, and JSON made by SQLite costs twice that; hence the post cache. */
 export const postsText = `
   SELECT ${selectList(POST_COLUMNS, 'p')}, ${AUTHOR_COLUMNS}
   FROM json_each($ids) CROSS JOIN posts p ON p.id = json_each.value ${authorJoins('p')}`
 
 const rows = sqlStatement(postsText, { returns: TYPES, params: { ids: TEXT } })
 
-export const requestFacts = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
+export const toFacts = ({ id, authorId, postCollegeId, isPrivate, moderationState }: PostRow): PostFacts => ({
   id,
   authorId,
   collegeId: postCollegeId,
@@ -75,8 +75,8 @@ export const requestFacts = ({ id, authorId, postCollegeId, isPrivate, moderatio
   moderationState,
 })
 
-/** What every reader of the post is shown. */
-const sharedOf = (row: PostRow) => ({
+/** What every reader sees of the post. */
+const sharedFields = (row: PostRow) => ({
   id: row.id,
   title: row.title,
   content: row.content,
@@ -91,11 +91,11 @@ const sharedOf = (row: PostRow) => ({
   postedBy: toAuthor(row),
 })
 
-/** What a reader has done with a post. */
+/** The reader's own vote and bookmark. */
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
-/** A row with a vote, one without it for a bookmark; both by reader and post. */
+/** One row for a vote and one without a vote for a bookmark. */
 export const marksText = `
   SELECT post_id AS id, value AS vote FROM post_votes
   WHERE user_id = $viewer AND post_id IN (SELECT value FROM json_each($ids))
@@ -107,18 +107,18 @@ const marks = sqlStatement(marksText, {
   params: { viewer: postVotes.userId, ids: TEXT },
 })
 
-function marksOf(db: Connection, reader: Reader, ids: string): ReadonlyMap<string, Mark> {
-  const found = new Map<string, Mark>()
-  if (reader === null) return found
+function readMarks(db: Connection, reader: Reader, ids: string): ReadonlyMap<string, Mark> {
+  const marksByPost = new Map<string, Mark>()
+  if (reader === null) return marksByPost
   for (const { id, vote } of marks(db).all({ viewer: reader.id, ids })) {
-    const mark = found.get(id) ?? UNMARKED
-    found.set(id, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
+    const mark = marksByPost.get(id) ?? UNMARKED
+    marksByPost.set(id, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
-  return found
+  return marksByPost
 }
 
-/** A shadow ban reads `active` to the author, who is not to learn of it. */
-function stateShown(
+/** A shadow ban reads `active` to the author, who must not learn of it. */
+function visibleState(
   { moderationState, authorId }: PostFacts,
   reader: Reader,
 ): PostFacts['moderationState'] | undefined {
@@ -127,9 +127,9 @@ function stateShown(
   return moderationState === 'shadow_banned' ? 'active' : moderationState
 }
 
-/** What depends on the reader. */
-function personalOf(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark = UNMARKED) {
-  const state = stateShown(post, reader)
+/** The fields that depend on the reader. */
+function personalFields(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark = UNMARKED) {
+  const state = visibleState(post, reader)
   return {
     userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
@@ -137,32 +137,32 @@ function personalOf(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark 
   }
 }
 
-/** Any post as the connection sees it, whatever became of it. */
+/** The row of any post, whatever its state. */
 export async function postRowById(db: Connection, id: string): Promise<PostRow | undefined> {
   return rows(db).get({ ids: JSON.stringify([id]) })
 }
 
-/** The same as the reader gets it; for a write, which is ahead of what is kept. */
+/** The record of any post as the reader sees it; for writes, which are ahead of the post cache. */
 export async function storedPost(db: Connection, reader: Reader, id: string): Promise<PostRecord | undefined> {
   const row = await postRowById(db, id)
   if (row === undefined) return undefined
-  const marked = marksOf(db, reader, JSON.stringify([id]))
-  return { ...sharedOf(row), ...personalOf(requestFacts(row), reader, marked.get(id)) }
+  const marksByPost = readMarks(db, reader, JSON.stringify([id]))
+  return { ...sharedFields(row), ...personalFields(toFacts(row), reader, marksByPost.get(id)) }
 }
 
-/** Any posts, whatever became of them: whether they may be read is the caller's to ask. Undefined for none. */
-export const postsOf = (ids: readonly string[]): Promise<(CachedPost | undefined)[]> =>
+/** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
+export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undefined)[]> =>
   postCache.getAll(ids, async (missing) => {
     const stored = rows(storage.reader).all({ ids: JSON.stringify(missing) })
-    return new Map(stored.map((row) => [row.id, { ...requestFacts(row), opened: openObject(sharedOf(row)) }]))
+    return new Map(stored.map((row) => [row.id, { ...toFacts(row), openJson: openObject(sharedFields(row)) }]))
   })
 
-/** The posts as the reader gets them, without those that it may not read. */
+/** The records of the posts that the reader may read. */
 export async function postRecords(reader: Reader, ids: readonly string[]): Promise<Json<PostRecord>[]> {
-  const posts = await postsOf(ids)
-  const marked = marksOf(storage.reader, reader, JSON.stringify(ids))
+  const posts = await cachedPosts(ids)
+  const marksByPost = readMarks(storage.reader, reader, JSON.stringify(ids))
   return posts.flatMap((post) => {
     if (post === undefined || postAccess(post, reader) !== 'readable') return []
-    return [closeObject<PostRecord>(post.opened, personalOf(post, reader, marked.get(post.id)))]
+    return [closeObject<PostRecord>(post.openJson, personalFields(post, reader, marksByPost.get(post.id)))]
   })
 }

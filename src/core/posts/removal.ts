@@ -6,7 +6,7 @@ import { revokeKarmaOfPost } from './karma'
 
 const deletePost = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
 
-/** Removes the post and, by its foreign key, the thread beneath it; the karma of both is taken back. */
+/** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
 export async function removePost(tx: Tx, id: string): Promise<void> {
   await revokeKarmaOfPost(tx, id)
   await keepingPostCounts(tx, { id }, async () => deletePost(tx).run({ id }))

@@ -11,31 +11,31 @@ import { topics } from '../settings/settings'
 import { postChanged } from './cache'
 import { keepingPostCounts } from './counts'
 import { addViews, insertPost, updatePost } from './queries'
-import { type PostRecord, postRecords, postsOf, storedPost } from './record'
+import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { removePost } from './removal'
 import { topicLike } from './topics'
-import { noteForeignReading, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
+import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
-  const [post] = await postsOf([id])
+  const [post] = await cachedPosts([id])
   if (post === undefined) return missing()
   refuseUnlessReadable(postAccess(post, viewer))
-  await noteForeignReading(viewer, post)
+  await auditPrivateRead(viewer, post)
   const [record] = await postRecords(viewer, [id])
   return record ?? missing()
 }
 
 const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 
-/** The post as its writer sees it, in the transaction that wrote it. */
-const written = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
+/** The post as its author sees it, in the transaction that wrote it. */
+const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
 /** 400 for a topic that is not offered. */
-async function offeredTopic(given: string): Promise<string> {
+async function offeredTopic(topic: string): Promise<string> {
   const offered = await topics()
-  return topicLike(offered, given) ?? refuseField('topic', message('posts.topic', { topics: offered }))
+  return topicLike(offered, topic) ?? refuseField('topic', message('posts.topic', { topics: offered }))
 }
 
 /** The post carries its author's college and branch. */
@@ -44,11 +44,11 @@ export async function publishPost(
   { title: sentTitle, content: sentContent, topic, isPrivate = false }: NewPostInput,
 ): Promise<PostRecord> {
   const spelling = await offeredTopic(topic)
-  const passed = await refuseByPolicy({ title: sentTitle, content: sentContent })
-  const { title, content } = passed.texts
+  const checked = await refuseByPolicy({ title: sentTitle, content: sentContent })
+  const { title, content } = checked.texts
   return writeAs(user, 'author', async (tx, user) => {
     const { collegeId, branch, branchId } = user
-    await passed.stillPasses()
+    await checked.stillPasses()
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     const post = {
@@ -70,7 +70,7 @@ export async function publishPost(
       entityId: id,
       after: { topic: spelling, isPrivate },
     })
-    return written(tx, user, id)
+    return readWritten(tx, user, id)
   })
 }
 
@@ -80,10 +80,10 @@ async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFa
   return post.authorId === user.id ? post : refuse('NOT_OWNER')
 }
 
-/** Title and content of one's own post as the changes leave them. */
+/** Title and content of the user's own post after the changes. */
 async function textsAfter(db: Connection, user: Viewer, id: string, { title, content }: PostChangesInput) {
   await ownPost(db, user, id)
-  const stored = await written(db, user, id)
+  const stored = await readWritten(db, user, id)
   return { title: title ?? stored.title, content: content ?? stored.content }
 }
 
@@ -94,12 +94,12 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
   const topic = changes.topic === undefined ? null : await offeredTopic(changes.topic)
-  const passed = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
+  const checked = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
   return writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
-    await passed?.stillPasses(await textsAfter(tx, user, id, changes))
+    await checked?.stillPasses(await textsAfter(tx, user, id, changes))
     const flag = isPrivate === undefined ? null : toFlag(isPrivate)
     const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
     await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
@@ -111,7 +111,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       after: { ...(topic === null ? {} : { topic }), ...(isPrivate === undefined ? {} : { isPrivate }) },
       metadata: { fields: fields.join(',') },
     })
-    return written(tx, user, id)
+    return readWritten(tx, user, id)
   })
 }
 
@@ -123,27 +123,27 @@ export async function deletePost(user: Viewer, id: string): Promise<void> {
   })
 }
 
-/** Views that wait for the same commit: a count of views moves a row in each index that sorts by it. */
-const gathering = new Map<string, { count: number; counted: Promise<void> }>()
+/** Views that wait for the same commit: each update of `views` moves a row in every index that sorts by it. */
+const pendingViews = new Map<string, { count: number; counted: Promise<void> }>()
 
-/** Counts one more view by anyone who may read the post; it writes no audit entry. */
+/** Counts one view by anyone who may read the post. Views write no audit entry. */
 export async function viewPost(viewer: Viewer | null, id: string): Promise<void> {
   await readablePost(storage.reader, viewer, id)
-  const others = gathering.get(id)
-  if (others !== undefined) {
-    others.count++
-    return others.counted
+  const pending = pendingViews.get(id)
+  if (pending !== undefined) {
+    pending.count++
+    return pending.counted
   }
   const views = { count: 1, counted: Promise.resolve() }
-  gathering.set(id, views)
+  pendingViews.set(id, views)
   views.counted = storage
     .write(async (tx) => {
-      gathering.delete(id)
+      pendingViews.delete(id)
       if (!(await addViews(tx, id, views.count))) refuse('NOT_FOUND', 'posts.missing')
       postChanged(tx, id)
     })
     .finally(() => {
-      if (gathering.get(id) === views) gathering.delete(id)
+      if (pendingViews.get(id) === views) pendingViews.delete(id)
     })
   return views.counted
 }

@@ -10,9 +10,9 @@ import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
-// Who follows a post over a socket learns its counts and the ids of new comments. The right to read is asked once, when
-// somebody begins to follow; a post whose readers may have changed is followed by nobody any more but its author, and
-// tells nobody so: a shadow ban would be told with it, and to the author by the silence.
+// A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
+// once, at the subscription. When a post's readers may have changed, everybody but its author is unsubscribed, without a
+// message: a message would tell of a shadow ban, and so would silence towards the author.
 
 const POSTS_A_SOCKET = 50
 /** At most four times a second for each post. */
@@ -22,94 +22,97 @@ const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount', 'commentsCount')
 const TYPES = { ...FACTS, ...COUNTS }
 type Counts = Raw<typeof COUNTS>
 type Row = Raw<typeof TYPES>
-type Followed = { peers: Set<Peer>; standing: string; told: Counts }
+type Subscribed = { peers: Set<Peer>; readability: string; sent: Counts }
 
-const followed = new Map<string, Followed>()
-const postsOf = new WeakMap<Peer, Set<string>>()
-const topicOf = (postId: string): string => `post:${postId}`
+const subscribed = new Map<string, Subscribed>()
+const postIdsByPeer = new WeakMap<Peer, Set<string>>()
+const socketTopic = (postId: string): string => `post:${postId}`
 
 const byId = sqlStatement(`SELECT ${selectList(TYPES)} FROM posts WHERE id = $id`, {
   returns: TYPES,
   params: { id: posts.id },
 })
 
-const countsIn = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
+const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts => ({
   upvoteCount,
   downvoteCount,
   commentsCount,
 })
 
-/** All that the right to read hangs on, but for the reader. */
-const standingOf = ({ moderationState, isPrivate, collegeId }: Row): string =>
+/** Everything that the right to read depends on, except the reader. */
+const readability = ({ moderationState, isPrivate, collegeId }: Row): string =>
   `${moderationState} ${isPrivate} ${collegeId}`
 
 /** Refuses as `GET /posts/:id` does, and 429 `RATE_LIMITED` beyond 50 posts. */
 export async function subscribeToPost(peer: Peer, id: string): Promise<void> {
   const reader = (await accountById(peer.userId)) ?? refuse('UNAUTHENTICATED')
-  // From here on nothing is awaited: no write can come between the look and the following.
+  // From here on nothing is awaited, so that no write comes between the check and the subscription.
   const post = byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND')
   refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, reader))
   if (!peer.isOpen) return
-  const own = postsOf.get(peer) ?? new Set()
-  if (!own.has(id) && own.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
-  postsOf.set(peer, own.add(id))
-  const topic = followed.get(id) ?? { peers: new Set(), standing: standingOf(post), told: countsIn(post) }
-  topic.peers.add(peer)
-  followed.set(id, topic)
-  peer.follow(topicOf(id))
+  const postIds = postIdsByPeer.get(peer) ?? new Set()
+  if (!postIds.has(id) && postIds.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
+  postIdsByPeer.set(peer, postIds.add(id))
+  const subscription = subscribed.get(id) ?? {
+    peers: new Set(),
+    readability: readability(post),
+    sent: pickCounts(post),
+  }
+  subscription.peers.add(peer)
+  subscribed.set(id, subscription)
+  peer.follow(socketTopic(id))
 }
 
 export function unsubscribeFromPost(peer: Peer, id: string): void {
-  peer.unfollow(topicOf(id))
-  postsOf.get(peer)?.delete(id)
-  const topic = followed.get(id)
-  topic?.peers.delete(peer)
-  if (topic?.peers.size === 0) followed.delete(id)
+  peer.unfollow(socketTopic(id))
+  postIdsByPeer.get(peer)?.delete(id)
+  const subscription = subscribed.get(id)
+  subscription?.peers.delete(peer)
+  if (subscription?.peers.size === 0) subscribed.delete(id)
 }
 
-/** For a peer that goes. */
+/** For a peer that disconnects. */
 export function unsubscribeFromAll(peer: Peer): void {
-  for (const id of postsOf.get(peer) ?? []) unsubscribeFromPost(peer, id)
+  for (const id of postIdsByPeer.get(peer) ?? []) unsubscribeFromPost(peer, id)
 }
 
-/** How many follow the post. */
-export const subscriberCount = (id: string): number => followed.get(id)?.peers.size ?? 0
+export const subscriberCount = (id: string): number => subscribed.get(id)?.peers.size ?? 0
 
 const counts = new Throttle(PAUSE_MS, (id) => {
-  const topic = followed.get(id)
-  const post = topic && byId(storage.reader).get({ id })
-  if (topic === undefined || post === undefined) return false
-  const present = countsIn(post)
-  if (Bun.deepEquals(present, topic.told)) return false
-  topic.told = present
-  publish(topicOf(id), { type: 'post', postId: id, ...present })
+  const subscription = subscribed.get(id)
+  const post = subscription && byId(storage.reader).get({ id })
+  if (subscription === undefined || post === undefined) return false
+  const current = pickCounts(post)
+  if (Bun.deepEquals(current, subscription.sent)) return false
+  subscription.sent = current
+  publish(socketTopic(id), { type: 'post', postId: id, ...current })
   return true
 })
 
-/** Once a change of the post is on disk: those who follow it get its counts, unless they are as they were. */
+/** Sends the post's counts to its subscribers if they changed; call after the commit. */
 export function broadcastCounts(id: string): void {
-  if (config.notifications && followed.has(id)) counts.touch(id)
+  if (config.notifications && subscribed.has(id)) counts.touch(id)
 }
 
-/** The same for a change of many at once. */
+/** The same for all posts with subscribers. */
 export function broadcastAllCounts(): void {
-  if (config.notifications) for (const id of followed.keys()) counts.touch(id)
+  if (config.notifications) for (const id of subscribed.keys()) counts.touch(id)
 }
 
-/** Comments beneath a shadow-banned post are shown to nobody who might follow it. */
+/** Tells subscribers of a new comment, except below a shadow-banned post, where nobody may read it. */
 export function broadcastComment(tx: Tx, postId: string, commentId: string): void {
   if (!config.notifications) return
   tx.afterCommit(() => {
-    if (followed.get(postId)?.standing.startsWith('active '))
-      publish(topicOf(postId), { type: 'comment', postId, commentId })
+    if (subscribed.get(postId)?.readability.startsWith('active '))
+      publish(socketTopic(postId), { type: 'comment', postId, commentId })
   })
 }
 
-/** Once somebody's role has changed, or anybody's may have: who was an administrator follows what everybody may read. */
+/** Call after the role of the user, or of anybody, may have changed: drops subscriptions to what is not readable any more. */
 export function recheckSubscribers(userId?: string): void {
-  if (followed.size === 0) return
-  inBackground('rechecking who follows posts', async () => {
-    for (const [id, { peers }] of followed)
+  if (subscribed.size === 0) return
+  inBackground('rechecking post subscriptions', async () => {
+    for (const [id, { peers }] of subscribed)
       for (const peer of peers) if (userId === undefined || peer.userId === userId) await recheck(peer, id)
   })
 }
@@ -121,15 +124,15 @@ async function recheck(peer: Peer, id: string): Promise<void> {
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
 
-/** Once posts may have changed hands, state or privacy: one of them, or any. Those that did lose who follows them. */
+/** Call after state, privacy or college of one post, or of any, may have changed: unsubscribes its readers but the author. */
 export function dropLostSubscribers(which: { id: string } | 'any'): void {
-  if (followed.size === 0) return
-  for (const id of which === 'any' ? [...followed.keys()] : [which.id]) {
-    const topic = followed.get(id)
-    const post = topic && byId(storage.reader).get({ id })
-    if (topic === undefined || (post !== undefined && standingOf(post) === topic.standing)) continue
+  if (subscribed.size === 0) return
+  for (const id of which === 'any' ? [...subscribed.keys()] : [which.id]) {
+    const subscription = subscribed.get(id)
+    const post = subscription && byId(storage.reader).get({ id })
+    if (subscription === undefined || (post !== undefined && readability(post) === subscription.readability)) continue
     const author = post === undefined || post.moderationState === 'banned' ? null : post.authorId
-    for (const peer of topic.peers) if (peer.userId !== author) unsubscribeFromPost(peer, id)
-    if (post !== undefined) topic.standing = standingOf(post)
+    for (const peer of subscription.peers) if (peer.userId !== author) unsubscribeFromPost(peer, id)
+    if (post !== undefined) subscription.readability = readability(post)
   }
 }

@@ -1,11 +1,11 @@
-/** The configured spelling of the topic that `given` means: in any case, URL-encoded or not, `+` for a space. */
+/** The configured spelling of a topic given in any case, URL-encoded or not, with `+` for a space. */
 export function topicLike(topics: readonly string[], given: string): string | undefined {
   const spaced = given.replaceAll('+', ' ')
-  const forms = [given, spaced, decoded(spaced)].map(folded)
-  return topics.find((topic) => forms.includes(folded(topic)))
+  const forms = [given, spaced, decoded(spaced)].map(normalized)
+  return topics.find((topic) => forms.includes(normalized(topic)))
 }
 
-const folded = (text: string): string => text.trim().toLowerCase()
+const normalized = (text: string): string => text.trim().toLowerCase()
 
 function decoded(text: string): string {
   try {

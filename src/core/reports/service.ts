@@ -5,7 +5,7 @@ import { isAdministrator, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit, unattended } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
-import { auditForeignReading, type PostFacts, readablePost } from '../posts/visibility'
+import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
 import {
   copyOf,
   countReports,
@@ -80,7 +80,7 @@ export async function fileReport(
       entityId: id,
       after: { type },
     })
-    await auditForeignReading(tx, reporter, post)
+    await auditPrivateReadIn(tx, reporter, post)
     return toReportRecord(await present(tx, reporter, id))
   })
 }
