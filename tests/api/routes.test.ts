@@ -2,10 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type AnyElysia, Elysia, t } from 'elysia'
 import { access } from '../../src/api/http/access'
-import { answer, ok, said } from '../../src/api/http/envelope'
+import {
+  created,
+  createdJson,
+  createdResponse,
+  envelope,
+  ok,
+  okJson,
+  okMessage,
+  okRawJson,
+} from '../../src/api/http/envelope'
 import { openapiDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
 import { ERRORS } from '../../src/errors'
+import { toJson } from '../../src/lib/json'
 import {
   accessFaults,
   coverageFaults,
@@ -26,12 +36,12 @@ const tidy = new Elysia({ prefix: '/api/v1' })
   .get('/teas/:id', () => ok('Tea', { strength: 1 }), {
     session: true,
     params: t.Object({ id: t.String() }),
-    response: answer(t.Object({ strength: t.Integer() })),
+    response: envelope(t.Object({ strength: t.Integer() })),
   })
   .post('/teas', () => ok('Tea', { strength: 1 }), {
     public: true,
     body: t.Object({ strength: t.Integer() }),
-    response: answer(t.Object({ strength: t.Integer() })),
+    response: envelope(t.Object({ strength: t.Integer() })),
   })
   .get('/teas.json', () => new Response('{}'), { public: true, detail: { hide: true } })
 
@@ -121,7 +131,7 @@ describe('the checks of the document', () => {
     ])
   })
   test('notice a success without a schema', () => {
-    const routes = new Elysia().use(access).get('/api/v1/a', () => said('x'), { public: true })
+    const routes = new Elysia().use(access).get('/api/v1/a', () => okMessage('x'), { public: true })
     expect(responseFaults(documentOf(routes))).toEqual(['GET /api/v1/a says of no success what it looks like'])
     const broken = changed((copy) => {
       teas(copy).responses = { ...teas(copy).responses, 200: { description: 'Tea' } }
@@ -158,4 +168,20 @@ describe('the checks of the document', () => {
   test('notice a code that is not explained', () => {
     expect(unexplainedCodes(document, ['NOT_FOUND', 'TEAPOT'])).toEqual(['TEAPOT'])
   })
+})
+
+test('data that is not what the schema of the route says does not compile', () => {
+  const tea = envelope(t.Object({ strength: t.Integer() }))
+  const routes = new Elysia().use(access)
+  // @ts-expect-error
+  routes.get('/a', () => ok('Tea', { strong: 1 }), { public: true, response: tea })
+  // @ts-expect-error
+  routes.get('/b', () => okJson('Tea', { strong: 1 }), { public: true, response: tea })
+  // @ts-expect-error
+  routes.get('/c', () => okRawJson('Tea', toJson({ strong: 1 })), { public: true, response: tea })
+  // @ts-expect-error
+  routes.post('/d', () => created('Tea', { strong: 1 }), { public: true, response: createdResponse(tea) })
+  // @ts-expect-error
+  routes.post('/e', () => createdJson('Tea', { strong: 1 }), { public: true, response: createdResponse(tea) })
+  expect(routes.routes).toHaveLength(5)
 })

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { findPeople } from '../../core/accounts/managed-users'
 import { changeRole } from '../../core/accounts/roles'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { ChangeRole, FoundUsers, RoleChanged, UserParams, UserQuery } from './admin-schemas'
 
 export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
@@ -10,7 +10,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
   .get('/manage/users/query', async ({ user, query }) => ok('Users', await findPeople(user, query)), {
     admin: true,
     query: UserQuery,
-    response: answer(FoundUsers),
+    response: envelope(FoundUsers),
     detail: { summary: 'Find users by part of a name and by a whole address, a thousand at most' },
   })
   .put(
@@ -21,7 +21,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: UserParams,
       body: ChangeRole,
-      response: answer(RoleChanged),
+      response: envelope(RoleChanged),
       detail: { summary: "Change a user's role, from the next request on" },
     },
   )

@@ -5,7 +5,7 @@ import { usersNamedLike } from '../../core/accounts/search-users'
 import { acceptTerms, blockUser, changeMe, readUser, unblockUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
 import { access } from '../http/access'
-import { answer, done, ok, said } from '../http/envelope'
+import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
   Blocked,
   BlockedUsers,
@@ -24,7 +24,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     session: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
-    response: answer(UserFound),
+    response: envelope(UserFound),
     detail: { summary: 'Read a user' },
   })
   .get(
@@ -33,43 +33,43 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     {
       session: true,
       params: SearchParams,
-      response: answer(UsersFound),
+      response: envelope(UsersFound),
       detail: { summary: 'Find users by pseudonym: its beginning first, then any part of it' },
     },
   )
   .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     onboarded: true,
-    response: answer(Oneself),
+    response: envelope(Oneself),
     detail: { summary: 'Read oneself' },
   })
   .patch('/me', async ({ user, body }) => ok('Profile changed', { user: await changeMe(user, body) }), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
     body: ChangeMe,
-    response: answer(Oneself),
+    response: envelope(Oneself),
     detail: { summary: "Change one's branch, or the language of mail and notifications" },
   })
-  .post('/accept-terms', async ({ user }) => said(await acceptTerms(user)), {
+  .post('/accept-terms', async ({ user }) => okMessage(await acceptTerms(user)), {
     onboarded: true,
-    response: done,
+    response: emptyEnvelope,
     detail: { summary: 'Accept the terms' },
   })
   .post('/block/:userId', async ({ user, params }) => ok('User blocked', await blockUser(user, params.userId)), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
     params: UserParams,
-    response: answer(Blocked),
+    response: envelope(Blocked),
     detail: { summary: 'Block a user' },
   })
   .post('/unblock/:userId', async ({ user, params }) => ok('User unblocked', await unblockUser(user, params.userId)), {
     onboarded: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
-    response: answer(Unblocked),
+    response: envelope(Unblocked),
     detail: { summary: 'Unblock a user' },
   })
   .get('/blocked', async ({ user }) => ok('Users you blocked', await blockedBy(storage.reader, user.id)), {
     onboarded: true,
-    response: answer(BlockedUsers),
+    response: envelope(BlockedUsers),
     detail: { summary: 'List the users one has blocked' },
   })

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { readLogs } from '../../core/audit/logs'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { LogQuery, Logs } from './schemas'
 
 export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', detail: { tags: ['admin'] } })
@@ -9,6 +9,6 @@ export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', det
   .get('/logs', async ({ user, query }) => ok('Audit log', await readLogs(user, query)), {
     admin: true,
     query: LogQuery,
-    response: answer(Logs),
+    response: envelope(Logs),
     detail: { summary: 'Read the audit log' },
   })

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { completeOnboarding } from '../../core/auth/delete-account'
 import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import { access } from '../http/access'
-import { answer, created, done, ok, saidCreated } from '../http/envelope'
+import { created, createdMessage, createdResponse, emptyEnvelope, envelope, ok } from '../http/envelope'
 import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
 
@@ -10,7 +10,7 @@ const VERIFY = {
   public: true,
   fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
   body: model.Otp,
-  response: answer(model.Verified),
+  response: envelope(model.Verified),
 } as const
 
 export const registrationRoutes = new Elysia({ name: 'auth:registration' })
@@ -19,13 +19,13 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     '/registration/initialize',
     async ({ origin, body, cookie }) => {
       setSignupCookie(cookie, await beginSignup(origin, body))
-      return saidCreated('A code is on its way to your address')
+      return createdMessage('A code is on its way to your address')
     },
     {
       public: true,
       fails: ['INVALID_EMAIL', 'DISPOSABLE_EMAIL', 'COLLEGE_NOT_FOUND', 'USER_EXISTS', 'OTP_COOLDOWN', 'MAIL_FAILED'],
       body: model.BeginSignup,
-      response: { 201: done },
+      response: createdResponse(emptyEnvelope),
     },
   )
   .post(
@@ -51,7 +51,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       public: true,
       fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND'],
       body: model.Finalize,
-      response: { 201: answer(model.Finalized) },
+      response: createdResponse(envelope(model.Finalized)),
     },
   )
   .post(
@@ -65,7 +65,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       public: true,
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
       body: model.SendOtp,
-      response: answer(model.OtpSent),
+      response: envelope(model.OtpSent),
     },
   )
   .post(
@@ -75,6 +75,6 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       session: true,
       fails: ['ALREADY_ONBOARDED'],
       body: model.CompleteOnboarding,
-      response: answer(model.CompletedProfile),
+      response: envelope(model.CompletedProfile),
     },
   )

@@ -13,7 +13,7 @@ import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { refresh, signIn } from '../../core/auth/sign-in-by-password'
 import { refuseField } from '../../errors'
 import { access } from '../http/access'
-import { answer, done, ok, said } from '../http/envelope'
+import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { trustedUrl } from '../http/origins'
 import { clearSessionCookies, extendSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
 import { idpRoutes } from './idp-routes'
@@ -29,19 +29,19 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       setSessionCookies(cookie, session, user.role)
       return ok('Signed in', { user, session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
     },
-    { viewer: true, fails: ['INVALID_CREDENTIALS'], body: model.Login, response: answer(model.LoggedIn) },
+    { viewer: true, fails: ['INVALID_CREDENTIALS'], body: model.Login, response: envelope(model.LoggedIn) },
   )
   .post(
     '/otp/login/send',
     async ({ origin, body }) => {
       await sendLoginCode(origin, body.email)
-      return said('If the address has an account, a code is on its way')
+      return okMessage('If the address has an account, a code is on its way')
     },
     {
       public: true,
       fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendLoginOtp,
-      response: done,
+      response: emptyEnvelope,
     },
   )
   .post(
@@ -55,7 +55,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       viewer: true,
       fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
       body: model.VerifyLoginOtp,
-      response: answer(model.LoggedInByOtp),
+      response: envelope(model.LoggedInByOtp),
     },
   )
   .post(
@@ -66,11 +66,11 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
         extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
       return ok('Refreshed what there was to refresh', { session, ...tokens })
     },
-    { viewer: true, body: model.Refresh, response: answer(model.Refreshed) },
+    { viewer: true, body: model.Refresh, response: envelope(model.Refreshed) },
   )
   .get('/me', async ({ user }) => ok('This is you', { user: await ownUser(user) }), {
     session: true,
-    response: answer(model.Me),
+    response: envelope(model.Me),
   })
 
 const passwords = new Elysia({ name: 'auth:passwords' })
@@ -84,17 +84,17 @@ const passwords = new Elysia({ name: 'auth:passwords' })
           ? undefined
           : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'auth.untrustedRedirect'))
       await forgotPassword(origin, email, page)
-      return said('If the address has an account, a link is on its way')
+      return okMessage('If the address has an account, a link is on its way')
     },
-    { public: true, fails: ['INVALID_EMAIL', 'MAIL_FAILED'], body: model.Forgot, response: done },
+    { public: true, fails: ['INVALID_EMAIL', 'MAIL_FAILED'], body: model.Forgot, response: emptyEnvelope },
   )
   .post(
     '/password/reset',
     async ({ origin, body }) => {
       await resetPassword(origin, body.token, body.newPassword)
-      return said('The password is set; sign in with it')
+      return okMessage('The password is set; sign in with it')
     },
-    { public: true, fails: ['INVALID_TOKEN'], body: model.Reset, response: done },
+    { public: true, fails: ['INVALID_TOKEN'], body: model.Reset, response: emptyEnvelope },
   )
   .post(
     '/password/set',
@@ -106,12 +106,12 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       session: true,
       fails: ['400 INVALID_CREDENTIALS', 'CONFLICT'],
       body: model.SetPassword,
-      response: answer(model.PasswordStatus),
+      response: envelope(model.PasswordStatus),
     },
   )
   .get('/password/status', async ({ user }) => ok('Whether there is a password', await passwordStatus(user)), {
     session: true,
-    response: answer(model.PasswordStatus),
+    response: envelope(model.PasswordStatus),
   })
 
 const accounts = new Elysia({ name: 'auth:accounts' })
@@ -121,48 +121,48 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     async ({ user, cookie }) => {
       await signOut(user)
       clearSessionCookies(cookie)
-      return said('Signed out')
+      return okMessage('Signed out')
     },
-    { session: true, response: done },
+    { session: true, response: emptyEnvelope },
   )
   .post(
     '/logout-all',
     async ({ user }) => {
       await signOutElsewhere(user)
-      return said('Signed out everywhere else')
+      return okMessage('Signed out everywhere else')
     },
-    { session: true, response: done },
+    { session: true, response: emptyEnvelope },
   )
   .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
     session: true,
-    response: answer(model.Sessions),
+    response: envelope(model.Sessions),
   })
   .delete(
     '/sessions/:id',
     async ({ user, params, cookie }) => {
       await endSession(user, params.id)
       if (params.id === user.sessionId) clearSessionCookies(cookie)
-      return said('The session is ended')
+      return okMessage('The session is ended')
     },
-    { session: true, fails: ['NOT_FOUND'], params: model.SessionId, response: done },
+    { session: true, fails: ['NOT_FOUND'], params: model.SessionId, response: emptyEnvelope },
   )
   .delete(
     '/account',
     async ({ user, cookie }) => {
       await deleteAccount(user)
       clearSessionCookies(cookie)
-      return said('The account is deleted')
+      return okMessage('The account is deleted')
     },
-    { session: true, fails: ['CONFLICT'], response: done },
+    { session: true, fails: ['CONFLICT'], response: emptyEnvelope },
   )
   .get('/admins', async ({ user }) => ok('Administrators', { admins: await listAdministrators(user) }), {
     admin: true,
-    response: answer(model.Admins),
+    response: envelope(model.Admins),
   })
   .get('/users', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
     admin: true,
     query: model.UsersQuery,
-    response: answer(model.Users),
+    response: envelope(model.Users),
   })
 
 export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: ['auth'] } })

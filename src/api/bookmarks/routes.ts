@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { addBookmark, listBookmarked, readBookmark, removeBookmark } from '../../core/bookmarks/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said, spliced } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage, okRawJson } from '../http/envelope'
 import { BookmarkedPosts, BookmarkParams, BookmarksPaged, NewBookmark, OneBookmark } from './schemas'
 
 export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', detail: { tags: ['bookmarks'] } })
@@ -10,33 +10,33 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
     body: NewBookmark,
-    response: { 201: answer(OneBookmark) },
+    response: createdResponse(envelope(OneBookmark)),
     detail: { summary: 'Bookmark a post' },
   })
-  .get('/user', async ({ user, query }) => spliced('Posts you bookmarked', await listBookmarked(user, query)), {
+  .get('/user', async ({ user, query }) => okRawJson('Posts you bookmarked', await listBookmarked(user, query)), {
     session: true,
     query: BookmarksPaged,
-    response: answer(BookmarkedPosts),
+    response: envelope(BookmarkedPosts),
     detail: { summary: 'List the posts that one has bookmarked, latest bookmark first' },
   })
   .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
     session: true,
     fails: ['NOT_FOUND'],
     params: BookmarkParams,
-    response: answer(OneBookmark),
+    response: envelope(OneBookmark),
     detail: { summary: "Read one's bookmark of a post" },
   })
   .delete(
     '/delete/:postId',
     async ({ user, params }) => {
       await removeBookmark(user, params.postId)
-      return said('Bookmark removed')
+      return okMessage('Bookmark removed')
     },
     {
       member: true,
       fails: ['NOT_FOUND'],
       params: BookmarkParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: "Remove one's bookmark of a post" },
     },
   )

@@ -4,7 +4,7 @@ import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } 
 import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/service'
 import { access } from '../http/access'
 import { takesUpload } from '../http/body'
-import { answer, created, ok } from '../http/envelope'
+import { created, createdResponse, envelope, ok } from '../http/envelope'
 import {
   CollegeParams,
   CollegeRequests,
@@ -21,14 +21,14 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
   .use(access)
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,
-    response: answer(Colleges),
+    response: envelope(Colleges),
     detail: { summary: 'List the colleges, by name' },
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
     admin: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
-    response: { 201: answer(college) },
+    response: createdResponse(envelope(college)),
     detail: { summary: 'Create a college' },
   })
   .patch(
@@ -39,7 +39,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: CollegeParams,
       body: UpdateCollege,
-      response: answer(college),
+      response: envelope(college),
       detail: { summary: 'Change a college' },
     },
   )
@@ -51,13 +51,13 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       fails: ['NOT_FOUND'],
       params: CollegeParams,
       body: UploadPicture,
-      response: answer(PictureUploaded),
+      response: envelope(PictureUploaded),
       detail: { summary: "Upload a college's picture" },
     },
   )
   .get('/college-requests', async ({ user }) => ok('College requests', await listRequests(user)), {
     admin: true,
-    response: answer(CollegeRequests),
+    response: envelope(CollegeRequests),
     detail: { summary: 'List what colleges were asked for, newest first' },
   })
   .patch(
@@ -68,7 +68,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: RequestParams,
       body: DecideRequest,
-      response: answer(collegeRequest),
+      response: envelope(collegeRequest),
       detail: { summary: 'Approve a request (which makes the college), reject it, or open it again' },
     },
   )

@@ -4,21 +4,21 @@ import { allBranches } from '../../core/colleges/branches'
 import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
 import { addBranch, changeBranch, removeBranch } from '../../core/colleges/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { Branches, BranchParams } from './admin-schemas'
 
 export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
   .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
     admin: true,
-    response: answer(Branches),
+    response: envelope(Branches),
     detail: { summary: 'List the branches, by name' },
   })
   .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
     admin: true,
     fails: ['CONFLICT'],
     body: CreateBranch,
-    response: { 201: answer(branch) },
+    response: createdResponse(envelope(branch)),
     detail: { summary: 'Create a branch' },
   })
   .patch(
@@ -29,7 +29,7 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: BranchParams,
       body: UpdateBranch,
-      response: answer(branch),
+      response: envelope(branch),
       detail: { summary: 'Rename a branch; its users and their posts follow' },
     },
   )
@@ -37,13 +37,13 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
     '/branches/delete/:id',
     async ({ user, params }) => {
       await removeBranch(user, params.id)
-      return said('Branch deleted')
+      return okMessage('Branch deleted')
     },
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: BranchParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Delete a branch that nobody uses' },
     },
   )

@@ -10,7 +10,7 @@ import {
   requestCollege,
 } from '../../core/colleges/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { Branches, CollegeFilter, CollegeMade, CollegeParams, CollegesFound } from './schemas'
 
 export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', detail: { tags: ['colleges'] } })
@@ -18,14 +18,14 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   .get('', async ({ query }) => ok('Colleges', await findColleges(query)), {
     public: true,
     query: CollegeFilter,
-    response: answer(CollegesFound),
+    response: envelope(CollegesFound),
     detail: { summary: 'List the colleges, by name' },
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
     admin: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
-    response: { 201: answer(CollegeMade) },
+    response: createdResponse(envelope(CollegeMade)),
     detail: { summary: 'Create a college' },
   })
   .post('/requests', async ({ origin, body }) => created('College requested', await requestCollege(origin, body)), {
@@ -33,21 +33,21 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     viewer: true,
     fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
     body: RequestCollege,
-    response: { 201: answer(collegeRequest) },
+    response: createdResponse(envelope(collegeRequest)),
     detail: { summary: 'Ask for a college that is not here yet' },
   })
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
     public: true,
     fails: ['NOT_FOUND'],
     params: CollegeParams,
-    response: answer(college),
+    response: envelope(college),
     detail: { summary: 'Read a college' },
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
     fails: ['NOT_FOUND'],
     params: CollegeParams,
-    response: answer(Branches),
+    response: envelope(Branches),
     detail: { summary: 'List the branches that a college offers' },
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
@@ -55,20 +55,20 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     fails: ['NOT_FOUND', 'CONFLICT'],
     params: CollegeParams,
     body: UpdateCollege,
-    response: answer(college),
+    response: envelope(college),
     detail: { summary: 'Change a college' },
   })
   .delete(
     '/:id',
     async ({ user, params }) => {
       await removeCollege(user, params.id)
-      return said('College deleted')
+      return okMessage('College deleted')
     },
     {
       admin: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: CollegeParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Delete a college that has no users' },
     },
   )

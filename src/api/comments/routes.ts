@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { listComments } from '../../core/comments/lists'
 import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
 import { access } from '../http/access'
-import { answer, done, ok, said, written, writtenCreated } from '../http/envelope'
+import { createdJson, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
 import {
   CommentChanges,
   CommentPage,
@@ -18,27 +18,26 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .use(access)
   .get(
     '/post/:postId',
-    async ({ viewer, params, query }) =>
-      written('Comments', await listComments(viewer, params.postId, toPaging(query))),
+    async ({ viewer, params, query }) => okJson('Comments', await listComments(viewer, params.postId, toPaging(query))),
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: ThreadParams,
       query: CommentsPaged,
-      response: answer(CommentPage),
+      response: envelope(CommentPage),
       detail: { summary: 'List the comments on a post, replies among them, newest first' },
     },
   )
   .post(
     '/post/:postId',
     async ({ user, params, body }) =>
-      writtenCreated('Comment written', { comment: await writeComment(user, params.postId, body) }),
+      createdJson('Comment written', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
       fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
       params: ThreadParams,
       body: NewComment,
-      response: { 201: answer(OneComment) },
+      response: createdResponse(envelope(OneComment)),
       detail: { summary: 'Comment on a post, or reply to a comment on it' },
     },
   )
@@ -49,7 +48,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: CommentParams,
-      response: answer(OneComment),
+      response: envelope(OneComment),
       detail: { summary: 'Read a comment' },
     },
   )
@@ -62,7 +61,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
       body: CommentChanges,
-      response: answer(OneComment),
+      response: envelope(OneComment),
       detail: { summary: "Change one's comment" },
     },
   )
@@ -70,13 +69,13 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
     '/:commentId',
     async ({ user, params }) => {
       await deleteComment(user, params.commentId)
-      return said('Comment deleted')
+      return okMessage('Comment deleted')
     },
     {
       session: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: "Delete one's comment; where it has replies a placeholder stays" },
     },
   )

@@ -2,12 +2,12 @@ import { Elysia } from 'elysia'
 import { readOverview } from '../../core/dashboard/overview'
 import { Overview } from '../../core/dashboard/record'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 
 export const dashboard = new Elysia({ name: 'dashboard', prefix: '/admin/dashboard', detail: { tags: ['admin'] } })
   .use(access)
   .get('/overview', async ({ user }) => ok('Overview', await readOverview(user)), {
     admin: true,
-    response: answer(Overview),
+    response: envelope(Overview),
     detail: { summary: 'How many there are of what, what waits, and what the last 30 days brought' },
   })

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { latestFeedbacks } from '../../core/feedback/record'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { AllFeedback } from './schemas'
 
 export const adminFeedback = new Elysia({
@@ -13,6 +13,6 @@ export const adminFeedback = new Elysia({
   .use(access)
   .get('/feedback/all', async () => ok('Feedback', await latestFeedbacks(storage.reader)), {
     admin: true,
-    response: answer(AllFeedback),
+    response: envelope(AllFeedback),
     detail: { summary: 'List all feedback, newest first, a thousand at most' },
   })

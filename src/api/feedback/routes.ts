@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from '../../core/feedback/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
 
 export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
@@ -9,20 +9,20 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
   .post('', async ({ user, body }) => created('Thank you', { feedback: await giveFeedback(user, body) }), {
     session: true,
     body: NewFeedback,
-    response: { 201: answer(OneFeedback) },
+    response: createdResponse(envelope(OneFeedback)),
     detail: { summary: 'Tell the operators what one thinks; blocked and suspended users may, too' },
   })
   .get('', async ({ query }) => ok('Feedback', await listFeedbacks(query)), {
     admin: true,
     query: FeedbackQuery,
-    response: answer(Feedbacks),
+    response: envelope(Feedbacks),
     detail: { summary: 'List feedback, newest first' },
   })
   .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: FeedbackParams,
-    response: answer(OneFeedback),
+    response: envelope(OneFeedback),
     detail: { summary: 'Read one feedback' },
   })
   .patch(
@@ -34,7 +34,7 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
       fails: ['NOT_FOUND'],
       params: FeedbackParams,
       body: ChangeStatus,
-      response: answer(OneFeedback),
+      response: envelope(OneFeedback),
       detail: { summary: 'Note that a feedback was reviewed or dismissed, or that it is new again' },
     },
   )
@@ -42,13 +42,13 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
     '/:id',
     async ({ user, params }) => {
       await removeFeedback(user, params.id)
-      return said('Feedback deleted')
+      return okMessage('Feedback deleted')
     },
     {
       admin: true,
       fails: ['NOT_FOUND'],
       params: FeedbackParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Delete a feedback' },
     },
   )

@@ -1,53 +1,61 @@
+import type { TNever } from '@sinclair/typebox'
 import { status, type TSchema, t } from 'elysia'
+import type { ErrorCode } from '../../errors'
 import type { Json } from '../../lib/json'
 import { named } from '../../lib/schema'
 
-/** The success envelope around `data`. */
-export const answer = <Data extends TSchema>(data: Data) =>
+/** The schema of the success envelope around `data`. */
+export const envelope = <Data extends TSchema>(data: Data) =>
   t.Object({ success: t.Literal(true), message: t.String(), data })
 
-/** The success envelope of an operation that has nothing to hand over. */
-export const done = named('Done', t.Object({ success: t.Literal(true), message: t.String() }))
+/** The schema of the success envelope of an operation that returns no data. */
+export const emptyEnvelope = named('Done', t.Object({ success: t.Literal(true), message: t.String() }))
+
+/**
+ * `response` of a route that creates. Elysia compares what a handler returns with its schema only where the route has a
+ * 200, so the type declares one that nothing fits.
+ */
+export const createdResponse = <Schema extends TSchema>(schema: Schema) =>
+  ({ 201: schema }) as unknown as { 200: TNever; 201: Schema }
 
 export const failure = named(
   'Failure',
   t.Object({
     success: t.Literal(false),
     message: t.String(),
-    code: t.String({ description: 'Stable; see the list in the description of this document' }),
+    code: t.Unsafe<ErrorCode>(t.String({ description: 'Stable; see the list in the description of this document' })),
     errors: t.Optional(t.Array(t.Object({ field: t.String(), message: t.String() }))),
     meta: t.Optional(t.Record(t.String(), t.Unknown())),
   }),
 )
 
-export const ok = <Data>(message: string, data: Data) => ({ success: true as const, message, data })
+type Envelope<Data> = { success: true; message: string; data: Data }
+type Created<Data> = ReturnType<typeof created<Data>>
 
-/**
- * The success envelope, written out at once, for the routes that are asked most: their data is built field by field, so
- * that the schema's check and copy of every record would find nothing and cost as much as the queries. The schema still
- * types and documents it, and a test holds answers against it.
- */
-export const written = <Data>(message: string, data: Data) =>
-  Response.json(ok(message, data)) as unknown as ReturnType<typeof ok<Data>>
-
-/** The text of the success envelope around data that is written out already. */
-export const writtenAnswer = <Data>(message: string, data: Json<Data>): string =>
-  `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
-
-/** The same as `written`, for data that is kept as text. */
-export const spliced = <Data>(message: string, data: Json<Data>) =>
-  new Response(writtenAnswer(message, data), JSON_ANSWER) as unknown as ReturnType<typeof ok<Data>>
-
-const JSON_ANSWER = { headers: { 'content-type': 'application/json;charset=utf-8' } }
-
-/** The same with 201. */
-export const writtenCreated = <Data>(message: string, data: Data) =>
-  Response.json(ok(message, data), { status: 201 }) as unknown as ReturnType<typeof created<Data>>
-
-/** 201 with the success envelope. */
+export const ok = <Data>(message: string, data: Data): Envelope<Data> => ({ success: true, message, data })
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
 
-export const said = (message: string) => ({ success: true as const, message })
+export const okMessage = (message: string) => ({ success: true as const, message })
+export const createdMessage = (message: string) => status(201, okMessage(message))
 
-/** 201 with nothing to hand over. */
-export const saidCreated = (message: string) => status(201, said(message))
+/**
+ * The three below return a finished `Response`, which Elysia sends without a look at its schema: the records of busy
+ * routes are built field by field, and to check and copy each costs as much as the queries. Their types say what the
+ * JSON holds, so that the compiler compares it with the schema of the route; a test compares responses with it.
+ */
+export const okJson = <Data>(message: string, data: Data): Envelope<Data> => typed(Response.json(ok(message, data)))
+
+export const createdJson = <Data>(message: string, data: Data): Created<Data> =>
+  typed(Response.json(ok(message, data), { status: 201 }))
+
+/** For data that is cached as JSON text. */
+export const okRawJson = <Data>(message: string, data: Json<Data>): Envelope<Data> =>
+  typed(new Response(envelopeText(message, data), JSON_HEADERS))
+
+/** The text of the success envelope around JSON text. */
+export const envelopeText = <Data>(message: string, data: Json<Data>): string =>
+  `{"success":true,"message":${JSON.stringify(message)},"data":${data}}`
+
+const JSON_HEADERS = { headers: { 'content-type': 'application/json;charset=utf-8' } }
+
+const typed = <Body>(response: Response): Body => response as unknown as Body

@@ -71,7 +71,7 @@ function fieldErrors(error: ValidationError): FieldError[] {
   return [...byField].map(([field, message]) => ({ field, message }))
 }
 
-function envelope({ code, text, errors, meta }: AppError, language: Language): Failure {
+function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
   const inWords = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
   return {
     success: false,
@@ -108,6 +108,6 @@ export const failures = new Elysia({ name: 'failures' }).onError(
     set.headers['cache-control'] = 'no-store'
     const language = languageOf(request)
     set.headers['content-language'] = language
-    return status(refusal.status, envelope(refusal, language))
+    return status(refusal.status, failureEnvelope(refusal, language))
   },
 )

@@ -2,12 +2,12 @@ import { Elysia } from 'elysia'
 import { Instance } from '../../core/instance/record'
 import { describeInstance } from '../../core/instance/service'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 
 export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
   .use(access)
   .get('/instance', async () => ok('This Quad', await describeInstance()), {
     public: true,
-    response: answer(Instance),
+    response: envelope(Instance),
     detail: { summary: 'What a client needs to know before anybody signs in' },
   })

@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import { moderateComment, moderatePost } from '../../core/moderation/content'
 import { CommentModerated, moderationHistory, PostModerated } from '../../core/moderation/records'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'
 import { userRoutes } from './user-routes'
 import { wordRoutes } from './word-routes'
@@ -13,7 +13,7 @@ const commentState = {
   fails: ['NOT_FOUND'],
   params: CommentParams,
   body: ModerateComment,
-  response: answer(CommentModerated),
+  response: envelope(CommentModerated),
 } as const
 
 export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation', detail: { tags: ['moderation'] } })
@@ -26,7 +26,7 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
       fails: ['NOT_FOUND'],
       params: PostParams,
       body: ModeratePost,
-      response: answer(PostModerated),
+      response: envelope(PostModerated),
       detail: { summary: 'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban' },
     },
   )
@@ -49,7 +49,7 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
     {
       admin: true,
       params: ResourceParams,
-      response: answer(History),
+      response: envelope(History),
       detail: { summary: 'What moderators decided about a post, a comment or a user, newest first' },
     },
   )

@@ -3,7 +3,7 @@ import { listPeople } from '../../core/accounts/managed-users'
 import { UserModerated } from '../../core/moderation/records'
 import { moderateUser, readSuspension } from '../../core/moderation/sanction'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'
 
 /** `blocked` of a query, as a flag. */
@@ -15,7 +15,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
   .get('', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
     admin: true,
     query: UserPage,
-    response: answer(Users),
+    response: envelope(Users),
     detail: { summary: 'List the users, newest first' },
   })
   .get(
@@ -24,7 +24,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
     {
       admin: true,
       query: UserSearch,
-      response: answer(Users),
+      response: envelope(Users),
       detail: { summary: 'Find users whom all of the filters fit' },
     },
   )
@@ -36,7 +36,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       fails: ['NOT_FOUND'],
       params: UserParams,
       body: ModerateUser,
-      response: answer(UserModerated),
+      response: envelope(UserModerated),
       detail: { summary: 'Block or suspend a user, or lift either, from the next request on' },
     },
   )
@@ -47,7 +47,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       admin: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      response: answer(OneSuspension),
+      response: envelope(OneSuspension),
       detail: { summary: "Read a user's suspension; null where none runs" },
     },
   )

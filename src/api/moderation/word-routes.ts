@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { banWord, changeWord, listWords, testText, unbanWord } from '../../core/moderation/words'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { bannedWord, ChangeWord, NewWord, TestText, TextTested, WordParams, WordQuery, Words } from './word-schemas'
 
 export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words' })
@@ -9,20 +9,20 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
   .get('', async ({ query }) => ok('Banned words', await listWords(query)), {
     admin: true,
     query: WordQuery,
-    response: answer(Words),
+    response: envelope(Words),
     detail: { summary: 'List the banned words, in the order of the alphabet' },
   })
   .post('', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
     fails: ['CONFLICT'],
     body: NewWord,
-    response: { 201: answer(bannedWord) },
+    response: createdResponse(envelope(bannedWord)),
     detail: { summary: 'Ban a word from the next post or comment on' },
   })
   .post('/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
     admin: true,
     body: TestText,
-    response: answer(TextTested),
+    response: envelope(TextTested),
     detail: { summary: 'What of a text would be refused' },
   })
   .patch('/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
@@ -30,20 +30,20 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
     fails: ['NOT_FOUND', 'CONFLICT'],
     params: WordParams,
     body: ChangeWord,
-    response: answer(bannedWord),
+    response: envelope(bannedWord),
     detail: { summary: 'Change a banned word, its severity or where it is looked for' },
   })
   .delete(
     '/:id',
     async ({ user, params }) => {
       await unbanWord(user, params.id)
-      return said('Word let pass again')
+      return okMessage('Word let pass again')
     },
     {
       admin: true,
       fails: ['NOT_FOUND'],
       params: WordParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Let a banned word pass again' },
     },
   )

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listNotifications, markSeen } from '../../core/notifications/service'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { NotificationPage, Paged, Seen, Updated } from './schemas'
 
 export const notifications = new Elysia({
@@ -17,7 +17,7 @@ export const notifications = new Elysia({
       session: true,
       fails: ['FEATURE_DISABLED'],
       query: Paged,
-      response: answer(NotificationPage),
+      response: envelope(NotificationPage),
       detail: { summary: "List one's notifications, newest first" },
     },
   )
@@ -25,6 +25,6 @@ export const notifications = new Elysia({
     session: true,
     fails: ['FEATURE_DISABLED'],
     body: Seen,
-    response: answer(Updated),
+    response: envelope(Updated),
     detail: { summary: "Mark some of one's notifications, or all, as seen" },
   })

@@ -3,19 +3,19 @@ import type { Paging } from '../../core/posts/lists'
 import { type ListFilter, listPosts } from '../../core/posts/lists'
 import { postRecords } from '../../core/posts/record'
 import { jsonObject } from '../../lib/json'
-import { writtenAnswer } from '../http/envelope'
+import { envelopeText } from '../http/envelope'
 import { tagOf } from '../http/etag'
 import type { Finished, Recipe } from '../http/response-cache'
 
 /** A page of posts as strangers get it. */
 export const anonymousList = (message: string, asked: ListFilter, paging: Paging): Recipe =>
-  finishing(async () => writtenAnswer(message, await listPosts(null, asked, paging)))
+  finishing(async () => envelopeText(message, await listPosts(null, asked, paging)))
 
 /** A post as strangers get it; none where they may not read it. */
 export const anonymousPost = (message: string, id: string): Recipe =>
   finishing(async () => {
     const [post] = await postRecords(null, [id])
-    return post && writtenAnswer(message, jsonObject({ post }))
+    return post && envelopeText(message, jsonObject({ post }))
   })
 
 /** Keeps what `compose` made for as long as nothing that is kept of posts has changed. */

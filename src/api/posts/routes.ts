@@ -3,7 +3,7 @@ import { listPosts } from '../../core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../core/posts/service'
 import { jsonObject } from '../../lib/json'
 import { access } from '../http/access'
-import { answer, created, done, ok, said, spliced } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage, okRawJson } from '../http/envelope'
 import { cacheForAnonymous } from '../http/response-cache'
 import { anonymousList, anonymousPost } from './response-cache'
 import {
@@ -27,52 +27,52 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, query, request }) => {
       const page = await listPosts(viewer, filterOf(query), toPaging(query))
       if (viewer === null) cacheForAnonymous(request, anonymousList('Posts', filterOf(query), toPaging(query)))
-      return spliced('Posts', page)
+      return okRawJson('Posts', page)
     },
     {
       viewer: true,
       fails: ['FORBIDDEN'],
       query: PostsFiltered,
-      response: answer(PostPage),
+      response: envelope(PostPage),
       detail: { summary: 'List the posts that one may read, newest first' },
     },
   )
   .get(
     '/college/:collegeId',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the college', await listPosts(viewer, params, toPaging(query))),
+      okRawJson('Posts of the college', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
       params: CollegeParams,
       query: PostsPaged,
-      response: answer(PostPage),
+      response: envelope(PostPage),
       detail: { summary: "List the posts of a college's members" },
     },
   )
   .get(
     '/branch/:branch',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the branch', await listPosts(viewer, params, toPaging(query))),
+      okRawJson('Posts of the branch', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
       params: BranchParams,
       query: PostsPaged,
-      response: answer(PostPage),
+      response: envelope(PostPage),
       detail: { summary: 'List the posts of those who study a branch, by its code or name' },
     },
   )
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      spliced('Posts of the user', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
+      okRawJson('Posts of the user', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
       params: AuthorParams,
       query: PostsPaged,
-      response: answer(PostPage),
+      response: envelope(PostPage),
       detail: { summary: 'List the posts of a user' },
     },
   )
@@ -81,13 +81,13 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ viewer, params, request }) => {
       const post = await readPost(viewer, params.id)
       if (viewer === null) cacheForAnonymous(request, anonymousPost('Post', params.id))
-      return spliced('Post', jsonObject({ post }))
+      return okRawJson('Post', jsonObject({ post }))
     },
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
-      response: answer(OnePost),
+      response: envelope(OnePost),
       detail: { summary: 'Read a post' },
     },
   )
@@ -95,13 +95,13 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '/:id/view',
     async ({ viewer, params }) => {
       await viewPost(viewer, params.id)
-      return said('View counted')
+      return okMessage('View counted')
     },
     {
       viewer: true,
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Count a view of a post' },
     },
   )
@@ -109,7 +109,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     author: true,
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION'],
     body: NewPost,
-    response: { 201: answer(OnePost) },
+    response: createdResponse(envelope(OnePost)),
     detail: { summary: 'Publish a post' },
   })
   .patch(
@@ -120,7 +120,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'CONFLICT'],
       params: PostParams,
       body: PostChanges,
-      response: answer(OnePost),
+      response: envelope(OnePost),
       detail: { summary: "Change one's post" },
     },
   )
@@ -128,13 +128,13 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     '/:id',
     async ({ user, params }) => {
       await deletePost(user, params.id)
-      return said('Post deleted')
+      return okMessage('Post deleted')
     },
     {
       author: true,
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: PostParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: "Delete one's post and the thread beneath it" },
     },
   )

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { readQueue } from '../../core/reports/queue'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { QueueQuery, ReportQueue } from './queue-schemas'
 
 export const reportQueue = new Elysia({ name: 'reports:queue', prefix: '/admin/manage', detail: { tags: ['admin'] } })
@@ -9,6 +9,6 @@ export const reportQueue = new Elysia({ name: 'reports:queue', prefix: '/admin/m
   .get('/reports', async ({ user, query }) => ok('Reported', await readQueue(user, query)), {
     admin: true,
     query: QueueQuery,
-    response: answer(ReportQueue),
+    response: envelope(ReportQueue),
     detail: { summary: 'Read what is reported, one entry a target, most open reports first' },
   })

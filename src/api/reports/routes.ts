@@ -9,7 +9,7 @@ import {
   reportsOfUser,
 } from '../../core/reports/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
   BulkDeletion,
   Decision,
@@ -29,13 +29,13 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     reporter: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: NewReport,
-    response: { 201: answer(OneReport) },
+    response: createdResponse(envelope(OneReport)),
     detail: { summary: 'Report a post or a comment' },
   })
   .get('', async ({ user, query }) => ok('Reports', await listReports(user, query)), {
     admin: true,
     query: ReportQuery,
-    response: answer(Reports),
+    response: envelope(Reports),
     detail: { summary: 'List the reports, newest first' },
   })
   .get(
@@ -45,7 +45,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       admin: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      response: answer(ReportsOfUser),
+      response: envelope(ReportsOfUser),
       detail: { summary: "List the newest reports about a user's content and by the user" },
     },
   )
@@ -53,7 +53,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     admin: true,
     fails: ['NOT_FOUND'],
     params: ReportParams,
-    response: answer(OneReport),
+    response: envelope(OneReport),
     detail: { summary: 'Read a report' },
   })
   .patch(
@@ -65,7 +65,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: ReportParams,
       body: Decision,
-      response: answer(OneReport),
+      response: envelope(OneReport),
       detail: { summary: 'Resolve a report, ignore it, or open it again' },
     },
   )
@@ -73,13 +73,13 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     '/:id',
     async ({ user, params }) => {
       await removeReport(user, params.id)
-      return said('Report deleted')
+      return okMessage('Report deleted')
     },
     {
       admin: true,
       fails: ['NOT_FOUND'],
       params: ReportParams,
-      response: done,
+      response: emptyEnvelope,
       detail: { summary: 'Delete a report' },
     },
   )
@@ -89,7 +89,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     {
       admin: true,
       body: BulkDeletion,
-      response: answer(ReportsDeleted),
+      response: envelope(ReportsDeleted),
       detail: { summary: 'Delete several reports; what is not there does not count' },
     },
   )

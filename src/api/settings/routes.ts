@@ -2,19 +2,19 @@ import { Elysia } from 'elysia'
 import { changeSettings } from '../../core/settings/change-settings'
 import { allSettings } from '../../core/settings/settings'
 import { access } from '../http/access'
-import { answer, ok } from '../http/envelope'
+import { envelope, ok } from '../http/envelope'
 import { ChangeSettings, SettingsShown } from './schemas'
 
 export const settings = new Elysia({ name: 'settings', prefix: '/admin/settings', detail: { tags: ['admin'] } })
   .use(access)
   .get('', async () => ok('Settings', await allSettings()), {
     admin: true,
-    response: answer(SettingsShown),
+    response: envelope(SettingsShown),
     detail: { summary: 'Read the settings' },
   })
   .patch('', async ({ user, body }) => ok('Settings changed', await changeSettings(user, body)), {
     superadmin: true,
     body: ChangeSettings,
-    response: answer(SettingsShown),
+    response: envelope(SettingsShown),
     detail: { summary: 'Change settings; what is left out stays as it is' },
   })

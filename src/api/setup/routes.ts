@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { finishSetup, setupState, tryMail } from '../../core/setup/service'
 import { access } from '../http/access'
-import { answer, created, done, ok, said } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { FinishSetup, SetupFinished, SetupState, TryMail } from './schemas'
 
 const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
@@ -10,19 +10,19 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
   .use(access)
   .get('', async () => ok('Whether Quad has to be set up', await setupState()), {
     public: true,
-    response: answer(SetupState),
+    response: envelope(SetupState),
   })
   .post('', async ({ body, origin }) => created('Quad is set up', await finishSetup(origin, body)), {
     public: true,
     fails: [...closed, 'CONFLICT'],
     body: FinishSetup,
-    response: { 201: answer(SetupFinished) },
+    response: createdResponse(envelope(SetupFinished)),
   })
   .post(
     '/mail',
     async ({ body, origin }) => {
       await tryMail(origin, body)
-      return said('The test mail is on its way')
+      return okMessage('The test mail is on its way')
     },
-    { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: done },
+    { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: emptyEnvelope },
   )

@@ -1,33 +1,29 @@
 import { Elysia } from 'elysia'
 import { castVote, switchVote, withdrawVote } from '../../core/votes/service'
 import { access } from '../http/access'
-import { answer, ok, writtenCreated } from '../http/envelope'
+import { createdJson, createdResponse, envelope, ok } from '../http/envelope'
 import { CastVote, VoteCast, VoteSwitched, VoteTarget, VoteWithdrawn } from './schemas'
 
 export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tags: ['votes'] } })
   .use(access)
-  .post(
-    '',
-    async ({ user, body }) => writtenCreated('Vote cast', { vote: await castVote(user, body, body.voteType) }),
-    {
-      member: true,
-      fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
-      body: CastVote,
-      response: { 201: answer(VoteCast) },
-      detail: { summary: 'Vote on a post or a comment' },
-    },
-  )
+  .post('', async ({ user, body }) => createdJson('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
+    member: true,
+    fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
+    body: CastVote,
+    response: createdResponse(envelope(VoteCast)),
+    detail: { summary: 'Vote on a post or a comment' },
+  })
   .patch('', async ({ user, body }) => ok('Your vote', await switchVote(user, body, body.voteType)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
     body: CastVote,
-    response: answer(VoteSwitched),
+    response: envelope(VoteSwitched),
     detail: { summary: "Switch one's vote" },
   })
   .delete('', async ({ user, body }) => ok('Vote withdrawn', await withdrawVote(user, body)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN'],
     body: VoteTarget,
-    response: answer(VoteWithdrawn),
+    response: envelope(VoteWithdrawn),
     detail: { summary: "Withdraw one's vote" },
   })
