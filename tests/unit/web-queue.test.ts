@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/daily'
 import {
-  arrived,
   choose,
   chosenEntry,
+  confirmed,
   decide,
   EMPTY,
   type Entry,
@@ -14,12 +14,12 @@ import {
   lastDecision,
   type Queue,
   refused,
-  settled,
   step,
-  stuck,
+  undoFailed,
   undone,
   type Verdict,
   verdictsFor,
+  withPage,
 } from '../../public/console/lib/reports/queue'
 
 const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
@@ -34,7 +34,7 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
 })
 const failure = { success: false as const, code: 'NOT_FOUND', message: 'gone' }
 const queueOf = (...ids: string[]): Queue =>
-  arrived(
+  withPage(
     EMPTY,
     ids.map((id) => entry(id)),
     ids.length,
@@ -73,30 +73,30 @@ describe('the queue', () => {
     const queue = decide(choose(queueOf('a', 'b', 'c'), 'b'), deed('b', 1))
     const after = refused(queue, 1, failure)
     expect([idsOf(after), after.chosen, after.total]).toEqual(['abc', 'c', 3])
-    expect([after.note, after.past]).toEqual([expect.objectContaining({ kind: 'refused', failure }), []])
+    expect([after.note, after.decisions]).toEqual([expect.objectContaining({ kind: 'refused', failure }), []])
     expect(after.turn).toBe(queue.turn)
     expect(refused(after, 1, failure)).toBe(after)
     expect(refused(decide(queueOf('a'), deed('a', 2)), 2, failure).chosen).toBe('a')
   })
   test('what is taken back comes back to where it stood, and is looked at', () => {
-    const queue = settled(decide(queueOf('a', 'b', 'c'), deed('a', 1)), 1)
+    const queue = confirmed(decide(queueOf('a', 'b', 'c'), deed('a', 1)), 1)
     expect(lastDecision(queue)).toMatchObject({ serial: 1, isSettled: true })
     const after = undone(queue, 1)
-    expect([idsOf(after), after.chosen, after.total, after.past]).toEqual(['abc', 'a', 3, []])
+    expect([idsOf(after), after.chosen, after.total, after.decisions]).toEqual(['abc', 'a', 3, []])
     expect(after.note?.kind).toBe('undone')
     expect(undone(after, 1)).toBe(after)
   })
   test('what cannot be taken back can be tried again', () => {
     const queue = decide(queueOf('a', 'b'), deed('a', 1))
-    const after = stuck(queue, 1, failure)
+    const after = undoFailed(queue, 1, failure)
     expect([idsOf(after), lastDecision(after)?.serial, after.note?.kind]).toEqual(['b', 1, 'stuck'])
-    expect(stuck(queue, 9, failure)).toBe(queue)
+    expect(undoFailed(queue, 9, failure)).toBe(queue)
   })
   test('a sanction alone leaves the entry, and can be taken back', () => {
     const queue = decide(queueOf('a', 'b'), { ...deed('a', 1), verdict: undefined, sanction: SANCTION })
     expect([idsOf(queue), queue.chosen, lastDecision(queue)?.isSettled]).toEqual(['ab', 'a', true])
     const after = undone(queue, 1)
-    expect([idsOf(after), after.total, after.past]).toEqual(['ab', 2, []])
+    expect([idsOf(after), after.total, after.decisions]).toEqual(['ab', 2, []])
     const elsewhere = undone({ ...queue, entries: [entry('z')], chosen: 'z' }, 1)
     expect([idsOf(elsewhere), elsewhere.chosen]).toEqual(['z', 'z'])
   })
@@ -110,17 +110,17 @@ describe('the queue', () => {
   })
   test('a page that is read again is without what is being decided, and with what is not any more', () => {
     const page = [entry('a'), entry('b')]
-    const queue = decide(arrived(EMPTY, page, 2), deed('a', 1))
-    const reread = arrived(queue, page, 2)
+    const queue = decide(withPage(EMPTY, page, 2), deed('a', 1))
+    const reread = withPage(queue, page, 2)
     expect([idsOf(reread), reread.total]).toEqual(['b', 1])
-    expect(idsOf(arrived(settled(queue, 1), page, 2))).toBe('ab')
-    expect(idsOf(undone(arrived(settled(queue, 1), page, 2), 1))).toBe('ab')
+    expect(idsOf(withPage(confirmed(queue, 1), page, 2))).toBe('ab')
+    expect(idsOf(undone(withPage(confirmed(queue, 1), page, 2), 1))).toBe('ab')
   })
   test('keeps what is open when a page is read again, else what stands there now', () => {
     const queue = choose(queueOf('a', 'b', 'c'), 'b')
-    expect(arrived(queue, [entry('c'), entry('b')], 2).chosen).toBe('b')
-    expect(arrived(queue, [entry('a'), entry('c')], 2).chosen).toBe('c')
-    expect(arrived(queue, [], 0).chosen).toBeUndefined()
+    expect(withPage(queue, [entry('c'), entry('b')], 2).chosen).toBe('b')
+    expect(withPage(queue, [entry('a'), entry('c')], 2).chosen).toBe('c')
+    expect(withPage(queue, [], 0).chosen).toBeUndefined()
   })
 })
 
@@ -142,7 +142,9 @@ describe('whatever is decided, refused and taken back', () => {
     if (each.do === 'close') return choose(queue, undefined)
     if (last === undefined) return queue
     if (each.do === 'undo') return undone(queue, last.serial)
-    return each.do === 'refuse' && !last.isSettled ? refused(queue, last.serial, failure) : settled(queue, last.serial)
+    return each.do === 'refuse' && !last.isSettled
+      ? refused(queue, last.serial, failure)
+      : confirmed(queue, last.serial)
   }
 
   test('each entry is there once, or decided; what is open is there; the count is right', () => {
@@ -152,7 +154,7 @@ describe('whatever is decided, refused and taken back', () => {
         for (const [serial, each] of list.entries()) {
           queue = happened(queue, each, serial)
           const there = queue.entries.map(entryId)
-          const decided = queue.past.flatMap((one) => (one.verdict ? [entryId(one.entry)] : []))
+          const decided = queue.decisions.flatMap((one) => (one.verdict ? [entryId(one.entry)] : []))
           expect([...there, ...decided].sort()).toEqual(letters)
           expect(queue.total).toBe(there.length)
           expect(queue.chosen === undefined || there.includes(queue.chosen)).toBe(true)

@@ -32,7 +32,8 @@ export type Failure = {
   message: string
   code: string
   errors?: FieldError[]
-  meta?: Record<string, unknown>
+  /** What the content policy objects to, in the text that was sent. */
+  meta?: { matches?: { field: string; start: number; end: number }[] }
   /** Of an unexpected failure, so that the operator finds it in the log. */
   requestId?: string
   retryAfter?: number

@@ -15,8 +15,6 @@ function wait(seconds: number | undefined): string {
   return text.waiting.seconds(Math.ceil(seconds))
 }
 
-type Match = { field: string; start: number; end: number }
-
 /** What the content policy objects to in one field, and the words that it means. */
 export type PolicyMessage = { text: string; matched: string[] }
 
@@ -25,7 +23,7 @@ export function policyMessage(failure: Failure, field: string, sent: string): Po
   const { code, message, errors = [], meta } = failure
   const why = errors.filter((each) => each.field === field)
   if (code !== 'CONTENT_POLICY_VIOLATION' || why.length === 0) return undefined
-  const { matches = [] } = meta as { matches?: Match[] }
+  const { matches = [] } = meta ?? {}
   const matched = matches.filter((each) => each.field === field).map(({ start, end }) => sent.slice(start, end).trim())
   const sentences = new Set([message, ...why.map((each) => each.message)])
   return { text: [...sentences].join(' '), matched: [...new Set(matched)].filter(Boolean) }

@@ -40,13 +40,13 @@ function entryKey(): string {
 }
 
 function historyEntry<Content>(key: string, make: () => Content): HistoryEntry & { content: Content } {
-  let place = entries.get(key)
-  if (place === undefined) {
-    place = { content: make(), scroll: 0 }
-    entries.set(key, place)
+  let entry = entries.get(key)
+  if (entry === undefined) {
+    entry = { content: make(), scroll: 0 }
+    entries.set(key, entry)
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!)
   }
-  return place as HistoryEntry & { content: Content }
+  return entry as HistoryEntry & { content: Content }
 }
 
 /**
@@ -56,13 +56,13 @@ function historyEntry<Content>(key: string, make: () => Content): HistoryEntry &
 export function useHistoryEntry<Content>(kind: string, make: () => Content): Content {
   const { url } = useLocation()
   // Another URL is another entry.
-  const place = useMemo(() => historyEntry(`${kind} ${entryKey()}`, make), [url, kind])
+  const entry = useMemo(() => historyEntry(`${kind} ${entryKey()}`, make), [url, kind])
   useLayoutEffect(() => {
-    currentEntry = place
-    scrollTo(0, place.scroll)
+    currentEntry = entry
+    scrollTo(0, entry.scroll)
     return () => {
-      if (currentEntry === place) currentEntry = undefined
+      if (currentEntry === entry) currentEntry = undefined
     }
-  }, [place])
-  return place.content
+  }, [entry])
+  return entry.content
 }

@@ -52,13 +52,13 @@ const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 
 function CommentItem({ node, top, depth }: Props) {
   const comment = node.comment.value
-  const doing = useSignal<'reading' | 'replying' | 'editing'>('reading')
+  const mode = useSignal<'reading' | 'replying' | 'editing'>('reading')
   const isShown = useSignal(false)
   const item = useRef<HTMLLIElement>(null)
   if (comment === null) return null
   const { thread } = postsText
   const rest = () => {
-    doing.value = 'reading'
+    mode.value = 'reading'
   }
   const isOwn = me.value && me.value.id === comment.commentedBy?.id
   const answered = node.parent?.comment.value?.commentedBy?.username
@@ -99,7 +99,7 @@ function CommentItem({ node, top, depth }: Props) {
       <article class="flex flex-col gap-2">
         <Byline by={comment.commentedBy} createdAt={comment.createdAt} updatedAt={comment.updatedAt} />
         {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.answers(answered)}</p>}
-        {doing.value === 'editing' ? (
+        {mode.value === 'editing' ? (
           <CommentForm
             about={`edit-${comment.id}`}
             label={thread.change}
@@ -120,7 +120,7 @@ function CommentItem({ node, top, depth }: Props) {
             class={ACTION}
             onClick={() => {
               if (!me.value) return go(loginPath())
-              doing.value = 'replying'
+              mode.value = 'replying'
             }}
           >
             <Icon name="reply" class="size-4.5" />
@@ -133,17 +133,17 @@ function CommentItem({ node, top, depth }: Props) {
               onBlocked={fold}
             />
           )}
-          {isOwn && doing.value !== 'editing' && (
+          {isOwn && mode.value !== 'editing' && (
             <OwnComment
               node={node}
               onEdit={() => {
-                doing.value = 'editing'
+                mode.value = 'editing'
               }}
             />
           )}
           {replies}
         </div>
-        {doing.value === 'replying' && (
+        {mode.value === 'replying' && (
           <CommentForm
             about={comment.id}
             label={thread.writeReply(comment.commentedBy?.username ?? '')}

@@ -6,17 +6,17 @@ import { failureMessage } from '../../lib/failures'
 import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 
-type Props = { arrivals: NewComments; onShown: (node: CommentNode | undefined) => void }
+type Props = { newComments: NewComments; onShown: (node: CommentNode | undefined) => void }
 
 /** Says that there are new comments without moving what is being read; pressing it shows them. */
-export function NewCommentsHint({ arrivals, onShown }: Props) {
+export function NewCommentsHint({ newComments, onShown }: Props) {
   const isBusy = useSignal(false)
-  const count = arrivals.ids.value.length
+  const count = newComments.ids.value.length
   const { waiting, show } = notificationsText.arrivals
   const press = async () => {
     if (isBusy.value) return
     isBusy.value = true
-    const node = await arrivals.show()
+    const node = await newComments.show()
     isBusy.value = false
     if (node && 'code' in node) announce(failureMessage(node))
     else onShown(node)

@@ -13,12 +13,12 @@ import { CommentForm } from './comment-form'
 import { CommentLevel } from './comment-level'
 import { NewCommentsHint } from './new-comments-hint'
 
-type Props = { postId: string; comments: Listing<CommentNode>; arrivals: NewComments }
+type Props = { postId: string; comments: Listing<CommentNode>; newComments: NewComments }
 
 /** The comment that the fragment of the URL names. */
 const named = () => /^#comment-([\da-f-]{36})$/.exec(location.hash)?.[1]
 
-export function ThreadSection({ postId, comments, arrivals }: Props) {
+export function ThreadSection({ postId, comments, newComments }: Props) {
   const section = useRef<HTMLElement>(null)
   const { thread } = postsText
   /** Focuses the comment once it is rendered, or the heading if there is none. */
@@ -28,7 +28,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
       item?.scrollIntoView({ block: 'center' })
       const target = item ?? section.current?.querySelector('h2')
       target?.focus({ preventScroll: true })
-      if (item) point(item)
+      if (item) highlight(item)
     })
   const open = async () => {
     await comments.more()
@@ -61,13 +61,13 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
         </a>
       )}
       <NewCommentsHint
-        arrivals={arrivals}
+        newComments={newComments}
         onShown={(node) => {
           if (!node) announce(notificationsText.arrivals.elsewhere)
           focusOn(node)
         }}
       />
-      {isSilent && arrivals.ids.value.length === 0 && <p class="text-base-content/80 py-4">{thread.none}</p>}
+      {isSilent && newComments.ids.value.length === 0 && <p class="text-base-content/80 py-4">{thread.none}</p>}
       <CommentLevel level={comments} top={comments} depth={0} />
     </section>
   )
@@ -76,7 +76,7 @@ export function ThreadSection({ postId, comments, arrivals }: Props) {
 const POINT_MS = 2000
 
 /** Highlights the comment for a moment. */
-function point(item: HTMLElement): void {
+function highlight(item: HTMLElement): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const colors = ['color-mix(in oklab, var(--color-primary) 15%, transparent)', 'transparent']
   const edges = colors.map((color) => `0 0 0 0.5rem ${color}`)

@@ -35,8 +35,8 @@ function Search() {
   const wanted = q.trim()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const place = useHistoryEntry('people', () => signal<Found | null>(null))
-  const results = useSignal(place.peek())
+  const saved = useHistoryEntry('people', () => signal<Found | null>(null))
+  const results = useSignal(saved.peek())
   const failure = useSignal<Failure | null>(null)
   const newest = useRef(latest()).current
   const { search } = accountsText
@@ -51,7 +51,7 @@ function Search() {
     const answer = await newest(findPeople(wanted))
     if (answer === undefined) return
     if ('code' in answer) failure.value = answer
-    else results.value = place.value = { query: wanted, people: answer }
+    else results.value = saved.value = { query: wanted, people: answer }
   }
   // When the query in the URL changes, by typing or by going back.
   useEffect(() => {

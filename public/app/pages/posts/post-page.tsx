@@ -27,7 +27,7 @@ export function PostPage() {
 function OnePost({ id }: { id: string }) {
   const post = useSignal<PostSignal | undefined>(cachedPost(id))
   const failure = useSignal<Failure | null>(null)
-  const { comments, arrivals } = useHistoryEntry('post', () => openThread(id))
+  const { comments, newComments } = useHistoryEntry('post', () => openThread(id))
   const read = async () => {
     failure.value = null
     const answer = await readPost(id)
@@ -40,37 +40,37 @@ function OnePost({ id }: { id: string }) {
   useEffect(() => {
     read()
   }, [])
-  useFollowed(id, post.value, arrivals)
+  useLiveUpdates(id, post.value, newComments)
   if (failure.value) return <NotReadable failure={failure.value} retry={read} />
   if (!post.value?.value) return <Loading />
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-8">
       <PostArticle post={post.value} />
-      <ThreadSection postId={id} comments={comments} arrivals={arrivals} />
+      <ThreadSection postId={id} comments={comments} newComments={newComments} />
     </div>
   )
 }
 
 function openThread(postId: string) {
   const comments = listLevel(postId)
-  return { comments, arrivals: new NewComments(postId, comments) }
+  return { comments, newComments: new NewComments(postId, comments) }
 }
 
 /** Subscribes to the counts and new comments of the post. */
-function useFollowed(id: string, post: PostSignal | undefined, arrivals: NewComments): void {
+function useLiveUpdates(id: string, post: PostSignal | undefined, newComments: NewComments): void {
   useEffect(() => {
     if (post === undefined) return
     const counts = liveCounts(post)
     const unfollow = subscribe(id, {
       onCounts: counts.receive,
-      onComment: (commentId) => arrivals.add(commentId),
-      onMissed: () => arrivals.catchUp(),
+      onComment: (commentId) => newComments.add(commentId),
+      onMissed: () => newComments.catchUp(),
     })
     return () => {
       unfollow()
       counts.stop()
     }
-  }, [id, post, arrivals])
+  }, [id, post, newComments])
 }
 
 function Loading() {

@@ -18,7 +18,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
             {history.map((decision) => (
               <li key={decision.id} class="flex flex-col gap-1 p-3 sm:px-4">
                 <p class="flex flex-wrap items-baseline justify-between gap-x-4">
-                  <span class="font-semibold">{wordsOf(decision)}</span>
+                  <span class="font-semibold">{decisionText(decision)}</span>
                   <span class="text-base-content/80 text-sm">
                     {decision.moderator ? <PersonLink person={decision.moderator} /> : accountsText.history.nobody} ·{' '}
                     <Time of={decision.createdAt} />
@@ -34,7 +34,7 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
   )
 }
 
-function wordsOf({ resource, state, ends }: Decision): string {
+function decisionText({ resource, state, ends }: Decision): string {
   const { history } = accountsText
   if (state === 'suspended') return history.suspended(formatMoment(ends ?? '', language.value))
   return resource === 'user' && state === 'active' ? history.lifted : history.states[state]

@@ -1,14 +1,14 @@
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
-const SHOWN = 20
+const PAGE_SIZE = 20
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
 
-const ask = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
+const fetchFeedback = (query: { limit: number; skip: number; type?: string; status?: FeedbackStatus }) =>
   envelope(api.feedbacks.get({ query }))
 
-export type Feedback = ResponseData<ReturnType<typeof ask>>['feedbacks'][number]
+export type Feedback = ResponseData<ReturnType<typeof fetchFeedback>>['feedbacks'][number]
 type FeedbackPage = {
   feedbacks: Feedback[]
   pagination: { total: number; page: number; totalPages: number }
@@ -19,15 +19,15 @@ export async function readFeedback(
   page: number,
 ): Promise<{ success: true; data: FeedbackPage } | Failure> {
   const { type, status } = filter
-  const answer = await ask({
-    limit: SHOWN,
-    skip: (page - 1) * SHOWN,
+  const answer = await fetchFeedback({
+    limit: PAGE_SIZE,
+    skip: (page - 1) * PAGE_SIZE,
     ...(type ? { type } : {}),
     ...(status ? { status } : {}),
   })
   if (!answer.success) return answer
   const { feedbacks, meta } = answer.data
-  const pagination = { total: meta.total, page, totalPages: Math.ceil(meta.total / SHOWN) }
+  const pagination = { total: meta.total, page, totalPages: Math.ceil(meta.total / PAGE_SIZE) }
   return { success: true, data: { feedbacks, pagination } }
 }
 

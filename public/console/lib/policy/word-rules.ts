@@ -8,9 +8,9 @@ export type Part = { text: string; found: Match[] }
 /** The whole text, cut wherever a match starts or ends; matches may overlap. */
 export function splitByMatches(text: string, matches: readonly Match[]): Part[] {
   const cuts = [0, text.length, ...matches.flatMap(({ start, end }) => [start, end])]
-  const places = [...new Set(cuts)].filter((place) => place >= 0 && place <= text.length).sort((a, b) => a - b)
-  return places.slice(1).map((end, before) => {
-    const start = places[before]!
+  const positions = [...new Set(cuts)].filter((place) => place >= 0 && place <= text.length).sort((a, b) => a - b)
+  return positions.slice(1).map((end, before) => {
+    const start = positions[before]!
     return { text: text.slice(start, end), found: matches.filter((match) => match.start < end && match.end > start) }
   })
 }

@@ -48,7 +48,7 @@ export class QueueSession {
       this.failure.value = answer.success ? null : answer
       if (!answer.success) return
       this.pages.value = answer.pagination
-      this.#change(queues.arrived, answer.entries, answer.pagination.total)
+      this.#change(queues.withPage, answer.entries, answer.pagination.total)
     })
   }
 
@@ -58,15 +58,15 @@ export class QueueSession {
   /** Decides about the entry, and shows that at once. */
   async decide(entry: Entry, { verdict, reason, sanction }: Action): Promise<void> {
     const serial = ++this.#serial
-    const deed = sanction && { words: sanction.words }
-    this.#change(queues.decide, { serial, entry, verdict, sanction: deed })
+    const done = sanction && { words: sanction.words }
+    this.#change(queues.decide, { serial, entry, verdict, sanction: done })
     const work = verdict === undefined ? Promise.resolve(doNothing) : applyVerdict(entry, verdict, reason)
     this.#undos.set(
       serial,
       work.then((undo) => (typeof undo === 'function' ? inSequence(undo, sanction?.undo) : (sanction?.undo ?? undo))),
     )
     const outcome = await work
-    if (typeof outcome === 'function') this.#change(queues.settled, serial)
+    if (typeof outcome === 'function') this.#change(queues.confirmed, serial)
     else this.#change(queues.refused, serial, outcome)
     await this.#decided()
   }
@@ -80,7 +80,7 @@ export class QueueSession {
     const failure = typeof undo === 'function' ? await undo() : undo
     batch(() => {
       this.undoing.value = false
-      if (failure) this.#change(queues.stuck, last.serial, failure)
+      if (failure) this.#change(queues.undoFailed, last.serial, failure)
       else this.#change(queues.undone, last.serial)
     })
     await this.#decided()
@@ -88,8 +88,8 @@ export class QueueSession {
 
   /** Updates the open counts; when a page is worked off, the rest moves up. */
   async #decided(): Promise<void> {
-    const { entries, total, past } = this.queue.value
-    const isWorkedOff = entries.length === 0 && total > 0 && past.every(({ isSettled }) => isSettled)
+    const { entries, total, decisions } = this.queue.value
+    const isWorkedOff = entries.length === 0 && total > 0 && decisions.every(({ isSettled }) => isSettled)
     await Promise.all([loadOverview(), isWorkedOff ? this.load() : undefined])
   }
 
@@ -105,10 +105,10 @@ const inSequence =
   async () =>
     (await first()) ?? (await second())
 
-let desk: { of: string; desk: QueueSession } | undefined
+let current: { userId: string; session: QueueSession } | undefined
 
 /** The session of the signed-in moderator. It lives as long as the tab, so that undo works after a visit elsewhere. */
 export function queueSession(userId: string): QueueSession {
-  if (desk?.of !== userId) desk = { of: userId, desk: new QueueSession() }
-  return desk.desk
+  if (current?.userId !== userId) current = { userId, session: new QueueSession() }
+  return current.session
 }

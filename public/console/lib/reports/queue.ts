@@ -36,15 +36,15 @@ export type Queue = {
   /** The number of entries on all pages. */
   total: number
   /** Newest last. */
-  past: readonly Decided[]
+  decisions: readonly Decided[]
   note: Note | undefined
   /** Incremented when the queue itself chooses another entry, which then takes the focus. */
   turn: number
 }
 
-export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, past: [], note: undefined, turn: 0 }
+export const EMPTY: Queue = { entries: [], chosen: undefined, total: 0, decisions: [], note: undefined, turn: 0 }
 
-const MOST_PAST = 30
+const MAX_DECISIONS = 30
 
 export const entryId = ({ target }: Entry): string => target.id
 
@@ -64,9 +64,9 @@ const nearest = (entries: readonly Entry[], at: number): string | undefined => {
 const leaves = ({ verdict }: Decided): boolean => verdict !== undefined
 
 /** A page from the server, without the entries whose decision is under way. */
-export function arrived(queue: Queue, page: readonly Entry[], total: number): Queue {
+export function withPage(queue: Queue, page: readonly Entry[], total: number): Queue {
   const underWay = new Set(
-    queue.past.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => entryId(entry)),
+    queue.decisions.filter((each) => leaves(each) && !each.isSettled).map(({ entry }) => entryId(entry)),
   )
   const entries = page.filter((entry) => !underWay.has(entryId(entry)))
   const isThere = entries.some((entry) => entryId(entry) === queue.chosen)
@@ -84,45 +84,45 @@ export function step(queue: Queue, by: 1 | -1): Queue {
   return { ...queue, chosen: nearest(queue.entries, to), turn: queue.turn + 1 }
 }
 
-type Deed = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
+type NewDecision = Pick<Decided, 'serial' | 'entry' | 'verdict' | 'sanction'>
 
 /** Removes the entry at once and opens the one after it; after a sanction alone the entry stays. */
-export function decide(queue: Queue, deed: Deed): Queue {
-  const at = queue.entries.findIndex((entry) => entryId(entry) === entryId(deed.entry))
-  const decided: Decided = { ...deed, at: Math.max(0, at), isSettled: deed.verdict === undefined }
-  const past = [...queue.past, decided].slice(-MOST_PAST)
+export function decide(queue: Queue, decision: NewDecision): Queue {
+  const at = queue.entries.findIndex((entry) => entryId(entry) === entryId(decision.entry))
+  const decided: Decided = { ...decision, at: Math.max(0, at), isSettled: decision.verdict === undefined }
+  const decisions = [...queue.decisions, decided].slice(-MAX_DECISIONS)
   const note: Note = { kind: 'decided', decided }
-  if (!leaves(decided) || at === -1) return { ...queue, past, note }
-  const entries = without(queue.entries, entryId(deed.entry))
-  const isOpen = queue.chosen === entryId(deed.entry)
+  if (!leaves(decided) || at === -1) return { ...queue, decisions, note }
+  const entries = without(queue.entries, entryId(decision.entry))
+  const isOpen = queue.chosen === entryId(decision.entry)
   return {
     entries,
     chosen: isOpen ? nearest(entries, at) : queue.chosen,
     total: queue.total - 1,
-    past,
+    decisions,
     note,
     turn: queue.turn + 1,
   }
 }
 
-const findDecision = ({ past }: Queue, serial: number): Decided | undefined =>
-  past.find((each) => each.serial === serial)
+const findDecision = ({ decisions }: Queue, serial: number): Decided | undefined =>
+  decisions.find((each) => each.serial === serial)
 
 /** The server has confirmed the decision. */
-export const settled = (queue: Queue, serial: number): Queue => ({
+export const confirmed = (queue: Queue, serial: number): Queue => ({
   ...queue,
-  past: queue.past.map((each) => (each.serial === serial ? { ...each, isSettled: true } : each)),
+  decisions: queue.decisions.map((each) => (each.serial === serial ? { ...each, isSettled: true } : each)),
 })
 
 /** The server has refused: the entry returns to its place. The sanction of its author stays. */
 export function refused(queue: Queue, serial: number, failure: Failure): Queue {
   const decided = findDecision(queue, serial)
   if (decided === undefined) return queue
-  const past = queue.past.flatMap((each) => {
+  const decisions = queue.decisions.flatMap((each) => {
     if (each !== decided) return [each]
     return each.sanction ? [{ ...each, verdict: undefined, isSettled: true }] : []
   })
-  return { ...back(queue, decided), past, note: { kind: 'refused', decided, failure } }
+  return { ...back(queue, decided), decisions, note: { kind: 'refused', decided, failure } }
 }
 
 /** The decision is undone: the entry is open again. */
@@ -133,7 +133,7 @@ export function undone(queue: Queue, serial: number): Queue {
   const isThere = restored.entries.some((entry) => entryId(entry) === entryId(decided.entry))
   return {
     ...restored,
-    past: queue.past.filter((each) => each !== decided),
+    decisions: queue.decisions.filter((each) => each !== decided),
     chosen: isThere ? entryId(decided.entry) : queue.chosen,
     note: { kind: 'undone', decided },
     turn: queue.turn + 1,
@@ -141,7 +141,7 @@ export function undone(queue: Queue, serial: number): Queue {
 }
 
 /** The decision could not be undone; it can be tried again. */
-export function stuck(queue: Queue, serial: number, failure: Failure): Queue {
+export function undoFailed(queue: Queue, serial: number, failure: Failure): Queue {
   const decided = findDecision(queue, serial)
   return decided === undefined ? queue : { ...queue, note: { kind: 'stuck', decided, failure } }
 }
@@ -153,7 +153,7 @@ function back(queue: Queue, { entry, at }: Decided): Queue {
 }
 
 /** The decision that undo reverts next. */
-export const lastDecision = ({ past }: Queue): Decided | undefined => past.at(-1)
+export const lastDecision = ({ decisions }: Queue): Decided | undefined => decisions.at(-1)
 
 /** The verdicts that the moderation state allows; comments are not hidden silently. */
 export function verdictsFor({ type, moderationState }: Pick<Entry, 'type' | 'moderationState'>): Verdict[] {

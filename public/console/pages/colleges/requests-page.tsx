@@ -13,12 +13,12 @@ import { RequestRow } from './request-row'
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 
 export function RequestsPage() {
-  const wishes = useResource('console-requests', readRequestsAndColleges)
+  const resource = useResource('console-requests', readRequestsAndColleges)
   const { query, narrow } = useFilters()
   const { requests } = collegesText
   const status = STATUSES.find((each) => each === query.status) ?? 'pending'
   const decided = async () => {
-    await Promise.all([wishes.load(), loadOverview(), loadInstance()])
+    await Promise.all([resource.load(), loadOverview(), loadInstance()])
     // The request has left the list, and the focus with it.
     if (status !== 'all') focusPageHeading()
   }
@@ -34,7 +34,7 @@ export function RequestsPage() {
         />
       }
     >
-      <Loaded resource={wishes}>
+      <Loaded resource={resource}>
         {({ requests: all, colleges }) => {
           const visible = all.filter((each) => status === 'all' || each.status === status)
           if (visible.length === 0) return <Nothing>{status === 'pending' ? requests.none : requests.noneSuch}</Nothing>

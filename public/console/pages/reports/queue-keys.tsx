@@ -4,10 +4,10 @@ import { readStorage, writeStorage } from '../../../app/lib/storage'
 import { type Act, KEYS } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 
-const KEPT = 'quad.desk-keys'
+const KEY = 'quad.desk-keys'
 
 /** Whether single keys decide. They can be turned off for speech input and accidental presses (WCAG 2.2 §2.1.4). */
-export const keysAreOn = signal(readStorage(KEPT) !== 'off')
+export const keysAreOn = signal(readStorage(KEY) !== 'off')
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
@@ -16,7 +16,7 @@ export function QueueKeys({ onClose }: { onClose: () => void }) {
   const words: Record<Act, string> = { ...act, ...keys, open: reportsText.entry.open }
   const turn = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
     keysAreOn.value = currentTarget.checked
-    writeStorage(KEPT, currentTarget.checked ? null : 'off')
+    writeStorage(KEY, currentTarget.checked ? null : 'off')
   }
   return (
     <Dialog title={keys.title} lead={keys.lead} onClose={onClose}>

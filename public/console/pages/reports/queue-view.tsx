@@ -29,16 +29,16 @@ wide.addEventListener('change', () => {
 type Question = { entry: Entry } & ({ kind: 'reason'; verdict: Ban } | { kind: 'suspend' | 'block' })
 type Asked = Question & { serial: number }
 
-type Props = { desk: QueueSession; type: Entry['type'] | undefined; page: number; onHelp: () => void }
+type Props = { session: QueueSession; type: Entry['type'] | undefined; page: number; onHelp: () => void }
 
 /** The queue: its list, the open entry, and the shortcuts. */
-export function QueueView({ desk, type, page, onHelp }: Props) {
+export function QueueView({ session, type, page, onHelp }: Props) {
   const question = useSignal<Asked | undefined>(undefined)
-  const { queue, failure, pages } = desk
+  const { queue, failure, pages } = session
   useEffect(() => {
-    desk.open(type, page)
-  }, [desk, type, page])
-  useLastPage(desk, page)
+    session.open(type, page)
+  }, [session, type, page])
+  useLastPage(session, page)
 
   const ask = (next: Question) => {
     question.value = { serial: (question.value?.serial ?? 0) + 1, ...next }
@@ -48,26 +48,26 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
     else if (name === 'suspend' || name === 'block') entry.author && ask({ kind: name, entry })
     else if (withReason && (name === 'banned' || name === 'shadow_banned'))
       ask({ kind: 'reason', verdict: name, entry })
-    else desk.decide(entry, { verdict: name })
+    else session.decide(entry, { verdict: name })
   }
   const act = (name: Act, withReason: boolean) => {
     const entry = chosenEntry(queue.value)
-    if (name === 'next' || name === 'previous') desk.step(name === 'next' ? 1 : -1)
+    if (name === 'next' || name === 'previous') session.step(name === 'next' ? 1 : -1)
     else if (name === 'help') onHelp()
-    else if (name === 'undo') desk.undo()
+    else if (name === 'undo') session.undo()
     else if (entry && isPossible(entry, name)) about(entry, name, withReason)
   }
   useKeys(act)
 
   const chosen = chosenEntry(queue.value)
   const isEmpty = pages.value !== undefined && queue.value.total === 0
-  const choose = (id: string) => desk.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
+  const choose = (id: string) => session.choose(!isWide.value && id === queue.value.chosen ? undefined : id)
   const detail = (entry: Entry) => <QueueEntry entry={entry} isWide={isWide.value} onAct={act} />
   return (
     <>
-      {failure.value && <FailureNotice failure={failure.value} retry={() => desk.load()} />}
+      {failure.value && <FailureNotice failure={failure.value} retry={() => session.load()} />}
       {queue.value.entries.length === 0 && !isEmpty && !failure.value && <LineSkeletons />}
-      {isEmpty && <Empty isNarrow={type !== undefined} onAgain={() => desk.load()} />}
+      {isEmpty && <Empty isNarrow={type !== undefined} onAgain={() => session.load()} />}
       <div class="grid grid-cols-1 items-start gap-x-6 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         <QueueList queue={queue.value} onChoose={choose}>
           {isWide.value ? undefined : detail}
@@ -75,19 +75,19 @@ export function QueueView({ desk, type, page, onHelp }: Props) {
         {isWide.value && chosen && <div key={chosen.target.id}>{detail(chosen)}</div>}
       </div>
       {pages.value && queue.value.total > 0 && <Pager pagination={{ ...pages.value, total: queue.value.total }} />}
-      <UndoBar desk={desk} />
-      {question.value && <QuestionDialog key={question.value.serial} question={question.value} desk={desk} />}
+      <UndoBar session={session} />
+      {question.value && <QuestionDialog key={question.value.serial} question={question.value} session={session} />}
     </>
   )
 }
 
-function QuestionDialog({ question, desk }: { question: Asked; desk: QueueSession }) {
+function QuestionDialog({ question, session }: { question: Asked; session: QueueSession }) {
   const { entry } = question
   if (question.kind === 'reason')
     return (
       <QueueReason
         verdict={question.verdict}
-        onReason={(reason) => desk.decide(entry, { verdict: question.verdict, reason })}
+        onReason={(reason) => session.decide(entry, { verdict: question.verdict, reason })}
       />
     )
   return (
@@ -96,7 +96,7 @@ function QuestionDialog({ question, desk }: { question: Asked; desk: QueueSessio
         entry={entry}
         author={entry.author}
         kind={question.kind}
-        onDone={(verdict, sanction) => desk.decide(entry, { verdict, sanction })}
+        onDone={(verdict, sanction) => session.decide(entry, { verdict, sanction })}
       />
     )
   )

@@ -56,7 +56,9 @@ export function ReportsPage() {
         />
       </div>
       {status === 'pending' ? (
-        me.value && <QueueView desk={queueSession(me.value.id)} type={type} page={pageNumber(query)} onHelp={onHelp} />
+        me.value && (
+          <QueueView session={queueSession(me.value.id)} type={type} page={pageNumber(query)} onHelp={onHelp} />
+        )
       ) : (
         <ClosedReports status={status} type={type} />
       )}

@@ -5,9 +5,9 @@ import { reportsText } from '../../texts/reports'
 import { Key } from './queue-actions'
 
 /** Names the last decision, with the button that undoes it. */
-export function UndoBar({ desk }: { desk: QueueSession }) {
-  const { note } = desk.queue.value
-  const last = lastDecision(desk.queue.value)
+export function UndoBar({ session }: { session: QueueSession }) {
+  const { note } = session.queue.value
+  const last = lastDecision(session.queue.value)
   const { act } = reportsText
   const isShown = note !== undefined
   const isFailure = note?.kind === 'refused' || note?.kind === 'stuck'
@@ -27,8 +27,8 @@ export function UndoBar({ desk }: { desk: QueueSession }) {
           type="button"
           class="btn btn-sm"
           aria-keyshortcuts={KEYS.undo.join(' ')}
-          aria-disabled={desk.undoing.value}
-          onClick={() => desk.undo()}
+          aria-disabled={session.undoing.value}
+          onClick={() => session.undo()}
         >
           {note.kind === 'decided' || note.kind === 'stuck' ? act.undo : act.undoBefore}
           <Key name={KEYS.undo[0]} />
