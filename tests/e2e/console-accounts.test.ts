@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     expect(faultsBut(page, /^$/)).toEqual([])
   })
 
-  test('a student is refused, and nothing of the desk is answered', async () => {
+  test('a student is refused, and the console returns nothing', async () => {
     const page = await openPage(PHONE)
     const answered: string[] = []
     page.on('response', (response) => {
