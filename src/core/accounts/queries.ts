@@ -1,72 +1,47 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { userBlocks, users } from '../../../db/schema/users'
-import { pick, type Raw, sqlStatement, statement } from '../../../db/statement'
+import { pick, type Raw, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
 import { blocksChanged } from '../posts/cache'
 
-// SQL text where the number of changed rows matters, which the builder does not return.
-
-const accept = sqlStatement(
-  'UPDATE users SET terms_accepted_at = $now, updated_at = $now WHERE id = $id AND terms_accepted_at IS NULL',
-  { params: { id: users.id, now: users.updatedAt } },
-)
-
-/** Answers whether the user had not accepted the terms before. */
+/** Returns whether the user had not accepted the terms before. */
 export async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
-  return accept(tx).run({ id, now: new Date().toISOString() }).changes > 0
+  const now = new Date().toISOString()
+  const isNew = and(eq(users.id, id), isNull(users.termsAcceptedAt))
+  const change = { termsAcceptedAt: now, updatedAt: now }
+  return tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length > 0
 }
 
-const BRANCH = pick(users, 'id', 'branch', 'branchId')
+type UserChange = { id: string; branch: string; branchId: string | null } | { id: string; language: Language }
 
-const setBranch = sqlStatement(
-  'UPDATE users SET branch = $branch, branch_id = $branchId, updated_at = $now WHERE id = $id',
-  { params: { ...BRANCH, now: users.updatedAt } },
-)
-
-export async function putBranch(tx: Tx, change: Raw<typeof BRANCH>): Promise<void> {
-  setBranch(tx).run({ ...change, now: new Date().toISOString() })
+export async function updateUser(tx: Tx, { id, ...change }: UserChange): Promise<void> {
+  const updatedAt = new Date().toISOString()
+  tx.orm
+    .update(users)
+    .set({ ...change, updatedAt })
+    .where(eq(users.id, id))
+    .run()
 }
-
-const setLanguage = sqlStatement('UPDATE users SET language = $language, updated_at = $now WHERE id = $id', {
-  params: { id: users.id, language: users.language, now: users.updatedAt },
-})
-
-export async function putLanguage(tx: Tx, id: string, language: Language): Promise<void> {
-  setLanguage(tx).run({ id, language, now: new Date().toISOString() })
-}
-
-const existing = sqlStatement('SELECT id FROM users WHERE id = $id', {
-  returns: { id: users.id },
-  params: { id: users.id },
-})
 
 export async function userExists(db: Connection, id: string): Promise<boolean> {
-  return existing(db).get({ id }) !== undefined
+  return db.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined
 }
 
-const PAIR = { blockerId: userBlocks.blockerId, blockedId: userBlocks.blockedId }
-type Pair = Raw<typeof PAIR>
+type Pair = { blockerId: string; blockedId: string }
 
-const insertBlock = sqlStatement(
-  `INSERT INTO user_blocks (blocker_id, blocked_id, created_at) VALUES ($blockerId, $blockedId, $now)
-  ON CONFLICT DO NOTHING`,
-  { params: { ...PAIR, now: userBlocks.createdAt } },
-)
-const deleteBlock = sqlStatement('DELETE FROM user_blocks WHERE blocker_id = $blockerId AND blocked_id = $blockedId', {
-  params: PAIR,
-})
-
-/** Answers whether the block is new. */
+/** Returns whether the block is new. */
 export async function addBlock(tx: Tx, pair: Pair): Promise<boolean> {
   blocksChanged(tx, pair.blockerId, pair.blockedId)
-  return insertBlock(tx).run({ ...pair, now: new Date().toISOString() }).changes > 0
+  const block = { ...pair, createdAt: new Date().toISOString() }
+  return tx.orm.insert(userBlocks).values(block).onConflictDoNothing().returning().all().length > 0
 }
 
-/** Answers whether there was a block. */
-export async function removeBlock(tx: Tx, pair: Pair): Promise<boolean> {
-  blocksChanged(tx, pair.blockerId, pair.blockedId)
-  return deleteBlock(tx).run(pair).changes > 0
+/** Returns whether there was a block. */
+export async function removeBlock(tx: Tx, { blockerId, blockedId }: Pair): Promise<boolean> {
+  blocksChanged(tx, blockerId, blockedId)
+  const block = and(eq(userBlocks.blockerId, blockerId), eq(userBlocks.blockedId, blockedId))
+  return tx.orm.delete(userBlocks).where(block).returning().all().length > 0
 }
 
 const BLOCKED_USER = pick(users, 'id', 'username', 'branch', 'collegeId')

@@ -6,7 +6,7 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
-import { addBlock, markTermsAccepted, putBranch, putLanguage, removeBlock, userExists } from './queries'
+import { addBlock, markTermsAccepted, removeBlock, updateUser, userExists } from './queries'
 import type { OwnUser, PublicUser } from './record'
 import { publicUserById, readOwnUser } from './users'
 
@@ -22,7 +22,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
   return writeAs(user, 'onboarded', async (tx, user) => {
     if (branch !== undefined) await changeBranch(tx, user, branch)
     if (language !== undefined && language !== user.language) {
-      await putLanguage(tx, user.id, language)
+      await updateUser(tx, { id: user.id, language: language })
       forgetAccount(tx, user.id)
       await noteChange(tx, user, { language: user.language }, { language })
     }
@@ -34,7 +34,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
 async function changeBranch(tx: Tx, user: Viewer, given: string): Promise<void> {
   const after = await resolveBranch(tx, user.collegeId, given)
   if (after.branch === user.branch && after.branchId === user.branchId) return
-  await putBranch(tx, { id: user.id, ...after })
+  await updateUser(tx, { id: user.id, ...after })
   await movePostsToBranch(tx, user.id, after)
   forgetAccount(tx, user.id)
   await noteChange(tx, user, { branch: user.branch }, { branch: after.branch })

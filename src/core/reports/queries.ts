@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { reports } from '../../../db/schema/reports'
@@ -137,20 +138,16 @@ export async function hasOpenReport(db: Connection, reporterId: string | null, t
   return openOne(db).get({ reporterId, targetId }) !== undefined
 }
 
-const DECISION = { id: reports.id, status: reports.status, viewer: users.id, now: reports.updatedAt }
+type Decision = { id: string; status: ReportStatus; viewer: string; now: string }
 
-const decide = sqlStatement(
-  `UPDATE reports SET
-    status = $status, updated_at = $now,
-    resolved_by = CASE $status WHEN 'pending' THEN NULL ELSE $viewer END,
-    closed_at = CASE $status WHEN 'pending' THEN NULL ELSE $now END
-  WHERE id = $id`,
-  { params: DECISION },
-)
-
-/** Closing takes down who and when; opening again forgets it. */
-export async function updateStatus(tx: Tx, decision: Raw<typeof DECISION>): Promise<void> {
-  decide(tx).run(decision)
+/** Closing records who and when; opening again forgets it. */
+export async function updateStatus(tx: Tx, { id, status, viewer, now }: Decision): Promise<void> {
+  const closing = status === 'pending' ? { resolvedBy: null, closedAt: null } : { resolvedBy: viewer, closedAt: now }
+  tx.orm
+    .update(reports)
+    .set({ status, updatedAt: now, ...closing })
+    .where(eq(reports.id, id))
+    .run()
 }
 
 const DELETED = pick(reports, 'id', 'type', 'status')
