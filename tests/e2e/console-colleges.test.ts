@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { en as serverText } from '../../src/messages/en'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { pointing, typing } from '../support/hands'
 import { png } from '../support/images'
@@ -89,7 +90,7 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await dialog.locator('#profile-error').getByText(en.campus.picture.wrongType).waitFor()
     await dialog.getByLabel(en.campus.picture.file).setInputFiles({ ...file, buffer: Buffer.from('words') })
     await asked.press(en.campus.picture.upload)
-    await dialog.locator('#profile-error').getByText('must be a PNG').waitFor()
+    await dialog.locator('#profile-error').getByText(serverText.uploads.format).waitFor()
     await dialog.getByLabel(en.campus.picture.file).setInputFiles(file)
     await dialog.getByText(en.campus.picture.preview).waitFor()
     await look(page, '41-college-picture', 'dialog')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { en as serverText } from '../../src/messages/en'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, expectData, newEmail, student } from '../support/kit'
 import { look } from '../support/looks'
@@ -42,7 +43,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await fill()
     await page.getByLabel(en.account.request.email).fill('1@mailinator.com')
     await press(page, en.account.request.send)
-    await page.locator('#requestedByEmail-error').getByText('disposable').waitFor()
+    await page.locator('#requestedByEmail-error').getByText(serverText.errors.DISPOSABLE_EMAIL).waitFor()
     await page.getByLabel(en.account.request.email).fill('71234567@hill.edu')
     await page.keyboard.press('Enter')
     await heading(page, en.account.request.done)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { renewSetupToken } from '../../src/core/setup/first-run'
+import { en as serverText } from '../../src/messages/en'
 import { hasBrowser, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { PASSWORD, signUp, Visitor } from '../support/kit'
 import { faultsBut, heading, press, rows } from '../support/steps'
@@ -80,7 +81,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await fill(page, '@students.northfield.edu')
     expect(page.url()).toBe(`${server.origin}/setup`)
     await press(page, en.setup.form.testMail)
-    await page.getByRole('status').getByText('on its way').waitFor()
+    await page.getByRole('status').getByText(en.setup.form.testMailSent).waitFor()
     expect(mailsTo('ops@northfield.edu')).toHaveLength(1)
     await finish(page)
     await page.locator('#campus-emailDomain-error').waitFor()
@@ -183,7 +184,7 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     await heading(page, en.account.reset.choose)
     expect(page.url()).toBe(`${server.origin}/reset`)
     await choose(page, 'password1')
-    await page.locator('#newPassword-error').getByText('among the first').waitFor()
+    await page.locator('#newPassword-error').getByText(serverText.auth.passwordCommon).waitFor()
     await choose(page, 'another horse battery')
     await heading(page, en.account.reset.done)
     const signIn = async (password: string) => (await new Visitor().post('auth/login', { email, password })).status
