@@ -55,7 +55,10 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await page.goBack()
 
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByRole('navigation', { name: en.core.feed.topics }).getByRole('link', { name: 'Showcase' }).click()
+    await page
+      .getByRole('navigation', { name: en.core.feed.topics })
+      .getByRole('link', { name: en.choices.Showcase })
+      .click()
     await page.waitForURL('**/?topic=Showcase')
     await page.getByRole('link', { name: 'Question 19 about the library' }).waitFor()
     expect(await page.getByRole('link', { name: `Question ${POSTS} about the library` }).count()).toBe(0)

@@ -77,7 +77,7 @@ async function comment(page: WatchedPage, hands: Hands): Promise<void> {
 async function reportAndBlock(page: WatchedPage, hands: Hands): Promise<void> {
   await hands.press(en.post.page.report)
   const dialog = hands.within(page.getByRole('dialog'))
-  await dialog.choose(en.report.dialog.reason, 'spam')
+  await dialog.choose(en.report.dialog.reason, en.choices.spam)
   await dialog.fill(en.report.dialog.message, 'The same question, day after day.')
   await dialog.check(en.report.dialog.block(library.ada.user.username))
   await dialog.press(en.report.dialog.send)
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await heading(page, en.post.writing.title)
     await hands.press(en.post.writing.publish)
     await page.locator('#topic-error').getByText(en.core.form.needed).waitFor()
-    await hands.choose(en.post.writing.topic, 'Ask Campus')
+    await hands.choose(en.post.writing.topic, en.choices['Ask Campus'])
     await hands.fill(en.post.writing.heading, 'Where does one find a quiet place?')
     await hands.fill(en.post.writing.content, 'This loathsome library is **full**.')
     await hands.press(en.post.writing.publish)
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
 
     await hands.follow(en.core.frame.newPost)
     await heading(page, en.post.writing.title)
-    await hands.choose(en.post.writing.topic, 'Ask Campus')
+    await hands.choose(en.post.writing.topic, en.choices['Ask Campus'])
     await hands.fill(en.post.writing.heading, 'Where is a quiet place?')
     await hands.fill(en.post.writing.content, 'This library is **full** before the exams.\n\n- the hall\n- the garden')
     await hands.press(en.post.writing.preview)

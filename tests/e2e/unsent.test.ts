@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     const dialog = page.getByRole('dialog')
     const asked = hands.within(dialog)
     await hands.press(en.post.page.report)
-    await asked.choose(en.report.dialog.reason, 'spam')
+    await asked.choose(en.report.dialog.reason, en.choices.spam)
     await asked.fill(en.report.dialog.message, 'The same offer, every day.')
     await asked.check(en.report.dialog.block(ann.user.username))
     await loseSession(page, ben, () => asked.press(en.report.dialog.send))

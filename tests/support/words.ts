@@ -1,5 +1,6 @@
 import { accountsText } from '../../public/app/texts/accounts'
 import { authText } from '../../public/app/texts/auth'
+import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
@@ -31,6 +32,7 @@ export const en = {
   account: authText,
   audit: auditText,
   campus: collegesText,
+  choices: choicesText.choices,
   console: consoleText,
   core: text,
   dashboard: dashboardText,
