@@ -49,11 +49,14 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     response: envelope(Oneself),
     detail: { summary: "Change one's branch, or the language of mail and notifications" },
   })
-  .post('/accept-terms', async ({ user }) => okMessage(await acceptTerms(user)), {
-    onboarded: true,
-    response: emptyEnvelope,
-    detail: { summary: 'Accept the terms' },
-  })
+  .post(
+    '/accept-terms',
+    async ({ user }) => {
+      await acceptTerms(user)
+      return okMessage('Terms accepted')
+    },
+    { onboarded: true, response: emptyEnvelope, detail: { summary: 'Accept the terms' } },
+  )
   .post('/block/:userId', async ({ user, params }) => ok('User blocked', await blockUser(user, params.userId)), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
@@ -68,7 +71,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     response: envelope(Unblocked),
     detail: { summary: 'Unblock a user' },
   })
-  .get('/blocked', async ({ user }) => ok('Users you blocked', await blockedBy(storage.reader, user.id)), {
+  .get('/blocked', async ({ user }) => ok('Blocked users', await blockedBy(storage.reader, user.id)), {
     onboarded: true,
     response: envelope(BlockedUsers),
     detail: { summary: 'List the users one has blocked' },

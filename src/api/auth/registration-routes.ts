@@ -19,7 +19,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     '/registration/initialize',
     async ({ origin, body, cookie }) => {
       setSignupCookie(cookie, await beginSignup(origin, body))
-      return createdMessage('A code is on its way to your address')
+      return createdMessage('We’ve sent you a code')
     },
     {
       public: true,
@@ -31,13 +31,13 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
   .post(
     '/registration/verify-otp',
     async ({ origin, body, cookie }) =>
-      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+      ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
     VERIFY,
   )
   .post(
     '/otp/verify',
     async ({ origin, body, cookie }) =>
-      ok('The address is verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
+      ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
     VERIFY,
   )
   .post(
@@ -45,7 +45,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     async ({ origin, body, cookie }) => {
       const account = await finalizeSignup(origin, readCookie(cookie, cookieNames.signup), body.password)
       clearSignupCookie(cookie)
-      return created('Welcome: the account is made; sign in', account)
+      return created('Account created. Sign in to continue', account)
     },
     {
       public: true,
@@ -57,10 +57,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
   .post(
     '/otp/send',
     async ({ origin, body, cookie }) =>
-      ok(
-        'Another code is on its way',
-        await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email),
-      ),
+      ok('New code sent', await resendSignupOtp(origin, readCookie(cookie, cookieNames.signup), body.email)),
     {
       public: true,
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
@@ -70,7 +67,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
   )
   .post(
     '/onboarding/complete',
-    async ({ user, body }) => ok('Welcome on campus', await completeOnboarding(user, body.branch)),
+    async ({ user, body }) => ok('Branch saved', await completeOnboarding(user, body.branch)),
     {
       session: true,
       fails: ['ALREADY_ONBOARDED'],

@@ -35,7 +35,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
     '/otp/login/send',
     async ({ origin, body }) => {
       await sendLoginCode(origin, body.email)
-      return okMessage('If the address has an account, a code is on its way')
+      return okMessage('If this email has an account, we’ve sent a code')
     },
     {
       public: true,
@@ -64,11 +64,11 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       const { session, tokens } = await refresh(origin, viewer, body.refreshToken ?? readCookie(cookie, 'refreshToken'))
       if (viewer && session)
         extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
-      return ok('Refreshed what there was to refresh', { session, ...tokens })
+      return ok('Session refreshed', { session, ...tokens })
     },
     { viewer: true, body: model.Refresh, response: envelope(model.Refreshed) },
   )
-  .get('/me', async ({ user }) => ok('This is you', { user: await ownUser(user) }), {
+  .get('/me', async ({ user }) => ok('You', { user: await ownUser(user) }), {
     session: true,
     response: envelope(model.Me),
   })
@@ -84,7 +84,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
           ? undefined
           : (trustedUrl(redirectTo) ?? refuseField('redirectTo', 'auth.untrustedRedirect'))
       await forgotPassword(origin, email, page)
-      return okMessage('If the address has an account, a link is on its way')
+      return okMessage('If this email has an account, we’ve sent a reset link')
     },
     { public: true, fails: ['INVALID_EMAIL', 'MAIL_FAILED'], body: model.Forgot, response: emptyEnvelope },
   )
@@ -92,7 +92,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
     '/password/reset',
     async ({ origin, body }) => {
       await resetPassword(origin, body.token, body.newPassword)
-      return okMessage('The password is set; sign in with it')
+      return okMessage('Password changed. Sign in with it')
     },
     { public: true, fails: ['INVALID_TOKEN'], body: model.Reset, response: emptyEnvelope },
   )
@@ -100,7 +100,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
     '/password/set',
     async ({ user, body }) => {
       await setPassword(user, body.newPassword, body.currentPassword)
-      return ok('The password is set', { hasPassword: true })
+      return ok('Password saved', { hasPassword: true })
     },
     {
       session: true,
@@ -109,7 +109,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       response: envelope(model.PasswordStatus),
     },
   )
-  .get('/password/status', async ({ user }) => ok('Whether there is a password', await passwordStatus(user)), {
+  .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
     response: envelope(model.PasswordStatus),
   })
@@ -142,7 +142,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     async ({ user, params, cookie }) => {
       await endSession(user, params.id)
       if (params.id === user.sessionId) clearSessionCookies(cookie)
-      return okMessage('The session is ended')
+      return okMessage('Session ended')
     },
     { session: true, fails: ['NOT_FOUND'], params: model.SessionId, response: emptyEnvelope },
   )
@@ -151,7 +151,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     async ({ user, cookie }) => {
       await deleteAccount(user)
       clearSessionCookies(cookie)
-      return okMessage('The account is deleted')
+      return okMessage('Account deleted')
     },
     { session: true, fails: ['CONFLICT'], response: emptyEnvelope },
   )

@@ -13,7 +13,7 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
     response: createdResponse(envelope(OneBookmark)),
     detail: { summary: 'Bookmark a post' },
   })
-  .get('/user', async ({ user, query }) => okRawJson('Posts you bookmarked', await listBookmarked(user, query)), {
+  .get('/user', async ({ user, query }) => okRawJson('Saved posts', await listBookmarked(user, query)), {
     session: true,
     query: BookmarksPaged,
     response: envelope(BookmarkedPosts),

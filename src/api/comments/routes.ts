@@ -31,7 +31,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
   .post(
     '/post/:postId',
     async ({ user, params, body }) =>
-      createdJson('Comment written', { comment: await writeComment(user, params.postId, body) }),
+      createdJson('Comment posted', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
       fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],

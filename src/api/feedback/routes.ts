@@ -6,7 +6,7 @@ import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, On
 
 export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
   .use(access)
-  .post('', async ({ user, body }) => created('Thank you', { feedback: await giveFeedback(user, body) }), {
+  .post('', async ({ user, body }) => created('Feedback sent', { feedback: await giveFeedback(user, body) }), {
     session: true,
     body: NewFeedback,
     response: createdResponse(envelope(OneFeedback)),

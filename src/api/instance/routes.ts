@@ -6,7 +6,7 @@ import { envelope, ok } from '../http/envelope'
 
 export const instance = new Elysia({ name: 'instance', detail: { tags: ['instance'] } })
   .use(access)
-  .get('/instance', async () => ok('This Quad', await describeInstance()), {
+  .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,
     response: envelope(Instance),
     detail: { summary: 'What a client needs to know before anybody signs in' },

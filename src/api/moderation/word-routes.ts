@@ -37,7 +37,7 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
     '/:id',
     async ({ user, params }) => {
       await unbanWord(user, params.id)
-      return okMessage('Word let pass again')
+      return okMessage('Word removed from the list')
     },
     {
       admin: true,

@@ -39,8 +39,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/college/:collegeId',
-    async ({ viewer, params, query }) =>
-      okRawJson('Posts of the college', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => okRawJson('College posts', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
@@ -52,8 +51,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .get(
     '/branch/:branch',
-    async ({ viewer, params, query }) =>
-      okRawJson('Posts of the branch', await listPosts(viewer, params, toPaging(query))),
+    async ({ viewer, params, query }) => okRawJson('Branch posts', await listPosts(viewer, params, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],
@@ -66,7 +64,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '/user/:userId',
     async ({ viewer, params, query }) =>
-      okRawJson('Posts of the user', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
+      okRawJson('User’s posts', await listPosts(viewer, { authorId: params.userId }, toPaging(query))),
     {
       viewer: true,
       fails: ['FORBIDDEN'],

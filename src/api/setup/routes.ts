@@ -8,11 +8,11 @@ const closed = ['NOT_FOUND', '403 INVALID_TOKEN'] as const
 
 export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tags: ['setup'] } })
   .use(access)
-  .get('', async () => ok('Whether Quad has to be set up', await setupState()), {
+  .get('', async () => ok('Setup status', await setupState()), {
     public: true,
     response: envelope(SetupState),
   })
-  .post('', async ({ body, origin }) => created('Quad is set up', await finishSetup(origin, body)), {
+  .post('', async ({ body, origin }) => created('Setup complete', await finishSetup(origin, body)), {
     public: true,
     fails: [...closed, 'CONFLICT'],
     body: FinishSetup,
@@ -22,7 +22,7 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
     '/mail',
     async ({ body, origin }) => {
       await tryMail(origin, body)
-      return okMessage('The test mail is on its way')
+      return okMessage('Test email sent')
     },
     { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: emptyEnvelope },
   )

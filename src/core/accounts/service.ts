@@ -46,13 +46,12 @@ async function noteChange(tx: Tx, user: Viewer, before: Fields, after: Fields): 
   await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, before, after })
 }
 
-/** Accepting twice changes nothing, and is no second entry in the log. Answers what to say. */
-export async function acceptTerms(user: Viewer): Promise<string> {
-  return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await markTermsAccepted(tx, user.id))) return 'You had accepted the terms already'
+/** Accepting twice changes nothing, and is no second entry in the log. */
+export async function acceptTerms(user: Viewer): Promise<void> {
+  await writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await markTermsAccepted(tx, user.id))) return
     forgetAccount(tx, user.id)
     await audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
-    return 'Terms accepted'
   })
 }
 
