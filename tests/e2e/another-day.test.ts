@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
 import { expectData } from '../support/kit'
-import { useLibrary } from '../support/library'
-import { look, shoot } from '../support/looks'
 import { heading, press, signIn } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
+import { useLibrary } from '../support/web-client'
 import { ANY, en, hi, like } from '../support/words'
 
 /** One more than a page of the feed holds. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { errors } from '../../src/messages/en/errors'
+import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
-import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, press, said, tabTo, visitAs } from '../support/steps'
+import { useWorkshop } from '../support/web-client'
 import { en } from '../support/words'
-import { useWorkshop } from '../support/workshop'
 
 const SMALLEST = { width: 320, height: 600 }
 

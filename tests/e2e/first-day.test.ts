@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { errors } from '../../src/messages/en/errors'
+import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { type Hands, pointing, typing } from '../support/hands'
 import { newEmail, PASSWORD } from '../support/kit'
-import { useLibrary } from '../support/library'
-import { look } from '../support/looks'
 import { faultsBut, heading, said } from '../support/steps'
 import { otpFor } from '../support/traces'
+import { useLibrary } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
 /** The last of them is for the college alone. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { typing } from '../support/hands'
-import { look } from '../support/looks'
 import { faultsBut, focusOn, heading, press, said, visitAs } from '../support/steps'
+import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
-import { useWorkshop } from '../support/workshop'
 
 const openPage = useBrowser()
 const workshop = await useWorkshop()

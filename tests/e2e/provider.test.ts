@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { ADMIN, IdpTrial, person } from '../support/idp-trial'
-import { look } from '../support/looks'
 import { moveTo } from '../support/stubbed-pages'
 import { en } from '../support/words'
 

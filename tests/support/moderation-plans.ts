@@ -1,6 +1,11 @@
 import { countText, type PeopleFilter, pageText } from '../../src/core/accounts/managed-user-queries'
+import * as feedbacks from '../../src/core/feedback/queries'
+import { latestText } from '../../src/core/feedback/record'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
+import * as lists from '../../src/core/reports/queries'
+import * as queue from '../../src/core/reports/queue-queries'
+import { type ReportStatus, STATUSES } from '../../src/core/reports/record'
 import type { ListQuery } from './plans'
 
 const college = { collegeId: 'c' }
@@ -36,4 +41,45 @@ export function* moderationQueries(): Generator<ListQuery> {
   }
   yield { subject, name: 'banned words', variant: 'by key', text: PAGE_TEXT, walked: 'banned_words_key' }
   yield { subject, name: 'history of one resource', variant: 'newest first', text: HISTORY_TEXT }
+}
+
+const CHOICES: readonly (readonly ReportStatus[])[] = [['pending'], ['pending', 'resolved'], STATUSES]
+const TYPES = { posts: ['Post'], 'posts and comments': ['Post', 'Comment'] } as const
+
+/** The lists of reports. What the queue groups is read from one end of its index to the other, and says so. */
+export function* reportQueries(): Generator<ListQuery> {
+  const subject = 'reports'
+  for (const statuses of CHOICES) {
+    const named = statuses.join(', ')
+    for (const [about, types] of Object.entries(TYPES)) {
+      const shape = { types, statuses }
+      yield { subject, name: `${named} reports about ${about}`, variant: 'newest first', text: lists.pageText(shape) }
+      yield { subject, name: `count of ${named} reports`, variant: about, text: lists.countText(shape) }
+    }
+    const walked = 'reports_target'
+    const text = queue.targetsText(statuses)
+    yield { subject, name: 'targets of reports, most open first', variant: named, text, walked, sorts: true }
+    yield { subject, name: 'count of targets of reports', variant: named, text: queue.countText(statuses), walked }
+    yield { subject, name: 'reports of one target', variant: named, text: queue.reportsText(statuses) }
+    yield { subject, name: 'reasons of one target', variant: named, text: queue.reasonsText(statuses), sorts: true }
+  }
+  yield { subject, name: 'last copy of one target', variant: 'any', text: queue.LATEST_TEXT }
+  yield { subject, name: 'reports around one user', variant: 'newest first', text: lists.USER_TEXT }
+}
+
+const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const
+
+/** The lists of feedback. The count of all of it walks its narrowest index and says so. */
+export function* feedbackQueries(): Generator<ListQuery> {
+  const subject = 'feedbacks'
+  const variant = 'newest first'
+  for (const names of ['none', 'type', 'status', 'both'] as const) {
+    const text = feedbacks.pageText(names)
+    const walked = names === 'none' ? { walked: 'feedbacks_newest' } : {}
+    yield { subject, name: `feedback${FILTERS[names]}`, variant, text, ...walked }
+    const counted = names === 'none' ? { walked: 'feedbacks_user' } : {}
+    const count = feedbacks.countText(names)
+    yield { subject, name: `count of feedback${FILTERS[names]}`, variant: 'all', text: count, ...counted }
+  }
+  yield { subject, name: 'latest feedback', variant, text: latestText, walked: 'feedbacks_newest' }
 }

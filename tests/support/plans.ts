@@ -7,9 +7,7 @@ import * as threads from '../../src/core/comments/queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
 import * as lists from '../../src/core/posts/queries'
 import * as records from '../../src/core/posts/record'
-import { feedbackQueries } from './feedback-plans'
-import { moderationQueries } from './moderation-plans'
-import { reportQueries } from './report-plans'
+import { feedbackQueries, moderationQueries, reportQueries } from './moderation-plans'
 
 export const PLANS = join(import.meta.dir, '../../db/plans')
 

@@ -4,7 +4,7 @@ import { Matcher, Unsearchable } from '../../src/core/policy/matcher'
 import { fold, wordKey } from '../../src/core/policy/normalize'
 import type { Reach } from '../../src/core/policy/word-tree'
 import { corpusWords } from '../support/corpus'
-import { disguised, ORDINARY } from '../support/dressing'
+import { disguised, ORDINARY } from '../support/disguises'
 
 const matcher = (words: Record<string, Reach>) =>
   new Matcher(Object.entries(words).map(([word, reach]) => ({ word, reach, label: word })))
