@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
 import { languageFrom } from '../../src/messages/accept-language'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
@@ -30,6 +33,18 @@ describe('the catalogues', () => {
       for (const form of formsOf(template)) expect(form.trim()).toMatch(/^[^\p{Script=Devanagari}]+$/u)
     for (const [key, template] of hindi)
       for (const form of formsOf(template)) expect([key, /\p{Script=Devanagari}/u.test(form)]).toEqual([key, true])
+  })
+  test('every message is said somewhere', () => {
+    const root = join(import.meta.dir, '../../src')
+    const files = [...new Glob('**/*.ts').scanSync(root)].filter((file) => !file.startsWith('messages/'))
+    const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    const composed = [...source.matchAll(/`(\w+\.\w*(?:\$\{[^`}]*\}\w*)+)`/g)].map(
+      ([, key = '']) => new RegExp(`^${key.replace('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`),
+    )
+    const unused = [...english.keys()].filter(
+      (key) => !source.includes(`'${key}'`) && !composed.some((pattern) => pattern.test(key)),
+    )
+    expect(unused).toEqual([])
   })
   test('a message that lacks a parameter, or has none such, does not compile', () => {
     // @ts-expect-error: `max` is missing

@@ -17,7 +17,7 @@ export const mails = {
   resetTerms: 'यह लिंक एक घंटे तक और एक ही बार चलेगा।',
   resetNotYou: 'आपने नहीं कहा था? तो इस ईमेल को छोड़ दें। आपका पासवर्ड वही रहेगा।',
   passwordChangedSubject: '{campus} का आपका पासवर्ड बदल गया',
-  passwordChanged: '{campus} का आपका पासवर्ड {at} को बदला गया। बाकी सब जगह से आप साइन आउट हो गए हैं।',
+  passwordChanged: '{campus} का आपका पासवर्ड {at} बदला गया। बाकी सब जगह से आप साइन आउट हो गए हैं।',
   passwordNotYou: 'यह आपने नहीं किया? तो अभी पासवर्ड रीसेट करें: जिसने किया है वह आपका खाता देख सकता है।',
   collegeApprovedSubject: '{college} अब Quad पर है',
   collegeApproved: 'आपने {college} का अनुरोध किया था। वह अब Quad पर है; आप और आपके दोस्त साइन-अप कर सकते हैं:',
