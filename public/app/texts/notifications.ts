@@ -27,7 +27,7 @@ const english = {
     replied: (name: string) => `${name} replied to you`,
     repliedSomebody: 'Somebody replied to you',
   },
-  arrivals: {
+  newComments: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),
     show: 'Show',
     elsewhere: 'They stand in a part of the thread that is not open yet.',

@@ -12,7 +12,7 @@ type Props = { newComments: NewComments; onShown: (node: CommentNode | undefined
 export function NewCommentsHint({ newComments, onShown }: Props) {
   const isBusy = useSignal(false)
   const count = newComments.ids.value.length
-  const { waiting, show } = notificationsText.arrivals
+  const { waiting, show } = notificationsText.newComments
   const press = async () => {
     if (isBusy.value) return
     isBusy.value = true

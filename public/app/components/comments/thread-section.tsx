@@ -63,7 +63,7 @@ export function ThreadSection({ postId, comments, newComments }: Props) {
       <NewCommentsHint
         newComments={newComments}
         onShown={(node) => {
-          if (!node) announce(notificationsText.arrivals.elsewhere)
+          if (!node) announce(notificationsText.newComments.elsewhere)
           focusOn(node)
         }}
       />

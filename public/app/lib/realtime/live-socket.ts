@@ -55,8 +55,8 @@ export class LiveSocket {
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
 
-  constructor(parts: Options) {
-    this.#options = parts
+  constructor(options: Options) {
+    this.#options = options
   }
 
   /** Connects, at once if it was waiting to retry. */

@@ -25,7 +25,7 @@ export const hindi = {
     replied: (name: string) => `${name} ने आपको उत्तर दिया`,
     repliedSomebody: 'किसी ने आपको उत्तर दिया',
   },
-  arrivals: {
+  newComments: {
     waiting: (count: number) => `${number(count)} ${count === 1 ? 'नई टिप्पणी' : 'नई टिप्पणियाँ'}`,
     show: 'दिखाएँ',
     elsewhere: 'वे चर्चा के उस भाग में हैं जो अभी खुला नहीं है।',

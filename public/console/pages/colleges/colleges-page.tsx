@@ -12,13 +12,13 @@ import { CollegeDialog } from './college-dialog'
 import { CollegeRow } from './college-row'
 
 export function CollegesPage() {
-  const campus = useResource('console-colleges', readCollegesAndBranches)
+  const resource = useResource('console-colleges', readCollegesAndBranches)
   const isAdding = useSignal(false)
   const { query = '' } = useFilters().query
   const { colleges } = collegesText
   // The number of colleges decides whether anybody can sign up.
   const changed = async () => {
-    await Promise.all([campus.load(), loadInstance()])
+    await Promise.all([resource.load(), loadInstance()])
   }
   return (
     <Panel
@@ -29,11 +29,11 @@ export function CollegesPage() {
         </button>
       }
     >
-      <CollegeDialog open={isAdding} branches={campus.data.value?.branches ?? []} onDone={changed} />
+      <CollegeDialog open={isAdding} branches={resource.data.value?.branches ?? []} onDone={changed} />
       <div class="flex">
         <SearchField label={colleges.search} />
       </div>
-      <Loaded resource={campus}>
+      <Loaded resource={resource}>
         {({ colleges: all, branches }) => {
           const matches = filterColleges(query, all)
           if (matches.length === 0) return <Nothing>{all.length === 0 ? colleges.none : colleges.noneFound}</Nothing>
