@@ -16,7 +16,8 @@ const decoding = new Semaphore(1)
 /**
  * The picture as a WebP of its pixels alone, at most 1024 of them a side: comments, EXIF with its place and time, colour
  * profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone. Returns the
- * problem instead where the bytes are no whole picture of a known format, or declare too many pixels.
+ * problem instead where the bytes are no picture of a known format, or declare too many pixels. What a truncated file
+ * lacks is grey, as browsers show it.
  */
 export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | Problem> {
   return decoding.run(async () => {
@@ -24,7 +25,6 @@ export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
       const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS })
       const { format } = await image.metadata()
       if (!FORMATS.includes(format)) return PROBLEMS.ERR_IMAGE_UNKNOWN_FORMAT
-      if (!isComplete(bytes, format)) return PROBLEMS.ERR_IMAGE_DECODE_FAILED
       image.resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 90 })
       return pixelsOnly(await image.bytes())
     } catch (error) {
@@ -46,25 +46,6 @@ const PROBLEMS = {
   ERR_IMAGE_TOO_MANY_PIXELS: { problem: message('uploads.tooManyPixels', { megapixels: MAX_PIXELS / 1e6 }) },
   ERR_IMAGE_DECODE_FAILED: { problem: 'uploads.damaged' },
 } as const
-
-/** Whether the file reaches its end: the decoders fill what a JPEG, GIF or PNG lacks with grey instead of failing. */
-function isComplete(bytes: Uint8Array<ArrayBuffer>, format: string): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (format === 'png') return file.includes('IEND\xaeB`\x82', 0, 'latin1')
-  if (format === 'gif') return file.subarray(-2).equals(GIF_END)
-  return format !== 'jpeg' || file.includes(JPEG_END, scanStart(file))
-}
-
-const GIF_END = Buffer.from([0x00, 0x3b])
-const JPEG_END = Buffer.from([0xff, 0xd9])
-
-/** Behind the headers of a JPEG, which may hold a thumbnail with an end of its own (ITU-T T.81 §B.1.1.4). */
-function scanStart(file: Buffer): number {
-  let at = 2
-  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda)
-    at += file[at + 1] === 0xff ? 1 : 2 + file.readUInt16BE(at + 2)
-  return at
-}
 
 const PIXELS: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L']
 const ALPHA = 0x10
