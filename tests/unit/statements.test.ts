@@ -75,7 +75,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.blockedCountText, POST_LISTS],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
-  [bookmarks.oneText, [['member'], ['administrator']]],
+  [bookmarks.bookmarkText, [['member'], ['administrator']]],
   [reports.pageText, REPORT_LISTS],
   [reports.countText, REPORT_LISTS],
   [queue.targetsText, STATUS_CHOICES],

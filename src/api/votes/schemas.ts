@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { voteType } from '../../core/posts/vote-type'
-import { targetType, voteRecord, votesCounted } from '../../core/votes/record'
+import { targetType, voteRecord, voteCounts } from '../../core/votes/record'
 import { named, uuid } from '../../lib/schema'
 
 const target = { targetType, targetId: uuid() }
@@ -9,4 +9,4 @@ export const VoteTarget = named('VoteTarget', t.Object(target))
 export const CastVote = named('CastVote', t.Object({ ...target, voteType }))
 export const VoteCast = t.Object({ vote: voteRecord })
 export const VoteSwitched = t.Object({ vote: voteRecord, before: voteRecord })
-export const VoteWithdrawn = t.Object({ id: t.String(), target: votesCounted })
+export const VoteWithdrawn = t.Object({ id: t.String(), target: voteCounts })

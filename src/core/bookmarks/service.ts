@@ -7,10 +7,12 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { type PostRecord, postRecords } from '../posts/record'
 import { readablePost } from '../posts/visibility'
-import { countBookmarked, deleteBookmark, findBookmark, insertBookmark, pageOfBookmarked } from './queries'
+import { bookmarkedPostIds, countBookmarkedPosts, deleteBookmark, findBookmark, insertBookmark } from './queries'
 import type { BookmarkRecord } from './record'
 
-/** 404, 401 or 403 for what the user may not read, 409 `ALREADY_BOOKMARKED`. */
+// Posts that a user saved. A bookmark is listed while its owner may read the post; the condition is in queries.ts.
+
+/** Refuses as reading the post does; 403 `BLOCK_RELATION`; 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
   return writeAs(user, 'member', async (tx, user) => {
     const post = await readablePost(tx, user, postId)
@@ -27,30 +29,27 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
   })
 }
 
-/** 404 without a bookmark, and while the post may not be read. */
+/** 404 without a bookmark, or if the user may not read the post. */
 export async function readBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
   return (await findBookmark(storage.reader, user, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')
 }
 
 export type BookmarkList = { posts: PostRecord[]; count: number }
 
-/**
- * The posts that the user has bookmarked, latest bookmark first, without those that the user may not read (any more) and
- * those by authors whom the user has blocked.
- */
+/** The latest bookmark first, without posts that the user may no longer read and posts by authors whom the user blocked. */
 export async function listBookmarked(
   user: Viewer,
   { page, limit }: { page: number; limit: number },
 ): Promise<Json<BookmarkList>> {
   const db = storage.reader
   const offset = (page - 1) * limit
-  const ids = await pageOfBookmarked(db, user, { limit, offset })
+  const ids = await bookmarkedPostIds(db, user, { limit, offset })
   const isLast = ids.length < limit && (ids.length > 0 || page === 1)
-  const count = isLast ? offset + ids.length : await countBookmarked(db, user)
+  const count = isLast ? offset + ids.length : await countBookmarkedPosts(db, user)
   return jsonObject<BookmarkList>({ posts: jsonList(await postRecords(user, ids)), count: toJson(count) })
 }
 
-/** 404 without a bookmark; one of a post that may not be read any more can still be removed. */
+/** 404 without a bookmark. Works even if the user may no longer read the post. */
 export async function removeBookmark(user: Viewer, postId: string): Promise<void> {
   await writeAs(user, 'member', async (tx, user) => {
     const id = (await deleteBookmark(tx, user.id, postId)) ?? refuse('NOT_FOUND', 'bookmarks.missing')

@@ -5,7 +5,7 @@ import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../.
 import type { Connection, Tx } from '../../../db/storage'
 import { postChanged } from '../posts/cache'
 import type { VoteValue } from '../posts/vote-type'
-import type { VotesCounted } from './record'
+import type { VoteCounts } from './record'
 import type { VoteChange } from './rules'
 
 // SQL text: every vote runs seven statements.
@@ -19,8 +19,8 @@ export type VoteRow = Raw<typeof VOTE>
 
 const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount')
 
-/** Everything by primary key; the same texts, and the same types, for posts and for comments. */
-const onTarget = (type: TargetType) => ({
+/** All by primary key. Posts and comments have the same texts and types. */
+const statementsFor = (type: TargetType) => ({
   vote: sqlStatement(
     `SELECT ${selectList(VOTE)} FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId`,
     { returns: VOTE, params: KEY },
@@ -37,59 +37,58 @@ const onTarget = (type: TargetType) => ({
     `DELETE FROM ${type}_votes WHERE user_id = $userId AND ${type}_id = $targetId RETURNING ${selectList(VOTE)}`,
     { returns: VOTE, params: KEY },
   ),
-  counted: sqlStatement(`SELECT ${selectList(COUNTS)} FROM ${type}s WHERE id = $id`, {
+  counts: sqlStatement(`SELECT ${selectList(COUNTS)} FROM ${type}s WHERE id = $id`, {
     returns: COUNTS,
     params: { id: TEXT },
   }),
-  count: sqlStatement(
+  changeCounts: sqlStatement(
     `UPDATE ${type}s SET upvote_count = upvote_count + $upvotes, downvote_count = downvote_count + $downvotes
     WHERE id = $id RETURNING ${selectList(COUNTS)}`,
     { returns: COUNTS, params: { id: TEXT, upvotes: INTEGER, downvotes: INTEGER } },
   ),
 })
 
-const on = { post: onTarget('post'), comment: onTarget('comment') }
+const statements = { post: statementsFor('post'), comment: statementsFor('comment') }
 
 export async function findVote(db: Connection, type: TargetType, key: Key): Promise<VoteRow | undefined> {
-  return on[type].vote(db).get(key)
+  return statements[type].vote(db).get(key)
 }
 
-/** Answers false where the user holds a vote on the target already. */
+/** Returns false if the user already has a vote on the target. */
 export async function insertVote(tx: Tx, type: TargetType, vote: Key & VoteRow): Promise<boolean> {
-  return on[type].insert(tx).run(vote).changes > 0
+  return statements[type].insert(tx).run(vote).changes > 0
 }
 
 export async function updateVote(tx: Tx, type: TargetType, vote: Key & { value: VoteValue }): Promise<void> {
-  on[type].update(tx).run(vote)
+  statements[type].update(tx).run(vote)
 }
 
-/** Answers the vote that there was. */
+/** Returns the deleted vote. */
 export async function deleteVote(tx: Tx, type: TargetType, key: Key): Promise<VoteRow | undefined> {
-  return on[type].remove(tx).get(key)
+  return statements[type].remove(tx).get(key)
 }
 
-const NOTHING_THERE = 'a vote on something that is not there'
-
-export async function votesOn(db: Connection, type: TargetType, id: string): Promise<VotesCounted> {
-  const counted = on[type].counted(db).get({ id })
-  if (counted === undefined) throw new Error(NOTHING_THERE)
-  return counted
+const targetMissing = (): never => {
+  throw new Error('The target of the vote does not exist.')
 }
 
-const shiftKarma = sqlStatement('UPDATE users SET karma = karma + $karma WHERE id = $authorId', {
+export async function readCounts(db: Connection, type: TargetType, id: string): Promise<VoteCounts> {
+  return statements[type].counts(db).get({ id }) ?? targetMissing()
+}
+
+const changeKarma = sqlStatement('UPDATE users SET karma = karma + $karma WHERE id = $authorId', {
   params: { authorId: users.id, karma: INTEGER },
 })
 
-/** Counts the change on the target and in its author's karma; answers the counts. What lost its author has no karma. */
-export async function countChange(
+/** Changes the counts of the target and the karma of its author, if there still is one; returns the counts. */
+export async function changeCounts(
   tx: Tx,
   type: TargetType,
   { id, authorId }: { id: string; authorId: string | null },
   { karma, ...change }: VoteChange,
-): Promise<VotesCounted> {
-  const counted = on[type].count(tx).get({ id, ...change })
-  if (counted === undefined) throw new Error(NOTHING_THERE)
-  if (authorId !== null) shiftKarma(tx).run({ authorId, karma })
+): Promise<VoteCounts> {
+  const counts = statements[type].changeCounts(tx).get({ id, ...change }) ?? targetMissing()
+  if (authorId !== null) changeKarma(tx).run({ authorId, karma })
   if (type === 'post') postChanged(tx, id)
-  return counted
+  return counts
 }

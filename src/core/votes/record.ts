@@ -4,7 +4,7 @@ import { voteType } from '../posts/vote-type'
 
 export const targetType = choice(['post', 'comment'])
 
-export const votesCounted = t.Object({ upvoteCount: integer(), downvoteCount: integer() })
+export const voteCounts = t.Object({ upvoteCount: integer(), downvoteCount: integer() })
 
 export const voteRecord = named(
   'Vote',
@@ -14,10 +14,10 @@ export const voteRecord = named(
     targetId: t.String(),
     voteType,
     createdAt: timestamp,
-    target: votesCounted,
+    target: voteCounts,
   }),
 )
 
 export type VoteRecord = Static<typeof voteRecord>
 
-export type VotesCounted = Static<typeof votesCounted>
+export type VoteCounts = Static<typeof voteCounts>

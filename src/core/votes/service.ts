@@ -8,17 +8,18 @@ import { readableComment } from '../comments/visibility'
 import { notifyVote } from '../notifications/notify'
 import { readablePost } from '../posts/visibility'
 import { toVoteType, toVoteValue, type VoteType } from '../posts/vote-type'
-import { countChange, deleteVote, findVote, insertVote, updateVote, type VoteRow, votesOn } from './queries'
-import type { VoteRecord, VotesCounted } from './record'
+import { changeCounts, deleteVote, findVote, insertVote, readCounts, updateVote, type VoteRow } from './queries'
+import type { VoteCounts, VoteRecord } from './record'
 import { voteChange } from './rules'
 
-/** What is voted on. */
+// Votes on posts and comments: cast, switched, withdrawn. The change of counts and karma is in rules.ts.
+
 export type Target = { targetType: 'post' | 'comment'; targetId: string }
 
-type Subject = { type: Target['targetType']; id: string; authorId: string | null }
+type VotedContent = { type: Target['targetType']; id: string; authorId: string | null }
 
-/** What is voted on, if the voter may read it: 404, 401 or 403 as reading it. */
-async function subjectOf(tx: Tx, voter: Viewer, { targetType, targetId }: Target): Promise<Subject> {
+/** Refuses with 404, 401 or 403 as reading the target does. */
+async function readableTarget(tx: Tx, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
   const { id, authorId } =
     targetType === 'post'
       ? await readablePost(tx, voter, targetId)
@@ -26,7 +27,7 @@ async function subjectOf(tx: Tx, voter: Viewer, { targetType, targetId }: Target
   return { type: targetType, id, authorId }
 }
 
-const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VotesCounted): VoteRecord => ({
+const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VoteCounts): VoteRecord => ({
   id: vote.id,
   targetType,
   targetId,
@@ -35,22 +36,22 @@ const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: Votes
   target,
 })
 
-/** 409 `ALREADY_VOTED` where there is a vote: it is switched or withdrawn. */
+/** 409 `ALREADY_VOTED`: a vote that exists is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
   return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
-    const subject = await subjectOf(tx, voter, target)
-    await refuseBlockRelation(tx, voter.id, subject.authorId)
+    const content = await readableTarget(tx, voter, target)
+    await refuseBlockRelation(tx, voter.id, content.authorId)
     const vote = { id: Bun.randomUUIDv7(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
-    const counted = await countChange(tx, targetType, subject, voteChange(null, voteType))
-    await notifyVote(tx, voter.id, subject, { before: null, after: voteType, castAt: vote.createdAt })
+    const counts = await changeCounts(tx, targetType, content, voteChange(null, voteType))
+    await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: vote.createdAt })
     await audit(tx, voter, { action: `user:${voteType}d:${targetType}`, entityType: targetType, entityId: targetId })
-    return toRecord(target, vote, counted)
+    return toRecord(target, vote, counts)
   })
 }
 
-/** 404 where there is no vote. To the type that it has already nothing changes, and nothing is logged. */
+/** 404 without a vote. A switch to the same type changes nothing and is not audited. */
 export async function switchVote(
   voter: Viewer,
   target: Target,
@@ -58,44 +59,44 @@ export async function switchVote(
 ): Promise<{ vote: VoteRecord; before: VoteRecord }> {
   return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
-    const subject = await subjectOf(tx, voter, target)
-    await refuseBlockRelation(tx, voter.id, subject.authorId)
+    const content = await readableTarget(tx, voter, target)
+    await refuseBlockRelation(tx, voter.id, content.authorId)
     const key = { userId: voter.id, targetId }
-    const held = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', 'votes.missing')
-    const heldType = toVoteType(held.value)
-    const before = toRecord(target, held, await votesOn(tx, targetType, targetId))
-    if (heldType === voteType) return { vote: before, before }
+    const vote = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', 'votes.missing')
+    const previousType = toVoteType(vote.value)
+    const before = toRecord(target, vote, await readCounts(tx, targetType, targetId))
+    if (previousType === voteType) return { vote: before, before }
     const value = toVoteValue(voteType)
     await updateVote(tx, targetType, { ...key, value })
-    const counted = await countChange(tx, targetType, subject, voteChange(heldType, voteType))
-    await notifyVote(tx, voter.id, subject, { before: heldType, after: voteType, castAt: held.createdAt })
+    const counts = await changeCounts(tx, targetType, content, voteChange(previousType, voteType))
+    await notifyVote(tx, voter.id, content, { before: previousType, after: voteType, castAt: vote.createdAt })
     await audit(tx, voter, {
       action: `user:switched:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
-      before: { voteType: heldType },
+      before: { voteType: previousType },
       after: { voteType },
     })
-    return { vote: toRecord(target, { ...held, value }, counted), before }
+    return { vote: toRecord(target, { ...vote, value }, counts), before }
   })
 }
 
-/** 404 where there is no vote. A block relation does not hold on to one. */
-export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id: string; target: VotesCounted }> {
+/** 404 without a vote. Allowed in a block relation, too. */
+export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id: string; target: VoteCounts }> {
   return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
-    const subject = await subjectOf(tx, voter, target)
-    const held =
+    const content = await readableTarget(tx, voter, target)
+    const vote =
       (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', 'votes.missing')
-    const voteType = toVoteType(held.value)
-    const counted = await countChange(tx, targetType, subject, voteChange(voteType, null))
-    await notifyVote(tx, voter.id, subject, { before: voteType, after: null, castAt: held.createdAt })
+    const voteType = toVoteType(vote.value)
+    const counts = await changeCounts(tx, targetType, content, voteChange(voteType, null))
+    await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: vote.createdAt })
     await audit(tx, voter, {
       action: `user:withdrew:vote:on:${targetType}`,
       entityType: targetType,
       entityId: targetId,
       before: { voteType },
     })
-    return { id: held.id, target: counted }
+    return { id: vote.id, target: counts }
   })
 }
