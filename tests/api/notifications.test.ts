@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { notifyModeration, notifyReply, sweepOldNotifications } from '../../src/core/notifications/notify'
+import { deleteOldNotifications, notifyModeration, notifyReply } from '../../src/core/notifications/notify'
 import { PAGE_TEXT } from '../../src/core/notifications/record'
 import { setPostState } from '../../src/core/posts/changes'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
@@ -313,7 +313,7 @@ describe('the list', () => {
           at.toISOString(),
         )
       }
-      await sweepOldNotifications(tx)
+      await deleteOldNotifications(tx)
     })
     expect((await listOf(author)).meta.total).toBe(502)
     const newest = await reply(other, postId)

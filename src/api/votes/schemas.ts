@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { voteType } from '../../core/posts/vote-type'
-import { targetType, voteRecord, voteCounts } from '../../core/votes/record'
+import { targetType, voteCounts, voteRecord } from '../../core/votes/record'
 import { named, uuid } from '../../lib/schema'
 
 const target = { targetType, targetId: uuid() }

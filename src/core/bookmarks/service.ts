@@ -36,7 +36,7 @@ export async function readBookmark(user: Viewer, postId: string): Promise<Bookma
 
 export type BookmarkList = { posts: PostRecord[]; count: number }
 
-/** The latest bookmark first, without posts that the user may no longer read and posts by authors whom the user blocked. */
+/** Latest bookmark first, without posts that the user may no longer read or whose author the user blocked. */
 export async function listBookmarked(
   user: Viewer,
   { page, limit }: { page: number; limit: number },

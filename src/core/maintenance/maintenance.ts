@@ -8,7 +8,7 @@ import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { sweepExpiredSessions } from '../auth/sessions'
 import { sweepUploads } from '../colleges/colleges'
-import { sweepOldNotifications } from '../notifications/notify'
+import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/reports'
 
 const DAY_MS = 86_400_000
@@ -51,7 +51,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired sessions': sweepExpiredSessions,
   'expired registrations, codes, links and sanctions': sweepExpired,
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
-  'old notifications': sweepOldNotifications,
+  'old notifications': deleteOldNotifications,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
   'pictures that no college shows': (tx) => sweepUploads(tx),
 }

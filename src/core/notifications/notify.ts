@@ -13,35 +13,34 @@ import { isBlockRelation } from '../access/blocks'
 import { broadcastComment } from '../posts/subscriptions'
 import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
-import { type ModerationNews, notificationById } from './record'
+import { type GeneralNews, notificationById } from './record'
 
 // SQL text: every reply and vote runs these, with upserts on partial indexes.
 
-// Called in the transaction of what is told of. With NOTIFICATIONS=off each returns at once and nothing is written.
+// Each function runs in the transaction of the event that it notifies of. With NOTIFICATIONS=off it writes nothing.
 
-/** The newest that are kept of each user, and for how long. */
-const KEPT = 500
-const KEPT_DAYS = 90
+const MAX_PER_USER = 500
+const MAX_AGE_DAYS = 90
 const DAY_MS = 86_400_000
-/** What one sweep removes at most: it is a transaction that others wait for. */
-const SWEPT = 5_000
-/** A post that is voted on every moment is told of twice a second. */
-const PAUSE_MS = 500
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 5_000
+/** Busy posts change their notification many times a second; sockets get it twice a second. */
+const PUBLISH_INTERVAL_MS = 500
 
-/** By id, with who is told after a blank. */
-const telling = new Throttle(PAUSE_MS, (key) => {
+/** Keys are the id of the notification and of its user, with a space between them. */
+const publishing = new Throttle(PUBLISH_INTERVAL_MS, (key) => {
   const [id = '', userId = ''] = key.split(' ')
-  inBackground('telling of a notification', async () => {
-    const reader = await accountById(userId)
-    const notification = reader && (await notificationById(storage.reader, reader, id))
+  inBackground('publishing a notification', async () => {
+    const recipient = await accountById(userId)
+    const notification = recipient && (await notificationById(storage.reader, recipient, id))
     if (notification) sendToUser(userId, { type: 'notification', notification })
   })
   return true
 })
 
-function announce(tx: Tx, userId: string, id: string): void {
+function publishToUser(tx: Tx, userId: string, id: string): void {
   tx.afterCommit(() => {
-    if (socketCount(userId) > 0) telling.touch(`${id} ${userId}`)
+    if (socketCount(userId) > 0) publishing.touch(`${id} ${userId}`)
   })
 }
 
@@ -57,24 +56,25 @@ const insert = sqlStatement(
   { params: NEW },
 )
 
-/** By the index notifications_newest, which holds what it reads. */
+/** By the covering index notifications_newest. */
 const trim = sqlStatement(
   `DELETE FROM notifications WHERE user_id = $userId AND (created_at, id) IN (
     SELECT created_at, id FROM notifications WHERE user_id = $userId
-    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $kept
+    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $max
   )`,
-  { params: { userId: notifications.userId, kept: INTEGER } },
+  { params: { userId: notifications.userId, max: INTEGER } },
 )
 
-function add(tx: Tx, given: Omit<New, 'id' | 'now'>): void {
+function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): void {
+  const { userId } = notification
   const id = Bun.randomUUIDv7()
-  insert(tx).run({ ...given, id, now: new Date().toISOString() })
-  trim(tx).run({ userId: given.userId, kept: KEPT })
-  announce(tx, given.userId, id)
+  insert(tx).run({ ...notification, id, now: new Date().toISOString() })
+  trim(tx).run({ userId, max: MAX_PER_USER })
+  publishToUser(tx, userId, id)
 }
 
-/** The post, and who wrote the comment that is replied to. */
-const place = sqlStatement(
+/** The post of a comment, and the author of its parent. */
+const replyContext = sqlStatement(
   `SELECT ${selectList(FACTS, 'p')}, (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
   FROM posts p WHERE p.id = $postId`,
   {
@@ -86,36 +86,36 @@ const place = sqlStatement(
 export type Reply = { id: string; postId: string; parentCommentId: string | null; authorId: string }
 
 /**
- * Tells who wrote the comment that is replied to, or else the post. Nobody is told of an own reply, of one by somebody
- * blocked or blocking, of one in a thread that they may not read, nor of any beneath a post that is not active.
+ * Notifies the author of the parent comment, or of the post. Nobody is notified of their own replies, of replies by
+ * somebody with whom they have a block relation, in threads that they may not read, and below posts that are not active.
  */
 export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId }: Reply): Promise<void> {
   if (!config.notifications) return
   broadcastComment(tx, postId, id)
-  const found = place(tx).get({ postId, parentCommentId })
-  if (found === undefined || found.moderationState !== 'active') return
-  const post = { ...found, isPrivate: found.isPrivate === 1 }
+  const row = replyContext(tx).get({ postId, parentCommentId })
+  if (row === undefined || row.moderationState !== 'active') return
+  const post = { ...row, isPrivate: row.isPrivate === 1 }
   const userId = parentCommentId === null ? post.authorId : post.parentAuthorId
   if (userId === null || userId === authorId || (await isBlockRelation(tx, userId, authorId))) return
-  const reader = await readAccount(tx, userId)
-  if (reader === undefined || threadAccess(post, reader) !== 'readable') return
-  add(tx, { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' })
+  const recipient = await readAccount(tx, userId)
+  if (recipient === undefined || threadAccess(post, recipient) !== 'readable') return
+  addNotification(tx, { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' })
 }
 
 type TargetType = 'post' | 'comment'
 type Target = { type: TargetType; id: string; authorId: string | null }
 
 const ENTRY = { id: notifications.id, count: notifications.count }
-const LOST = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
+const WITHDRAWN = { userId: notifications.userId, targetId: TEXT, castAt: TEXT }
 
 const UPVOTED = { post: 'upvoted_post', comment: 'upvoted_comment' } as const
 
-/** The unseen entry of one target, by its unique index. */
-const entry = (type: TargetType) =>
+/** The unseen entry of a target, by its unique index. */
+const isEntry = (type: TargetType) =>
   `user_id = $userId AND ${type}_id = $targetId AND type = '${UPVOTED[type]}' AND seen = 0`
 
-const onTarget = (type: TargetType) => ({
-  gained: sqlStatement(
+const upvoteStatements = (type: TargetType) => ({
+  increment: sqlStatement(
     `INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
     ${
       type === 'post'
@@ -129,24 +129,24 @@ const onTarget = (type: TargetType) => ({
       params: { id: notifications.id, userId: notifications.userId, targetId: TEXT, now: notifications.createdAt },
     },
   ),
-  /** A vote from before the entry was told of by an earlier one. */
-  emptied: sqlStatement(`DELETE FROM notifications WHERE ${entry(type)} AND count = 1 AND created_at <= $castAt`, {
-    params: LOST,
+  /** A vote from before the entry was counted in an earlier one. */
+  deleteLast: sqlStatement(`DELETE FROM notifications WHERE ${isEntry(type)} AND count = 1 AND created_at <= $castAt`, {
+    params: WITHDRAWN,
   }),
-  lost: sqlStatement(
-    `UPDATE notifications SET count = count - 1 WHERE ${entry(type)} AND count > 1 AND created_at <= $castAt
+  decrement: sqlStatement(
+    `UPDATE notifications SET count = count - 1 WHERE ${isEntry(type)} AND count > 1 AND created_at <= $castAt
     RETURNING id, count`,
-    { returns: ENTRY, params: LOST },
+    { returns: ENTRY, params: WITHDRAWN },
   ),
 })
 
-const on = { post: onTarget('post'), comment: onTarget('comment') }
+const upvotes = { post: upvoteStatements('post'), comment: upvoteStatements('comment') }
 
 export type VoteStep = { before: VoteType | null; after: VoteType | null; castAt: string }
 
 /**
- * Counts upvotes towards one entry a target, until that is seen; a vote that is withdrawn or turned leaves it again.
- * Nobody is told of own votes, nor of downvotes.
+ * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted again.
+ * Nobody is notified of their own votes or of downvotes.
  */
 export async function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): Promise<void> {
   const { type, id: targetId, authorId: userId } = target
@@ -154,36 +154,36 @@ export async function notifyVote(tx: Tx, voterId: string, target: Target, step: 
   if (!config.notifications || change === 0 || userId === null || userId === voterId) return
   if (change > 0) {
     const now = step.before === null ? step.castAt : new Date().toISOString()
-    const told = on[type].gained(tx).get({ id: Bun.randomUUIDv7(), userId, targetId, now })
-    if (told?.count === 1) trim(tx).run({ userId, kept: KEPT })
-    if (told) announce(tx, userId, told.id)
+    const entry = upvotes[type].increment(tx).get({ id: Bun.randomUUIDv7(), userId, targetId, now })
+    if (entry?.count === 1) trim(tx).run({ userId, max: MAX_PER_USER })
+    if (entry) publishToUser(tx, userId, entry.id)
     return
   }
   const vote = { userId, targetId, castAt: step.castAt }
-  if (on[type].emptied(tx).run(vote).changes > 0) return
-  const told = on[type].lost(tx).get(vote)
-  if (told) announce(tx, userId, told.id)
+  if (upvotes[type].deleteLast(tx).run(vote).changes > 0) return
+  const entry = upvotes[type].decrement(tx).get(vote)
+  if (entry) publishToUser(tx, userId, entry.id)
 }
 
 type State = PostFacts['moderationState']
 export type Moderated = { type: TargetType; id: string; authorId: string | null; before: State; after: State }
 
-/** A shadow ban reads active to the author, and is told of by nothing. */
-const shownState = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
+/** Authors see their shadow-banned content as active and must not learn of it. */
+const stateForAuthor = (state: State): State => (state === 'shadow_banned' ? 'active' : state)
 
-const postOf = sqlStatement('SELECT post_id AS postId FROM comments WHERE id = $id', {
+const postIdByComment = sqlStatement('SELECT post_id AS postId FROM comments WHERE id = $id', {
   returns: { postId: comments.postId },
   params: { id: comments.id },
 })
 
-/** Tells the author that moderators removed a post or a comment, or brought it back; by whom and why it does not say. */
+/** Notifies the author that a moderator removed or restored a post or a comment, without name and reason. */
 export async function notifyModeration(tx: Tx, { type, id, authorId, before, after }: Moderated): Promise<void> {
-  const [was, is] = [shownState(before), shownState(after)]
+  const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
   if (!config.notifications || was === is || authorId === null) return
-  const postId = type === 'post' ? id : postOf(tx).get({ id })?.postId
+  const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
   if (postId === undefined) return
-  const content: ModerationNews = is === 'banned' ? 'removed' : 'restored'
-  add(tx, {
+  const content: GeneralNews = is === 'banned' ? 'removed' : 'restored'
+  addNotification(tx, {
     userId: authorId,
     type: 'general',
     postId,
@@ -193,13 +193,14 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
   })
 }
 
-/** Ids are UUIDv7, and so in the order of time: the sweep walks the primary key. */
-const sweep = sqlStatement(
-  'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $most)',
-  { params: { before: notifications.id, most: INTEGER } },
+/** Ids are UUIDv7, in order of time, so the primary key finds the oldest. */
+const deleteOld = sqlStatement(
+  'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $limit)',
+  { params: { before: notifications.id, limit: INTEGER } },
 )
 
-/** Removes notifications of more than 90 days ago; answers whether there may be more of them. */
-export async function sweepOldNotifications(tx: Tx): Promise<boolean> {
-  return sweep(tx).run({ before: firstIdAt(Date.now() - KEPT_DAYS * DAY_MS), most: SWEPT }).changes === SWEPT
+/** Deletes a batch of notifications that are older than 90 days; returns whether there may be more. */
+export async function deleteOldNotifications(tx: Tx): Promise<boolean> {
+  const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
+  return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
 }

@@ -2,9 +2,9 @@ import { notifications } from '../../../db/schema/notifications'
 import { INTEGER, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 
-// SQL text: the counts are read with every page, and the builder does not return how many rows changed.
+// SQL text: the counts are read with every page, and the builder does not return the number of changed rows.
 
-/** Over notifications_newest and notifications_unseen: of no user are there more than a few hundred. */
+/** By notifications_newest and notifications_unseen; a user has 500 rows at most. */
 const COUNTS = { total: INTEGER, unread: INTEGER }
 const counts = sqlStatement(
   `SELECT
@@ -26,7 +26,7 @@ const markSome = sqlStatement(
   { params: { userId: notifications.userId, ids: TEXT } },
 )
 
-/** Answers how many were unseen. */
+/** Marks those of the ids, or all, as seen; returns how many were unseen. */
 export async function markNotifications(tx: Tx, userId: string, ids: readonly string[] | undefined): Promise<number> {
   if (ids === undefined) return markAll(tx).run({ userId }).changes
   return markSome(tx).run({ userId, ids: JSON.stringify(ids.map((id) => id.toLowerCase())) }).changes

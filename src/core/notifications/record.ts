@@ -42,7 +42,7 @@ const POST = {
 const TYPES = {
   ...ENTRY,
   ...POST,
-  /** As many of the votes as still stand. */
+  /** The upvotes of the entry, but no more than the target still has. */
   votes: INTEGER,
   actor: orNull(users.username),
   isBlocked: FLAG,
@@ -52,8 +52,8 @@ const TYPES = {
 }
 type Row = Raw<typeof TYPES>
 
-// What a reply says and who wrote it is looked up when it is read: it may have been edited, banned or deleted since, and
-// reader and writer may have blocked each other.
+// The text and the author of a reply are read with the notification: since then the reply may have been edited, removed
+// or deleted, and its author and the recipient may have blocked each other.
 const COLUMNS = `
   ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
   max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
@@ -67,7 +67,7 @@ const JOINS = `
   LEFT JOIN comments m ON m.id = n.comment_id
   LEFT JOIN users a ON a.id = n.actor_id`
 
-/** By the index notifications_newest; exported so that a test can look at its plan. */
+/** By the index notifications_newest. */
 export const PAGE_TEXT = `
   SELECT ${COLUMNS}
   FROM (
@@ -84,10 +84,10 @@ const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE
   params: { id: notifications.id },
 })
 
-const EXCERPT = 140
-/** Of one's own words, which one knows. */
-const QUOTE = 60
-const excerpt = (text: string, length = EXCERPT): string =>
+const REPLY_LENGTH = 140
+/** Of the recipient's own texts. */
+const OWN_TEXT_LENGTH = 60
+const excerpt = (text: string, length: number): string =>
   text.length <= length
     ? text
     : `${text
@@ -95,66 +95,69 @@ const excerpt = (text: string, length = EXCERPT): string =>
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 
-type Reader = Pick<Account, 'id' | 'role' | 'collegeId' | 'language'>
+type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'language'>
 
-/** To its author a shadow-banned post goes on as it was: a reply that turned blank would tell of the ban. */
-function mayReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, reader: Reader): boolean {
+/** The author of a shadow-banned post still sees its replies: empty ones would reveal the ban. */
+function canReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, recipient: Recipient): boolean {
   if (postId === null || collegeId === null || moderationState === null) return false
   const post = { id: postId, authorId, collegeId, isPrivate: isPrivate === 1, moderationState }
-  return postAccess(post, reader) === 'readable'
+  return postAccess(post, recipient) === 'readable'
 }
 
-/** Who replied with what, as far as the reader may know it still. */
-function replyShown(row: Row, reader: Reader): Pick<NotificationRecord, 'actorUsernames' | 'content'> {
-  const hidden = (key: PlainKey) => ({ actorUsernames: [], content: resolveMessage(key, reader.language) })
+/** The author and the text of a reply, as far as the recipient may still see them. */
+function replyFields(row: Row, recipient: Recipient): Pick<NotificationRecord, 'actorUsernames' | 'content'> {
+  const hidden = (key: PlainKey) => ({ actorUsernames: [], content: resolveMessage(key, recipient.language) })
   if (row.isDeleted === 1) return hidden('notifications.replyDeleted')
   if (row.isBanned === 1) return hidden('notifications.replyRemoved')
-  if (row.isBlocked === 1 || row.reply === null || !mayReadPost(row, reader)) return { actorUsernames: [], content: '' }
-  return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply) }
+  if (row.isBlocked === 1 || row.reply === null || !canReadPost(row, recipient))
+    return { actorUsernames: [], content: '' }
+  return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply, REPLY_LENGTH) }
 }
 
-/** What a moderator did, as `content` holds it. */
-export type ModerationNews = keyof typeof NEWS
+/** The stored `content` of general notifications: what a moderator did. */
+export type GeneralNews = keyof typeof NEWS
 
 const NEWS = { removed: 'Removed', restored: 'Restored' } as const
-const isNews = (content: string): content is ModerationNews => Object.hasOwn(NEWS, content)
+const isNews = (content: string): content is GeneralNews => Object.hasOwn(NEWS, content)
 
-/** A sentence about one's own words, with their beginning where they still stand. */
-function sentenceOf(row: Row, language: Language): string {
+/** A sentence about the recipient's own post or comment, with its beginning unless it was deleted. */
+function sentence(row: Row, language: Language): string {
   const { type, content, votes: count, commentId } = row
-  // Another version of Quad may have stored whole sentences.
+  // Earlier versions of Quad stored whole sentences.
   if (type === 'posted' || (type === 'general' && !isNews(content))) return content
-  const happened = type === 'general' && isNews(content) ? NEWS[content] : 'Upvoted'
-  const title = excerpt(row.title ?? '', QUOTE)
-  const comment = row.isDeleted === 1 || row.reply === null ? null : excerpt(row.reply, QUOTE)
-  if (commentId === null) return resolveMessage(message(`notifications.post${happened}`, { count, title }), language)
-  if (comment === null) return resolveMessage(message(`notifications.deletedComment${happened}`, { count }), language)
-  return resolveMessage(message(`notifications.comment${happened}`, { count, comment }), language)
+  const event = type === 'general' && isNews(content) ? NEWS[content] : 'Upvoted'
+  const title = excerpt(row.title ?? '', OWN_TEXT_LENGTH)
+  const comment = row.isDeleted === 1 || row.reply === null ? null : excerpt(row.reply, OWN_TEXT_LENGTH)
+  if (commentId === null) return resolveMessage(message(`notifications.post${event}`, { count, title }), language)
+  if (comment === null) return resolveMessage(message(`notifications.deletedComment${event}`, { count }), language)
+  return resolveMessage(message(`notifications.comment${event}`, { count, comment }), language)
 }
 
-function toRecord(row: Row, reader: Reader): NotificationRecord {
+function toRecord(row: Row, recipient: Recipient): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
-  const told =
-    type === 'replied' ? replyShown(row, reader) : { actorUsernames: [], content: sentenceOf(row, reader.language) }
-  return { id, type, seen: row.seen === 1, postId, commentId, ...told, createdAt }
+  const fields =
+    type === 'replied'
+      ? replyFields(row, recipient)
+      : { actorUsernames: [], content: sentence(row, recipient.language) }
+  return { id, type, seen: row.seen === 1, postId, commentId, ...fields, createdAt }
 }
 
 export async function notificationById(
   db: Connection,
-  reader: Reader,
+  recipient: Recipient,
   id: string,
 ): Promise<NotificationRecord | undefined> {
   const row = byId(db).get({ id })
-  return row && toRecord(row, reader)
+  return row && toRecord(row, recipient)
 }
 
 export async function pageOfNotifications(
   db: Connection,
-  reader: Reader,
+  recipient: Recipient,
   limit: number,
   offset: number,
 ): Promise<NotificationRecord[]> {
   return page(db)
-    .all({ userId: reader.id, limit, offset })
-    .map((row) => toRecord(row, reader))
+    .all({ userId: recipient.id, limit, offset })
+    .map((row) => toRecord(row, recipient))
 }

@@ -8,6 +8,8 @@ import { audit } from '../audit/audit'
 import { countNotifications, markNotifications } from './queries'
 import { type NotificationRecord, pageOfNotifications } from './record'
 
+// A user's inbox: listed and marked as seen here. notify.ts decides who is notified of what, record.ts finds the words.
+
 function refuseUnlessOn(): void {
   if (!config.notifications) refuse('FEATURE_DISABLED', 'notifications.off')
 }
@@ -27,7 +29,7 @@ export async function listNotifications(user: Viewer, page: number, limit: numbe
   return { notifications, unread, meta: paginate(total, page, limit) }
 }
 
-/** Marks those of the ids, or all; answers how many were unseen. 404 `FEATURE_DISABLED` while notifications are off. */
+/** Marks those of the ids, or all, as seen. 404 `FEATURE_DISABLED` while notifications are off. */
 export async function markSeen(user: Viewer, ids: readonly string[] | undefined): Promise<{ updated: number }> {
   refuseUnlessOn()
   return writeAs(user, 'session', async (tx, user) => {
