@@ -3,7 +3,12 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { deleteOldNotifications, notifyModeration, notifyReply } from '../../src/core/notifications/notify'
+import {
+  deleteOldNotifications,
+  notifyModeration,
+  notifyRename,
+  notifyReply,
+} from '../../src/core/notifications/notify'
 import { PAGE_TEXT } from '../../src/core/notifications/record'
 import { setPostState } from '../../src/core/posts/changes'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
@@ -271,6 +276,31 @@ describe('moderation', () => {
   test('tells the same whether a ban ends in the open or in the shadow', async () => {
     expect(await moderated('banned', 'shadow_banned')).toEqual(await moderated('banned', 'active'))
     expect(await moderated('shadow_banned', 'banned')).toEqual(await moderated('active', 'banned'))
+  })
+})
+
+describe('a new name', () => {
+  test('is told in the language of the account, without a post', async () => {
+    const user = await someone()
+    const username = await usernameOf(user)
+    await storage.write(async (tx) => notifyRename(tx, user.id))
+    const [notification] = await told(user)
+    expect(notification).toMatchObject({
+      type: 'general',
+      postId: null,
+      commentId: null,
+      actorUsernames: [],
+      content: `You have a new Quad name: ${username}`,
+    })
+    expectData(await user.visitor.patch('users/me', { language: 'hi' }))
+    expect((await told(user))[0]?.content).toBe(`आपका नया Quad नाम: ${username}`)
+  })
+  test('is told to nobody while notifications are off', async () => {
+    const user = await someone()
+    config.notifications = false
+    await storage.write(async (tx) => notifyRename(tx, user.id))
+    config.notifications = true
+    expect(await told(user)).toEqual([])
   })
 })
 

@@ -90,7 +90,7 @@ const folder = temporaryFolder()
 afterAll(folder.remove)
 
 describe('bun quad pseudonyms rename', () => {
-  const env = { DATA_DIR: join(folder.path, 'campus') }
+  const env = { DATA_DIR: join(folder.path, 'campus'), NOTIFICATIONS: 'on' }
   const file = join(env.DATA_DIR, 'quad.db')
   const desk = operator(env)
   let server: Running
@@ -166,6 +166,16 @@ describe('bun quad pseudonyms rename', () => {
     expect(log).not.toContain('donkey')
     for (const { username } of users()) expect(log).not.toContain(username)
     expect((await desk.quad(['audit', 'verify'])).status).toBe(0)
+  })
+
+  test('notifies each, and stores neither name with it', () => {
+    const notifications = query<{ userId: string; content: string }>(
+      "SELECT user_id AS userId, content FROM notifications WHERE type = 'general' AND post_id IS NULL",
+    )
+    expect(new Set(notifications.map(({ userId }) => userId))).toEqual(
+      new Set(entries().map(({ entity_id: id }) => id as string)),
+    )
+    expect(new Set(notifications.map(({ content }) => content))).toEqual(new Set(['renamed']))
   })
 
   test('keeps the search for names right', () => {

@@ -3,6 +3,7 @@ import { users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { type Actor, audit } from '../audit/audit'
+import { notifyRename } from '../notifications/notify'
 import { isPseudonym } from './pseudonyms'
 import { drawUsername } from './users'
 
@@ -43,6 +44,7 @@ export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]):
     if (!user || isPseudonym(user.username)) continue
     setUsername(tx).run({ id, username: drawUsername(tx), now: new Date().toISOString() })
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
+    notifyRename(tx, id)
     renamed++
   }
   return renamed

@@ -87,7 +87,7 @@ export type Reply = { id: string; postId: string; parentCommentId: string | null
 
 /**
  * Notifies the author of the parent comment, or of the post. Nobody is notified of their own replies, of replies by
- * somebody with whom they have a block relation, in threads that they may not read, and below posts that are not active.
+ * a user with whom they have a block relation, in threads that they may not read, and below posts that are not active.
  */
 export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId }: Reply): Promise<void> {
   if (!config.notifications) return
@@ -145,7 +145,7 @@ const upvotes = { post: upvoteStatements('post'), comment: upvoteStatements('com
 export type VoteStep = { before: VoteType | null; after: VoteType | null; castAt: string }
 
 /**
- * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted again.
+ * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
  * Nobody is notified of their own votes or of downvotes.
  */
 export async function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): Promise<void> {
@@ -191,6 +191,13 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
     actorId: null,
     content,
   })
+}
+
+/** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */
+export function notifyRename(tx: Tx, userId: string): void {
+  if (!config.notifications) return
+  const content: GeneralNews = 'renamed'
+  addNotification(tx, { userId, type: 'general', postId: null, commentId: null, actorId: null, content })
 }
 
 /** Ids are UUIDv7, in order of time, so the primary key finds the oldest. */

@@ -95,7 +95,7 @@ const excerpt = (text: string, length: number): string =>
         .toWellFormed()
         .replace(/\uFFFD$/, '')}…`
 
-type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'language'>
+type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'username' | 'language'>
 
 /** The author of a shadow-banned post still sees its replies: empty ones would reveal the ban. */
 function canReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, recipient: Recipient): boolean {
@@ -114,18 +114,25 @@ function replyFields(row: Row, recipient: Recipient): Pick<NotificationRecord, '
   return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply, REPLY_LENGTH) }
 }
 
-/** The stored `content` of general notifications: what a moderator did. */
-export type GeneralNews = keyof typeof NEWS
+/** The stored `content` of general notifications: what a moderator did to a post or comment, or an operator to a name. */
+export type GeneralNews = keyof typeof MODERATED | 'renamed'
 
-const NEWS = { removed: 'Removed', restored: 'Restored' } as const
-const isNews = (content: string): content is GeneralNews => Object.hasOwn(NEWS, content)
+const MODERATED = { removed: 'Removed', restored: 'Restored' } as const
+const isModerated = (content: string): content is keyof typeof MODERATED => Object.hasOwn(MODERATED, content)
+
+function sentence(row: Row, { username, language }: Recipient): string {
+  const { type, content } = row
+  if (type !== 'general') return type === 'posted' ? content : contentSentence(row, 'Upvoted', language)
+  if (content === 'renamed') return resolveMessage(message('notifications.renamed', { username }), language)
+  // Earlier versions of Quad stored whole sentences.
+  return isModerated(content) ? contentSentence(row, MODERATED[content], language) : content
+}
+
+type ContentEvent = 'Upvoted' | (typeof MODERATED)[keyof typeof MODERATED]
 
 /** A sentence about the recipient's own post or comment, with its beginning unless it was deleted. */
-function sentence(row: Row, language: Language): string {
-  const { type, content, votes: count, commentId } = row
-  // Earlier versions of Quad stored whole sentences.
-  if (type === 'posted' || (type === 'general' && !isNews(content))) return content
-  const event = type === 'general' && isNews(content) ? NEWS[content] : 'Upvoted'
+function contentSentence(row: Row, event: ContentEvent, language: Language): string {
+  const { votes: count, commentId } = row
   const title = excerpt(row.title ?? '', OWN_TEXT_LENGTH)
   const comment = row.isDeleted === 1 || row.reply === null ? null : excerpt(row.reply, OWN_TEXT_LENGTH)
   if (commentId === null) return resolveMessage(message(`notifications.post${event}`, { count, title }), language)
@@ -136,9 +143,7 @@ function sentence(row: Row, language: Language): string {
 function toRecord(row: Row, recipient: Recipient): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
   const fields =
-    type === 'replied'
-      ? replyFields(row, recipient)
-      : { actorUsernames: [], content: sentence(row, recipient.language) }
+    type === 'replied' ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
   return { id, type, seen: row.seen === 1, postId, commentId, ...fields, createdAt }
 }
 

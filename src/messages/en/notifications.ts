@@ -17,4 +17,5 @@ export const notifications = {
   commentRestored: 'Your comment “{comment}” is visible again',
   deletedCommentRemoved: 'A moderator removed a comment you deleted',
   deletedCommentRestored: 'A comment you deleted is no longer marked as removed',
+  renamed: 'You have a new Quad name: {username}',
 } as const

@@ -23,4 +23,5 @@ export const notifications = {
   commentRestored: 'आपकी टिप्पणी “{comment}” फिर से दिख रही है',
   deletedCommentRemoved: 'एक मॉडरेटर ने आपकी मिटाई हुई टिप्पणी हटाई',
   deletedCommentRestored: 'आपकी मिटाई हुई टिप्पणी अब हटाई हुई नहीं मानी जाती',
+  renamed: 'आपका नया Quad नाम: {username}',
 } as const satisfies Translation<typeof english.notifications>
