@@ -1,3 +1,4 @@
+import { lazy } from './config/lazy'
 import { ConfigValueError, isLoopback } from './config/parse'
 import { VARIABLES, type Variable } from './config/variables'
 
@@ -136,7 +137,7 @@ function mailHost(publicUrl: string) {
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
 }
 
-function readOnce(): Config {
+function readOrExit(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
@@ -148,5 +149,5 @@ function readOnce(): Config {
   }
 }
 
-/** The configuration of this process; a wrong one ends it with status 2. */
-export const config: Config = readOnce()
+/** The configuration of this process, read at its first use; a wrong one ends the process with status 2. */
+export const config: Config = lazy(readOrExit)

@@ -11,7 +11,7 @@ import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { DATABASE_FILE, LIMITS_FILE, prepareDataDirectory } from './lib/data-directory'
+import { databaseFile, limitsFile, prepareDataDirectory } from './lib/data-directory'
 import { plainFault } from './lib/faults'
 import { keyedHash } from './lib/keys'
 import { log } from './lib/log'
@@ -65,7 +65,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   const report = (err: unknown) => log.error({ err }, 'storage reported a fault')
-  await storage.open({ file: DATABASE_FILE, synchronous: config.synchronous, report })
+  await storage.open({ file: databaseFile(), synchronous: config.synchronous, report })
   opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
     dropAllCaches()
@@ -74,7 +74,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   })
   // The key is made now rather than by the first request that needs it.
   keyedHash('start', '')
-  rateLimiter.open(LIMITS_FILE)
+  rateLimiter.open(limitsFile())
   opened.defer(() => rateLimiter.close())
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))

@@ -1,36 +1,81 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { defineCommand } from 'citty'
+import { storage } from '../../db/storage'
+import { setRoleByEmail } from '../core/accounts/roles'
+import { findIdentity } from '../core/accounts/users'
+import { unattended } from '../core/audit/audit'
+import { refuseWeakPassword } from '../core/auth/password-policy'
+import { type Administrator, makeAdministrator } from '../core/setup/administrators'
+import { refuseField } from '../errors'
+import { parseAddress } from '../lib/email-address'
+import { hashPassword } from '../lib/password-hash'
+import { CommandFailed } from './run'
+import { withStorage } from './with-storage'
+
+const operator = unattended('cli')
 
 const create = defineCommand({
-  meta: { name: 'create', description: 'Makes an administrator, or promotes the account of the address to one' },
+  meta: { name: 'create', description: 'Creates an administrator, or promotes the account of that email' },
   args: {
-    email: { type: 'string', required: true, description: 'The address to sign in with' },
-    password: { type: 'string', description: 'The password; asked for, or read from stdin, when left out' },
-    role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'What to become' },
+    email: { type: 'string', required: true, description: 'The email to sign in with' },
+    password: { type: 'string', description: 'The password; read from the terminal or stdin if left out' },
+    role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'The new role' },
   },
   async run({ args }) {
-    const { withStorage } = await import('./with-storage')
-    const { createAdministrator } = await import('./administrators')
     const { username, outcome } = await withStorage(() => createAdministrator(args.email, args.password, args.role))
     console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`)
   },
 })
 
 const setRole = defineCommand({
-  meta: { name: 'set-role', description: 'Changes the role of the account of the address' },
+  meta: { name: 'set-role', description: 'Changes the role of an account' },
   args: {
-    email: { type: 'string', required: true, description: 'The address of the account' },
-    role: { type: 'enum', options: ['user', 'admin', 'superadmin'], required: true, description: 'What to become' },
+    email: { type: 'string', required: true, description: 'The email of the account' },
+    role: { type: 'enum', options: ['user', 'admin', 'superadmin'], required: true, description: 'The new role' },
   },
   async run({ args }) {
-    const { withStorage } = await import('./with-storage')
-    const { changeRole } = await import('./administrators')
+    const email = parseEmail(args.email)
     const role = args.role ?? 'user'
-    const { username } = await withStorage(() => changeRole(args.email, role))
+    const { username } = await withStorage(() => storage.write((tx) => setRoleByEmail(tx, operator, { email, role })))
     console.log(`The role of ${username} is ${role} now.`)
   },
 })
 
 export const admin = defineCommand({
-  meta: { name: 'admin', description: 'Makes administrators and changes roles' },
+  meta: { name: 'admin', description: 'Creates administrators and changes roles' },
   subCommands: { create, 'set-role': setRole },
 })
+
+/** An existing account keeps its password unless another is given; a new account needs one. */
+async function createAdministrator(
+  address: string,
+  password: string | undefined,
+  role: 'admin' | 'superadmin',
+): Promise<Administrator> {
+  const email = parseEmail(address)
+  const exists = (await findIdentity(storage.reader, email)) !== undefined
+  const newPassword = password ?? (exists ? undefined : await readPassword())
+  if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
+  const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
+  return storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role }))
+}
+
+function parseEmail(address: string): string {
+  return parseAddress(address)?.email ?? refuseField('email', 'fields.email')
+}
+
+/** A password from the terminal, without echo, or the first line of stdin. */
+async function readPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY === true
+  const noEcho = new Writable({ write: (_chunk, _encoding, done) => done() })
+  if (terminal) process.stderr.write('Password: ')
+  const lines = createInterface({ input: process.stdin, output: noEcho, terminal })
+  try {
+    for await (const line of lines) if (line !== '') return line
+  } finally {
+    lines.close()
+    if (terminal) process.stderr.write('\n')
+  }
+  throw new CommandFailed('A new account needs a password: pass --password, or pipe it in.', 2)
+}

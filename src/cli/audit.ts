@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
+import { openReader } from '../../db/connection'
+import { type ChainReport, isChained, verifyChain } from '../core/audit/chain'
+import { databaseFile } from '../lib/data-directory'
+import { NOTICEABLE_MS, progressBar } from './progress'
 import { CommandFailed } from './run'
 
 const verify = defineCommand({
@@ -13,17 +18,53 @@ const verify = defineCommand({
       description: 'A head that was noted earlier (in the log, in a backup): proves that it is still in the chain',
     },
   },
-  async run({ args }) {
-    const { head } = args
+  run({ args: { head } }) {
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
       throw new CommandFailed('--head must be a hash of 64 digits and letters a to f.', 2)
-    const { verifyAuditLog } = await import('./audit-verification')
-    const { DATABASE_FILE } = await import('../lib/data-directory')
-    for (const line of verifyAuditLog(DATABASE_FILE, head)) console.log(line)
+    for (const line of verifyAuditLog(databaseFile(), head)) console.log(line)
   },
 })
 
 export const audit = defineCommand({
-  meta: { name: 'audit', description: 'Proves that the audit log was not tampered with' },
+  meta: { name: 'audit', description: 'Proves that nobody tampered with the audit log' },
   subCommands: { verify },
 })
+
+/**
+ * Checks the whole log, also beside a running server, and returns the lines to print.
+ * @throws CommandFailed if the chain is broken, `head` is not in it, or there is no log
+ */
+export function verifyAuditLog(file: string, head?: string): string[] {
+  const report = readLog(file, head)
+  const { broken, entries, older } = report
+  if (broken)
+    throw new CommandFailed(
+      `The audit log is broken at the entry ${broken.id} (${broken.action}, ${broken.timestamp}): ${broken.explanation}.\n` +
+        `The ${count(entries)} before it are in order; about those after it, nothing is proven.`,
+    )
+  if (head !== undefined && !report.found)
+    throw new CommandFailed(
+      `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off. What is there now is in order (${count(entries)}).`,
+    )
+  const before = older > 0 ? `, of which ${count(older)} older than the chain cannot be checked` : ''
+  return [
+    `The audit log is in order: ${count(entries)}${before}.`,
+    `head ${report.head ?? '(none yet)'}`,
+    ...(head === undefined ? [] : ['The noted head is in it.']),
+  ]
+}
+
+const count = (entries: number): string => `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}`
+
+function readLog(file: string, head: string | undefined): ChainReport {
+  if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
+  const db = openReader(file)
+  try {
+    if (!isChained(db))
+      throw new CommandFailed('The database comes from an older version, whose log has no chain; start Quad once.')
+    const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
+    return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
+  } finally {
+    db.sqlite.close()
+  }
+}

@@ -1,4 +1,39 @@
+import { Database } from 'bun:sqlite'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
+import { openReader } from '../../db/connection'
+import { version } from '../../package.json'
+import { config } from '../config'
+import { auditHead, isChained } from '../core/audit/chain'
+import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../lib/archive'
+import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
+import { CommandFailed } from './run'
+
+const DATABASE = 'quad.db'
+
+/** What a killed backup left behind is removed by the next one after a day: until then it may still be at work. */
+const LEFTOVER_MS = 86_400_000
+const WORK_PREFIX = '.quad-backup-'
+
+const BUSY_TIMEOUT_MS = 5_000
+const MEGABYTE = 1_000_000
+
+/** A copy of more than this shows its bar at once, for nothing can be drawn while SQLite is at it. */
+const LARGE_BYTES = 200 * MEGABYTE
 
 export const backup = defineCommand({
   meta: { name: 'backup', description: 'Writes everything that is worth keeping into one file, while Quad runs' },
@@ -6,8 +41,6 @@ export const backup = defineCommand({
     file: { type: 'positional', required: true, description: 'The file to make, such as /backups/quad-2026-11-21.tar' },
   },
   async run({ args }) {
-    const { config } = await import('../config')
-    const { makeBackup } = await import('./backing-up')
     const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.secret !== undefined)
     const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
     console.log(
@@ -17,3 +50,165 @@ export const backup = defineCommand({
     if (manifest.secret === 'environment') console.log('The value of SECRET is not in it: keep that, too.')
   },
 })
+
+/**
+ * Writes a backup of a data directory, beside a server that may be running. The file is there only once it is whole.
+ * @throws CommandFailed where there is no data, the file exists, room is lacking, or the database is damaged
+ */
+export async function makeBackup(
+  dataDir: string,
+  file: string,
+  secretIsSet: boolean,
+): Promise<{ manifest: NewManifest; bytes: number }> {
+  const database = join(dataDir, DATABASE)
+  if (!existsSync(database)) throw new CommandFailed(`There is no database in ${dataDir}.`)
+  refuseExisting(file)
+  if (!existsSync(dirname(file))) throw new CommandFailed(`There is no directory ${dirname(file)}.`, 2)
+  const bytes = statSync(database).size
+  refuseTight(dirname(file), 2 * bytes)
+  const bar = progressBar({ quietMs: bytes > LARGE_BYTES ? 0 : NOTICEABLE_MS, lines: false })
+  // The copy of the database goes where there is room for it; links cost none, but do not cross file systems.
+  const work = makeWorkFolder(dirname(file))
+  const links = makeWorkFolder(dataDir)
+  try {
+    const uploads = join(links, 'uploads')
+    mkdirSync(uploads)
+    linkUploads(dataDir, uploads)
+    const megabytes = Math.ceil(bytes / MEGABYTE)
+    bar('Copying (MB)', 0, megabytes)
+    copyDatabase(database, join(work, DATABASE))
+    bar('Copying (MB)', megabytes, megabytes)
+    linkUploads(dataDir, uploads)
+    if (!secretIsSet) linkFile(join(dataDir, 'secret'), join(links, 'secret'))
+    const pathOf = (name: string) => join(name === DATABASE ? work : links, name)
+    const manifest = await describe(pathOf, secretIsSet, bar)
+    const total = sizeOf(manifest.files)
+    await writeArchive(join(work, 'archive.tar'), manifest, pathOf, countingBytes(bar, 'Packing', total))
+    refuseExisting(file)
+    renameSync(join(work, 'archive.tar'), file)
+    syncFolder(dirname(file))
+    return { manifest, bytes: statSync(file).size }
+  } finally {
+    for (const folder of [work, links]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new CommandFailed(`${file} exists already; a backup overwrites nothing.`)
+}
+
+function refuseTight(folder: string, needed: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < needed)
+    throw new CommandFailed(
+      `${folder} has no room for a backup: twice the database, ${(needed / MEGABYTE).toFixed(0)} MB, must be free.`,
+    )
+}
+
+/** A new name is on disk once its folder is. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function makeWorkFolder(parent: string): string {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name)
+    if (!name.startsWith(WORK_PREFIX)) continue
+    const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > LEFTOVER_MS) removeLeftover(path)
+  }
+  const path = join(parent, `${WORK_PREFIX}${Bun.randomUUIDv7()}`)
+  mkdirSync(path, { mode: 0o700 })
+  return path
+}
+
+/** In a folder that others write to, too, what only looks like one of ours must not keep a backup from being made. */
+function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    return
+  }
+}
+
+/** A snapshot, whatever is written meanwhile; see docs/decisions/0009-backup-archive.md for the ways not taken. */
+function copyDatabase(from: string, to: string): void {
+  const sqlite = new Database(from, { readwrite: true, strict: true })
+  try {
+    sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    sqlite.run('VACUUM INTO ?', [to])
+  } finally {
+    sqlite.close()
+  }
+  refuseDamaged(to)
+}
+
+/** A backup that cannot be restored is none: SQLite copies a damaged index as it is. */
+function refuseDamaged(file: string): void {
+  const { sqlite } = openReader(file)
+  try {
+    const [first] = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
+    if (first?.integrity_check !== 'ok')
+      throw new CommandFailed(`The database is damaged, and a copy of it would be, too: ${first?.integrity_check}.`)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/**
+ * Links the images under the work folder, where one that is replaced meanwhile stays. It is done before the database is
+ * copied and after: what the copy refers to was there at one of the two moments.
+ */
+function linkUploads(dataDir: string, to: string): void {
+  const folder = join(dataDir, 'uploads')
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder))
+    if (isArchivable(`uploads/${name}`)) linkFile(join(folder, name), join(to, name))
+}
+
+function linkFile(from: string, to: string): void {
+  if (existsSync(to)) return
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Removed since it was listed, or never there.
+    if (code === 'ENOENT') return
+    // Some file systems have no links.
+    copyFileSync(from, to)
+  }
+}
+
+async function describe(
+  pathOf: (name: string) => string,
+  secretIsSet: boolean,
+  bar: ProgressBar,
+): Promise<NewManifest> {
+  const names = [DATABASE]
+  if (existsSync(pathOf('secret'))) names.push('secret')
+  for (const name of readdirSync(pathOf('uploads')).sort()) names.push(`uploads/${name}`)
+  const total = names.reduce((sum, name) => sum + statSync(pathOf(name)).size, 0)
+  const progress = countingBytes(bar, 'Hashing', total)
+  const files = []
+  for (const name of names) files.push(await describeFile(name, pathOf(name), progress))
+  return {
+    quad: version,
+    createdAt: new Date().toISOString(),
+    secret: names.includes('secret') ? 'included' : secretIsSet ? 'environment' : 'none',
+    ...stateOf(pathOf(DATABASE)),
+    files,
+  }
+}
+
+function stateOf(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries'> {
+  const db = openReader(file)
+  try {
+    const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
+    const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }
+    return { migrations: applied.map(({ tag }) => tag), auditHead: head, auditEntries: entries }
+  } finally {
+    db.sqlite.close()
+  }
+}

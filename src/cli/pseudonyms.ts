@@ -1,19 +1,23 @@
 import { defineCommand } from 'citty'
+import { storage } from '../../db/storage'
+import { renameUsers, usersToRename } from '../core/accounts/rename-users'
+import { unattended } from '../core/audit/audit'
+import { NOTICEABLE_MS, progressBar } from './progress'
+import { withStorage } from './with-storage'
+
+/** A server that runs meanwhile waits for each of these writes. */
+const USERS_PER_WRITE = 100
 
 const rename = defineCommand({
-  meta: {
-    name: 'rename',
-    description: 'Gives a new pseudonym to everybody whose pseudonym has words that are not on the list',
-  },
+  meta: { name: 'rename', description: 'Gives a new pseudonym to every user whose words are not on the list' },
   args: {
     'dry-run': { type: 'boolean', description: 'Only counts them' },
   },
   async run({ args }) {
-    const { withStorage } = await import('./with-storage')
-    const { countUsersToRename, renameAll } = await import('./renaming')
     const users = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
-    if (args['dry-run']) console.log(`Would rename ${users(await withStorage(countUsersToRename))}.`)
-    else console.log(`Renamed ${users(await withStorage(renameAll))}.`)
+    const dryRun = args['dry-run'] === true
+    const count = await withStorage(async () => (dryRun ? usersToRename(storage.reader).length : renameAll()))
+    console.log(`${dryRun ? 'Would rename' : 'Renamed'} ${users(count)}.`)
   },
 })
 
@@ -21,3 +25,16 @@ export const pseudonyms = defineCommand({
   meta: { name: 'pseudonyms', description: 'Renames users whose pseudonym is not on the list' },
   subCommands: { rename },
 })
+
+/** Returns how many users have a new pseudonym. */
+async function renameAll(): Promise<number> {
+  const ids = usersToRename(storage.reader)
+  const progress = progressBar({ quietMs: NOTICEABLE_MS })
+  let renamed = 0
+  for (let done = 0; done < ids.length; done += USERS_PER_WRITE) {
+    const batch = ids.slice(done, done + USERS_PER_WRITE)
+    renamed += await storage.write((tx) => renameUsers(tx, unattended('cli'), batch))
+    progress('users', Math.min(done + USERS_PER_WRITE, ids.length), ids.length)
+  }
+  return renamed
+}

@@ -1,22 +1,34 @@
 import { defineCommand } from 'citty'
 import { version } from '../../package.json'
-import { admin } from './admin'
-import { audit } from './audit'
-import { backup } from './backup'
-import { college } from './college'
-import { doctor } from './doctor'
-import { healthcheck } from './healthcheck'
-import { pseudonyms } from './pseudonyms'
-import { restore } from './restore'
 import { run } from './run'
-import { seed } from './seed'
-import { serve } from './serve'
 
-// No command imports the configuration before it runs: help is for the operator whose configuration is wrong, too.
-const commands = defineCommand({
-  meta: { name: 'bun quad', version, description: 'The commands of the operator' },
-  subCommands: { serve, admin, college, backup, restore, audit, pseudonyms, seed, doctor, healthcheck },
+const serve = defineCommand({
+  meta: { name: 'serve', description: 'Serves until it is stopped, as `bun start` does' },
+  async run() {
+    const server = await import('../server')
+    await server.serve()
+    // The signal that stops the server ends the process.
+    await new Promise(() => {})
+  },
 })
 
-/** Runs the command that `args` name; answers the exit status. */
+// Each command is loaded when it runs, because a health check should not wait for the others. None reads the
+// configuration while it loads: help is also for an operator whose configuration is wrong.
+const commands = defineCommand({
+  meta: { name: 'bun quad', version, description: 'Commands for the operator' },
+  subCommands: {
+    serve,
+    admin: async () => (await import('./admin')).admin,
+    college: async () => (await import('./college')).college,
+    backup: async () => (await import('./backup')).backup,
+    restore: async () => (await import('./restore')).restore,
+    audit: async () => (await import('./audit')).audit,
+    pseudonyms: async () => (await import('./pseudonyms')).pseudonyms,
+    seed: async () => (await import('./seed')).seed,
+    doctor: async () => (await import('./doctor')).doctor,
+    healthcheck: async () => (await import('./healthcheck')).healthcheck,
+  },
+})
+
+/** Runs the command that `args` name and returns the exit status. */
 export const quad = (args: string[]): Promise<number> => run(commands, args)

@@ -1,5 +1,35 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineCommand } from 'citty'
-import { harmless } from './run'
+import { openReader, openWriter } from '../../db/connection'
+import { acquireLock } from '../../db/lock'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { config } from '../config'
+import { audit, unattended } from '../core/audit/audit'
+import { auditHead, isChained, verifyChain } from '../core/audit/chain'
+import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
+import { syncFolder } from './backup'
+import { knownMigrations } from './migrations'
+import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
+import { CommandFailed, harmless } from './run'
+
+const DATABASE = 'quad.db'
+const RESTORED = ['uploads', 'secret', DATABASE]
+
+const STAGING = '.quad-restore'
+
+/** What belongs to the data that is replaced; `lock` stays, for it is held. The log of the database follows it. */
+const REPLACED = [
+  DATABASE,
+  `${DATABASE}-wal`,
+  `${DATABASE}-shm`,
+  'uploads',
+  'secret',
+  'outbox',
+  'limits.db',
+  'limits.db-wal',
+  'limits.db-shm',
+]
 
 export const restore = defineCommand({
   meta: {
@@ -8,8 +38,6 @@ export const restore = defineCommand({
   },
   args: { file: { type: 'positional', required: true, description: 'A file that `backup` made' } },
   async run({ args }) {
-    const { config } = await import('../config')
-    const { restoreBackup } = await import('./restoring')
     const { manifest, kept, broken } = await restoreBackup(config.dataDir, args.file)
     console.log(`Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`)
     if (kept !== undefined) console.log(`What was there before is in ${kept}; remove it when you miss nothing.`)
@@ -21,3 +49,126 @@ export const restore = defineCommand({
       console.log('Note: SECRET is set, and the backup has a key of its own: unset it unless they are the same.')
   },
 })
+
+export type Restored = {
+  manifest: Manifest
+  /** Where the former data is, if there was any. */
+  kept: string | undefined
+  /** The entry at which the audit log was broken already when the backup was made. */
+  broken: string | undefined
+}
+
+/**
+ * Puts a backup in the place of the data in `dataDir`. It is unpacked and proven within that directory, which may be a
+ * volume of its own, and renamed into place at the end: whatever fails before leaves everything as it was.
+ *
+ * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
+ */
+export async function restoreBackup(dataDir: string, file: string): Promise<Restored> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new CommandFailed(`There is no file ${file}.`, 2)
+  process.umask(0o077)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const release = acquireLock(dataDir)
+  const staging = join(dataDir, STAGING)
+  try {
+    // Of a restore that was killed: under the lock nobody else is at it.
+    rmSync(staging, { recursive: true, force: true })
+    mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
+    const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
+    const manifest = await unpacked(file, staging, bar)
+    const broken = prove(join(staging, DATABASE), manifest, bar)
+    await bringUp(join(staging, DATABASE), manifest)
+    return { manifest, broken, kept: swap(dataDir, staging) }
+  } catch (error) {
+    throw error instanceof ArchiveRefused ? new CommandFailed(error.message) : error
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+    release()
+  }
+}
+
+async function unpacked(file: string, staging: string, bar: ProgressBar): Promise<Manifest> {
+  let progress = (_bytes: number) => {}
+  const accept = (manifest: Manifest) => {
+    refuseNewer(manifest)
+    progress = countingBytes(bar, 'Unpacking', sizeOf(manifest.files))
+  }
+  return readArchive(file, staging, accept, (bytes) => progress(bytes))
+}
+
+function refuseNewer({ migrations, files }: Manifest): void {
+  const known = new Set(knownMigrations())
+  const newer = migrations.filter((tag) => !known.has(tag))
+  if (newer.length > 0)
+    throw new ArchiveRefused(
+      `The backup was made by a newer version of Quad (${newer.join(', ')}): install that one to restore it.`,
+    )
+  if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
+}
+
+/** Whether the database is whole and the one that the manifest speaks of; answers the entry where its log is broken. */
+function prove(file: string, manifest: Manifest, bar: ProgressBar): string | undefined {
+  const db = openReader(file)
+  try {
+    const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
+    if (first?.integrity_check !== 'ok')
+      throw new ArchiveRefused(`The database in the backup is damaged: ${first?.integrity_check}.`)
+    if (!isChained(db)) return undefined
+    const { head, entries } = auditHead(db)
+    if (head !== manifest.auditHead || entries !== manifest.auditEntries)
+      throw new ArchiveRefused('The audit log in the backup does not end as its manifest says.')
+    return verifyChain(db, { progress: (done, total) => bar('Audit entries', done, total) }).broken?.id
+  } finally {
+    db.sqlite.close()
+  }
+}
+
+/** Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. */
+async function bringUp(file: string, { createdAt, quad }: Manifest): Promise<void> {
+  const { sqlite, orm } = openWriter(file, 'full', false)
+  try {
+    migrate(sqlite, migrationsFolder())
+    const tx = { sqlite, orm, afterCommit: () => {} }
+    // Alone on this connection: there is no queue to go through.
+    await audit(tx, unattended('cli'), {
+      action: 'operator:restored:backup',
+      entityType: 'instance',
+      entityId: null,
+      metadata: { createdAt, quad },
+    })
+    // Leaves one file, with no log beside it that a rename would part from it.
+    const journal = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
+    if (journal?.journal_mode !== 'delete') throw new Error('the restored database could not be closed')
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** Renames the former data aside and the new data into place; undoes what it did when it cannot go on. */
+function swap(dataDir: string, staging: string): string | undefined {
+  const kept = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+  const former = REPLACED.filter((name) => isWorthKeeping(join(dataDir, name)))
+  const undo: (() => void)[] = []
+  const move = (name: string, from: string, to: string) => {
+    renameSync(join(from, name), join(to, name))
+    undo.push(() => renameSync(join(to, name), join(from, name)))
+  }
+  try {
+    if (former.length > 0) mkdirSync(kept, { mode: 0o700 })
+    for (const name of former) move(name, dataDir, kept)
+    for (const name of RESTORED) if (existsSync(join(staging, name))) move(name, staging, dataDir)
+    syncFolder(dataDir)
+  } catch (error) {
+    for (const step of undo.reverse()) step()
+    if (former.length > 0) rmdirSync(kept)
+    throw error
+  }
+  return former.length > 0 ? kept : undefined
+}
+
+/** There, and no folder that was made and never used. */
+function isWorthKeeping(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && !(stat.isDirectory() && readdirSync(path).length === 0)
+}

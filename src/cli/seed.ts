@@ -1,5 +1,20 @@
 import { defineCommand } from 'citty'
+import { openWriter } from '../../db/connection'
+import { acquireLock } from '../../db/lock'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { DatabaseInUse, type Seeded, seedCampus } from '../../db/seed/campus'
+import type { SeedOptions } from '../../db/seed/context'
+import { storage } from '../../db/storage'
+import { config } from '../config'
+import { pseudonym } from '../core/accounts/pseudonyms'
+import { audit, unattended } from '../core/audit/audit'
+import { refuseWeakPassword } from '../core/auth/password-policy'
+import { countedPosts } from '../core/posts/counts'
+import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
+import { hashPassword } from '../lib/password-hash'
+import { progressBar } from './progress'
 import { CommandFailed } from './run'
+import { withStorage } from './with-storage'
 
 const number = { type: 'string', valueHint: 'N' } as const
 
@@ -31,7 +46,6 @@ export const seed = defineCommand({
     const until = parseDay(args.until ?? new Date().toISOString().slice(0, 10))
     if (posts > 0 && users === 0) throw new CommandFailed('--users: somebody has to write the posts.', 2)
     if (comments > 0 && posts === 0) throw new CommandFailed('--posts: comments need something to comment on.', 2)
-    const { seedDataDirectory } = await import('./seeding')
     const { password, force = false } = args
     const seeded = await seedDataDirectory({ users, posts, comments, votes, seed, until, password, force })
     const { users: students, bookmarks, ...rows } = seeded
@@ -51,4 +65,51 @@ function parseDay(text: string): Date {
   // JavaScript reads the 31st of February as the third of March.
   if (!Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text) return date
   throw new CommandFailed('--until must be a day such as 2026-09-01.', 2)
+}
+
+type Options = Omit<SeedOptions, 'passwordHash' | 'drawPseudonym' | 'countedPosts'> & {
+  password: string | undefined
+  force: boolean
+}
+
+/** @throws CommandFailed if there are posts already, DataDirectoryInUse while a server runs */
+async function seedDataDirectory({ password, force, ...amounts }: Options): Promise<Seeded> {
+  if (password !== undefined) refuseWeakPassword(password, undefined, 'password')
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  prepareDataDirectory()
+  const release = acquireLock(config.dataDir)
+  try {
+    const options = { ...amounts, passwordHash, drawPseudonym: pseudonym, countedPosts: countedPosts('true') }
+    const seeded = seedDatabase(options, force)
+    // Opening the storage makes the planner's statistics.
+    await withStorage(() =>
+      storage.write((tx) =>
+        audit(tx, unattended('cli'), {
+          action: 'operator:seeded:campus',
+          entityType: 'instance',
+          entityId: null,
+          metadata: seeded,
+        }),
+      ),
+    )
+    return seeded
+  } finally {
+    release()
+  }
+}
+
+/** One connection: the seed needs the database alone, and a closed connection stays open until garbage collection. */
+function seedDatabase(options: SeedOptions, force: boolean): Seeded {
+  const { sqlite } = openWriter(databaseFile(), config.synchronous, false)
+  try {
+    migrate(sqlite, migrationsFolder())
+    if (!force && sqlite.query('SELECT 1 FROM posts LIMIT 1').get() !== null)
+      throw new CommandFailed('There are posts already; --force adds a campus to them.')
+    return seedCampus(sqlite, options, progressBar())
+  } catch (error) {
+    if (error instanceof DatabaseInUse) throw new CommandFailed(error.message)
+    throw error
+  } finally {
+    sqlite.close()
+  }
 }

@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../config'
 
-/** Where everything is that changes. */
-export const DATABASE_FILE = join(config.dataDir, 'quad.db')
-export const LIMITS_FILE = join(config.dataDir, 'limits.db')
+export const databaseFile = (): string => join(config.dataDir, 'quad.db')
+export const limitsFile = (): string => join(config.dataDir, 'limits.db')
 
 const FOLDERS = ['', 'uploads', 'outbox']
 
 /**
- * Makes the data directory where it is missing; from here on what this process creates is its user's alone, the
+ * Makes the data directory if it is missing. From here on other users cannot read what this process creates, the
  * database included. Throws the error of the file system.
  */
 export function prepareDataDirectory(): void {

@@ -39,9 +39,8 @@ function fileFault(code: string, path: string): string | undefined {
   }
 }
 
-const inDatabase = `in the data directory ${config.dataDir}`
-
 function databaseFault(code: string): string | undefined {
+  const inDatabase = `in the data directory ${config.dataDir}`
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return `The database ${inDatabase} is damaged (${code}). Stop Quad, keep a copy of the file, and restore a backup.`
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino'
 import { type Config, config } from '../config'
+import { lazy } from '../config/lazy'
 
 /**
  * A log in JSON, or in lines for people. Both write in step with the program: no worker, no line lost at the end.
@@ -63,4 +64,4 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** The log of this process: no secret, code, token or address belongs in it. */
-export const log = createLog(config)
+export const log: Logger = lazy(() => createLog(config))

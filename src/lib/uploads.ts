@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '../config'
 
-const folder = join(config.dataDir, 'uploads')
+const uploadsFolder = (): string => join(config.dataDir, 'uploads')
 const PATH = '/uploads/'
 
 /** SHA-256 of the content: no name that anybody chose reaches the disk. New ones are WebP; older ones may be others. */
@@ -18,6 +18,7 @@ export type StagedUpload = { url: string; place(): void; discard(): void }
  */
 export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
+  const folder = uploadsFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const staged = join(folder, `.${Bun.randomUUIDv7()}.part`)
   const file = await open(staged, 'wx', 0o600)
@@ -38,6 +39,7 @@ const STAGED = /^\.[0-9a-f-]{36}\.part$/
 
 /** The uploads that were written before `time`. What was begun then and never placed is removed: a crash left it. */
 export function uploadsBefore(time: number): string[] {
+  const folder = uploadsFolder()
   if (!existsSync(folder)) return []
   const old = readdirSync(folder).filter((name) => (statSync(join(folder, name), STAT)?.mtimeMs ?? time) < time)
   for (const name of old) if (STAGED.test(name)) rmSync(join(folder, name), { force: true })
@@ -59,10 +61,10 @@ export const absoluteUrl = (url: string): string => (url.startsWith(PATH) ? `${c
 /** The file of that name, if there is one; its type follows from its name. Undefined for a name that Quad did not give. */
 export async function readUpload(name: string): Promise<Bun.BunFile | undefined> {
   if (!NAME.test(name)) return undefined
-  const file = Bun.file(join(folder, name))
+  const file = Bun.file(join(uploadsFolder(), name))
   return (await file.exists()) ? file : undefined
 }
 
 export function removeUpload(name: string): void {
-  if (NAME.test(name)) rmSync(join(folder, name), { force: true })
+  if (NAME.test(name)) rmSync(join(uploadsFolder(), name), { force: true })
 }

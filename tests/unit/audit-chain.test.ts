@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type Connection, openWriter } from '../../db/connection'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { Storage } from '../../db/storage'
-import { verifyAuditLog } from '../../src/cli/audit-verification'
+import { verifyAuditLog } from '../../src/cli/audit'
 import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
@@ -305,7 +305,7 @@ describe('written by many', () => {
     expect(verifyAuditLog(shared, head ?? '')).toEqual([
       'The audit log is in order: 160 entries.',
       `head ${head}`,
-      'The head that was noted is in it.',
+      'The noted head is in it.',
     ])
     expect(() => verifyAuditLog(shared, 'f'.repeat(64))).toThrow('was rewritten, or its end was cut off')
     const tamper = openWriter(shared, 'normal', false)

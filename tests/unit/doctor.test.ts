@@ -188,7 +188,7 @@ describe('the database', () => {
     ])
     const fixed = await desk.quad(['doctor', '--fix'])
     expect([fixed.status, fixed.stderr]).toEqual([0, ''])
-    expect(fixed.stdout).toContain('counted anew and put right: 1 of users')
+    expect(fixed.stdout).toContain('recounted and corrected: 1 of users')
     expect(change("SELECT metadata FROM audit_log WHERE action = 'operator:recounted:counters'")).toBe('{"users":1}')
     expect((await doctor()).of('counters')).toStartWith('ok')
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Connection, openReader } from '../../../db/connection'
 import { driftedCounters } from '../../core/maintenance/recount'
-import { DATABASE_FILE } from '../../lib/data-directory'
+import { databaseFile } from '../../lib/data-directory'
 import { plainFault } from '../../lib/faults'
 import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
@@ -13,19 +13,17 @@ const EXAMPLES = 5
 
 /** Whether the database is whole, is this program's, and agrees with itself. */
 export async function* checkDatabase(): AsyncGenerator<Finding> {
-  if (!existsSync(DATABASE_FILE)) {
+  const file = databaseFile()
+  if (!existsSync(file)) {
     yield ok('database', 'there is none yet; the first start makes it')
     return
   }
   let db: Connection | undefined
   try {
-    db = openReader(DATABASE_FILE)
+    db = openReader(file)
     const damage = damageOf(db)
     if (damage.length > 0) {
-      yield fail(
-        'database',
-        `${DATABASE_FILE} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`,
-      )
+      yield fail('database', `${file} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)
       return
     }
     yield ok('database', 'its pages, indexes and references are whole')

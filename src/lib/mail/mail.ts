@@ -1,5 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { atFirstUse } from '../../config/lazy'
 import { log } from '../log'
 import { noteMail } from '../metrics'
 import { MailFailure, MailLimit } from './errors'
@@ -10,7 +11,7 @@ import { transport } from './transport'
 
 export type { Mail } from './message'
 
-const hourlyMail = new SlidingWindow(config.mailPerHour)
+const hourlyMail = atFirstUse(() => new SlidingWindow(config.mailPerHour))
 
 /**
  * Sends a mail that somebody waits for: tried once, given up after 10 seconds.
@@ -24,10 +25,10 @@ export const deliver = (mail: Mail): Promise<{ messageId: string }> => sendOnce(
  * everybody from signing in.
  * @throws MailFailure, MailLimit as `deliver`
  */
-export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, hourlyMail.reserve)
+export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, hourlyMail().reserve)
 
 async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: string }> {
-  const refund = hourlyMail.consume(reserved)
+  const refund = hourlyMail().consume(reserved)
   try {
     const sent = await transport.send(mail)
     inBackground(rememberSent())
@@ -46,7 +47,7 @@ async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: stri
  * @throws MailLimit above `MAIL_PER_HOUR`
  */
 export async function mailReachable(): Promise<void> {
-  hourlyMail.check()
+  hourlyMail().check()
   proof ??= transport.verify().finally(() => {
     proof = undefined
   })
@@ -137,7 +138,7 @@ async function rememberSent() {
 /** Counts the mail of the last hour that an earlier process sent. */
 export async function recallSent(): Promise<void> {
   const times = await sentSince(storage.reader, hourAgo())
-  hourlyMail.recall(times.map((time) => Date.parse(time)))
+  hourlyMail().recall(times.map((time) => Date.parse(time)))
 }
 
 /** What mail there is, read from the database: true in another process than the server's, too. */

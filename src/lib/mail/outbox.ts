@@ -1,9 +1,10 @@
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { atFirstUse } from '../../config/lazy'
 import { log } from '../log'
 import { MailFailure } from './errors'
 import { type Mail, message, type Transport } from './message'
-import { atFirstUse, nodemailer } from './nodemailer'
+import { nodemailer } from './nodemailer'
 
 type Outbox = {
   directory: string

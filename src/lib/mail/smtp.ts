@@ -1,7 +1,8 @@
+import { atFirstUse } from '../../config/lazy'
 import { isLoopback } from '../../config/parse'
 import { MailFailure } from './errors'
 import { message, type Transport } from './message'
-import { atFirstUse, nodemailer } from './nodemailer'
+import { nodemailer } from './nodemailer'
 
 type Smtp = { url: string; from: string; boundMs?: number }
 

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { config } from '../../config'
+import { lazy } from '../../config/lazy'
 import type { Mail, Transport } from './message'
 import { outboxTransport } from './outbox'
 import { smtpTransport } from './smtp'
 
 /** How this process sends mail. */
-export const transport: Transport = config.smtpUrl
-  ? smtpTransport({ url: config.smtpUrl, from: config.mailFrom })
-  : outboxTransport({
-      directory: join(config.dataDir, 'outbox'),
-      from: config.mailFrom,
-      show: process.stdout.isTTY && config.loopback ? printMail : undefined,
-    })
+export const transport: Transport = lazy(() =>
+  config.smtpUrl
+    ? smtpTransport({ url: config.smtpUrl, from: config.mailFrom })
+    : outboxTransport({
+        directory: join(config.dataDir, 'outbox'),
+        from: config.mailFrom,
+        show: process.stdout.isTTY && config.loopback ? printMail : undefined,
+      }),
+)
 
 function printMail({ to, subject, text }: Mail) {
   process.stdout.write(`\n  To: ${to}\n  Subject: ${subject}\n\n${text.replace(/^/gm, '  ')}\n\n`)

@@ -1,0 +1,27 @@
+/** Returns what `make` returns, which it calls once, at the first use. */
+export function atFirstUse<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/**
+ * An object that `make` makes when somebody first reads a property of it: what depends on the configuration can be a
+ * constant of its module, and importing the module reads no configuration. It inherits from what `make` returns, so that
+ * a test may set a property before or after that. Methods with private fields (`#`) do not work on it.
+ */
+export function lazy<T extends object>(make: () => T): T {
+  const materialize = (): T => {
+    const made = make()
+    Object.setPrototypeOf(object, made)
+    return made
+  }
+  const unmade = {
+    get: (_: object, name: string | symbol) => Reflect.get(materialize(), name),
+    has: (_: object, name: string | symbol) => Reflect.has(materialize(), name),
+  }
+  const object: T = Object.create(new Proxy({}, unmade))
+  return object
+}
