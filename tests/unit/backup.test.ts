@@ -25,6 +25,7 @@ import { audit, unattended } from '../../src/core/audit/audit'
 import { auditHead, verifyChain } from '../../src/core/audit/chain'
 import type { Manifest } from '../../src/lib/archive'
 import { operator, temporaryFolder } from '../support/operator'
+import { until } from '../support/until'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -84,10 +85,10 @@ describe('a backup', () => {
     const writer = (async () => {
       for (; writing; last++) await note(`${last}`)
     })()
-    await Bun.sleep(20)
+    await until(() => last > 1, 'a write')
     const answered = last - 1
     const { manifest } = await makeBackup(dataDir, file, false)
-    await Bun.sleep(5)
+    await until(() => last > answered + 1, 'another write')
     writing = false
     await writer
     await storage.close()
