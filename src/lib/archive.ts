@@ -61,7 +61,7 @@ export async function describeFile(name: string, path: string, progress?: Progre
 }
 
 /**
- * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it answers.
+ * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it returns.
  * `pathOf` says where a file is now. Throws where a file has another size than listed, or that of the file system.
  */
 export async function writeArchive(
@@ -100,10 +100,10 @@ async function pack(controller: TarPackController, manifest: NewManifest, pathOf
 }
 
 /**
- * Unpacks an archive into a directory that is there and empty, and answers its manifest; every file is then as it was
+ * Unpacks an archive into a directory that exists and is empty, and returns its manifest; every file is then as it was
  * packed. `accept` sees the manifest before anything is written, and may refuse it by throwing.
  *
- * Throws ArchiveRefused for what is no archive, truncated, altered, or holds what it should not.
+ * @throws ArchiveRefused if it is no archive, truncated, altered, or holds other files
  */
 export async function readArchive(
   path: string,
@@ -146,25 +146,23 @@ async function readManifest(entry: ParsedTarEntry | undefined): Promise<Manifest
   return manifest
 }
 
-async function unpack(
-  entries: ReadableStreamDefaultReader<ParsedTarEntry>,
-  { files }: Manifest,
-  into: string,
-  progress?: Progress,
-): Promise<void> {
-  const awaited = new Map(files.map((file) => [file.name, file]))
-  if (awaited.size !== files.length) throw damaged('its manifest names a file twice')
+/** What is read of the decoder's stream: its types in Bun and in Node differ. */
+type Entries = { read(): Promise<{ value?: ParsedTarEntry | undefined }> }
+
+async function unpack(entries: Entries, { files }: Manifest, into: string, progress?: Progress): Promise<void> {
+  const missing = new Map(files.map((file) => [file.name, file]))
+  if (missing.size !== files.length) throw damaged('its manifest names a file twice')
   for (;;) {
     const { value: entry } = await entries.read()
     if (!entry) break
     const { name, type } = entry.header
-    const listed = awaited.get(name)
+    const listed = missing.get(name)
     if (!listed || type !== 'file') throw damaged(`it holds ${JSON.stringify(name)}, which its manifest does not name`)
-    awaited.delete(name)
+    missing.delete(name)
     await unpackFile(entry, listed, join(into, name), progress)
   }
-  const [missing] = awaited.keys()
-  if (missing !== undefined) throw damaged(`${missing} is missing`)
+  const [name] = missing.keys()
+  if (name !== undefined) throw damaged(`${name} is missing`)
 }
 
 async function unpackFile(
