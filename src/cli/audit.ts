@@ -42,7 +42,7 @@ export function verifyAuditLog(file: string, head?: string): string[] {
       `The audit log is broken at the entry ${broken.id} (${broken.action}, ${broken.timestamp}): ${broken.explanation}.\n` +
         `The ${count(entries)} before it are in order; about those after it, nothing is proven.`,
     )
-  if (head !== undefined && !report.found)
+  if (head !== undefined && !report.headFound)
     throw new CommandFailed(
       `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off. What is there now is in order (${count(entries)}).`,
     )

@@ -83,7 +83,7 @@ describe('a log that was left alone', () => {
       entries: LENGTH,
       older: 0,
       head: rows().at(-1)?.hash ?? '',
-      found: false,
+      headFound: false,
       broken: undefined,
     })
     expect(auditHead(db)).toEqual({ head: report.head, entries: LENGTH })
@@ -163,7 +163,7 @@ describe('what was tampered with is found', () => {
   test('a gap is named as one', () => {
     disarm()
     db.sqlite.run('DELETE FROM audit_log WHERE rowid IN (4, 5)')
-    expect(verifyChain(db).broken?.explanation).toBe('2 before it are missing')
+    expect(verifyChain(db).broken?.explanation).toBe('2 entries before it are missing')
   })
 
   test('an entry put in anywhere, new or a copy', () => {
@@ -197,7 +197,7 @@ describe('what was tampered with is found', () => {
       fc.property(index(), fc.boolean(), (at, cut) => {
         const original = rows()
         const noted = original.at(-1)?.hash ?? ''
-        expect(verifyChain(db, { head: noted }).found).toBe(true)
+        expect(verifyChain(db, { head: noted }).headFound).toBe(true)
         let previous = original[at - 1]?.hash ?? null
         const rewritten = original.slice(at).map((entry, later): Row => {
           const changed = later === 0 ? { ...entry, entityId: 'another' } : entry
@@ -205,7 +205,7 @@ describe('what was tampered with is found', () => {
           return { ...changed, hash: previous }
         })
         forge([...original.slice(0, at), ...(cut ? [] : rewritten)])
-        expect(verifyChain(db, { head: noted })).toMatchObject({ found: false, broken: undefined })
+        expect(verifyChain(db, { head: noted })).toMatchObject({ headFound: false, broken: undefined })
         forge(original)
       }),
       { numRuns: 30 },
@@ -222,7 +222,7 @@ describe('where an entry came from', () => {
     expect(rows().filter(({ ip, userAgent, originSalt }) => ip ?? userAgent ?? originSalt)).toEqual([])
     expect(verifyChain(db, { head: before.head ?? '' })).toMatchObject({
       entries: LENGTH,
-      found: true,
+      headFound: true,
       broken: undefined,
     })
     await write(db, somebody('192.0.2.99', null))

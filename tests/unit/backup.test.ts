@@ -104,7 +104,7 @@ describe('a backup', () => {
     expect(ids).toContain(`${answered}`)
     expect(ids).toEqual(noted(dataDir).slice(0, ids.length))
     const db = openReader(join(target, 'quad.db'))
-    expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ found: true, broken: undefined })
+    expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ headFound: true, broken: undefined })
     expect(auditHead(db).entries).toBe(manifest.auditEntries + 1)
     db.sqlite.close()
     for (const name of ['quad.db', 'secret', `uploads/${PICTURE_NAME}`])

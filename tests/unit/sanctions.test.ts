@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { activeSanction, type Sanction, sanctionShown } from '../../src/core/access/sanctions'
+import { activeSanction, type Sanction, sanctionFields } from '../../src/core/access/sanctions'
 
 const NOW = '2026-03-01T12:00:00.000Z'
 const block: Sanction = { kind: 'block', reason: 'Spam', endsAt: null }
@@ -33,6 +33,6 @@ describe('what is shown', () => {
     ['a suspension that is over', until(NOW), { blocked: false, suspension: null }],
   ] as const)('of %s', (_, sanction, shown) => {
     setSystemTime(new Date(NOW))
-    expect(sanctionShown(sanction)).toEqual(shown)
+    expect(sanctionFields(sanction)).toEqual(shown)
   })
 })

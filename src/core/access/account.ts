@@ -7,7 +7,10 @@ import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 
 const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId', 'language')
 
-/** What decisions need to know of a user. Kept in process; whatever changes it drops it with `forgetAccount`. */
+// Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of
+// people (sanctions.ts), block relations (blocks.ts) and `writeAs`, which decides again inside a write (write-as.ts).
+
+/** What decisions need to know of a user. Cached; every write that changes it calls `forgetAccount`. */
 export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: Sanction | null }
 
 export type Role = Account['role']
@@ -17,7 +20,7 @@ export type Viewer = Account & { sessionId: string; origin: Origin }
 
 const accounts = new Cache<string, Account>(20_000)
 
-/** Read in every write of a user: as text, because Drizzle's mapping of the joined rows costs more than the rows. */
+/** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const byId = sqlStatement(
   `SELECT
     ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}
@@ -26,7 +29,7 @@ const byId = sqlStatement(
   { returns: { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }, params: { id: users.id } },
 )
 
-/** Reads the account as the connection sees it; use it inside a write, where the cache may be behind. */
+/** Reads the account past the cache. Use it inside a write, where the cache may be behind. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
   const row = byId(db).get({ id })
   if (!row) return undefined
@@ -38,24 +41,24 @@ export async function readAccount(db: Connection, id: string): Promise<Account |
   }
 }
 
-/** The account as it stands now, its sanction only while it holds. */
+/** The cached account, without a sanction that has ended. */
 export async function accountById(id: string): Promise<Account | undefined> {
   const account = await accounts.get(id, () => readAccount(storage.reader, id))
   return account && { ...account, sanction: activeSanction(account.sanction) }
 }
 
-/** Drops what is cached of the user once the write is on disk. */
+/** Drops the cached account when the write is committed. */
 export function forgetAccount(tx: Tx, id: string): void {
   tx.afterCommit(() => accounts.drop(id))
 }
 
 export const isAdministrator = (viewer: { role: Role } | null): boolean => viewer !== null && viewer.role !== 'user'
 
+/** Role to the permissions that the interface names. */
 const PERMISSIONS: Record<Role, readonly string[]> = {
   user: [],
   admin: ['read:profile', 'create:user', 'delete:user'],
   superadmin: ['*'],
 }
 
-/** Effective permissions, derived from the role. */
 export const rolePermissions = (role: Role): string[] => [...PERMISSIONS[role]]

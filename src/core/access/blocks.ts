@@ -5,7 +5,7 @@ import { refuse } from '../../errors'
 
 // SQL text: every vote, comment and feed runs these.
 
-const between = sqlStatement(
+const blockBetween = sqlStatement(
   `SELECT 1 AS found FROM user_blocks
   WHERE (blocker_id = $a AND blocked_id = $b) OR (blocker_id = $b AND blocked_id = $a)
   LIMIT 1`,
@@ -14,24 +14,24 @@ const between = sqlStatement(
 
 /** Whether either of the two has blocked the other. */
 export async function isBlockRelation(db: Connection, a: string, b: string): Promise<boolean> {
-  return between(db).get({ a, b }) !== undefined
+  return blockBetween(db).get({ a, b }) !== undefined
 }
 
-/** Refuses what the viewer may not do with somebody who blocked it or whom it blocked: 403 `BLOCK_RELATION`. */
+/** 403 `BLOCK_RELATION` when one of the two has blocked the other. */
 export async function refuseBlockRelation(db: Connection, viewerId: string, otherId: string | null): Promise<void> {
   if (otherId !== null && (await isBlockRelation(db, viewerId, otherId))) refuse('BLOCK_RELATION')
 }
 
-const around = sqlStatement(
+const blockedEitherWay = sqlStatement(
   `SELECT blocked_id AS id FROM user_blocks WHERE blocker_id = $userId
   UNION
   SELECT blocker_id FROM user_blocks WHERE blocked_id = $userId`,
   { returns: { id: userBlocks.blockedId }, params: { userId: users.id } },
 )
 
-/** The ids of all whom the user blocked or who blocked the user. */
+/** The ids of everybody with whom the user has a block relation. */
 export async function blockedUserIds(db: Connection, userId: string): Promise<string[]> {
-  return around(db)
+  return blockedEitherWay(db)
     .all({ userId })
     .map(({ id }) => id)
 }

@@ -4,10 +4,10 @@ import type { Account } from './account'
 /** Who may call a route. Every route names exactly one level, and nothing else decides it. */
 export type Level = 'public' | 'viewer' | AccountLevel
 
-/** The levels that ask for a session. */
+/** The levels that require a session. */
 export type AccountLevel = 'session' | 'member' | 'onboarded' | 'reporter' | 'author' | 'admin' | 'superadmin'
 
-/** Returns the code with which it refuses the account; null where it lets it pass. */
+/** `refusal` returns the code with which the check refuses the account, or null. */
 type Check = { refusal: (account: Account) => ErrorCode | null; codes: readonly ErrorCode[] }
 
 const ROLE: Check = { refusal: ({ role }) => (role === 'user' ? 'FORBIDDEN' : null), codes: ['FORBIDDEN'] }
@@ -31,7 +31,7 @@ const MEMBER: Check = {
   codes: ['USER_BLOCKED', 'USER_SUSPENDED'],
 }
 
-/** In the order in which they refuse: role, onboarding, terms, sanction. */
+/** In the order of refusal: role, onboarding, terms, sanction. */
 const CHECKS: Record<AccountLevel, readonly Check[]> = {
   session: [],
   member: [MEMBER],
@@ -42,7 +42,7 @@ const CHECKS: Record<AccountLevel, readonly Check[]> = {
   superadmin: [SUPERADMIN, MEMBER],
 }
 
-/** The code with which the level refuses the account, whose sanction is one that still holds; null where it lets it pass. */
+/** The code with which the level refuses the account, or null. The account's sanction must be an active one. */
 export function levelRefusal(level: AccountLevel, account: Account): ErrorCode | null {
   for (const { refusal } of CHECKS[level]) {
     const code = refusal(account)

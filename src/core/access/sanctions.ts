@@ -6,24 +6,24 @@ import type { Tx } from '../../../db/storage'
 import { keyedHash } from '../../lib/keys'
 import { named, timestamp } from '../../lib/schema'
 
-/** A block holds until it is lifted, a suspension until `endsAt`. */
+/** A ban (`block` in the database) holds until a moderator lifts it, a suspension until `endsAt`. */
 export type Sanction = { kind: 'block' | 'suspension'; reason: string; endsAt: string | null }
 
-/** Columns of `sanctions s` in an outer join. */
+/** The columns of `sanctions` in an outer join. */
 export const SANCTION_COLUMNS = {
   kind: orNull(sanctions.kind),
   reason: orNull(sanctions.reason),
   endsAt: sanctions.endsAt,
 }
 
-/** The sanction if it still holds: a suspension lifts by itself. */
+/** The sanction while it holds; null after a suspension has ended. */
 export function activeSanction(sanction: Sanction | null, now = Date.now()): Sanction | null {
   if (sanction === null || sanction.endsAt === null) return sanction
   return Date.parse(sanction.endsAt) > now ? sanction : null
 }
 
-/** As the interface shows it on a user. */
-export function sanctionShown(sanction: Sanction | null): {
+/** The fields of a user in which the interface shows a sanction. */
+export function sanctionFields(sanction: Sanction | null): {
   blocked: boolean
   suspension: { ends: string; reason: string } | null
 } {
@@ -32,7 +32,7 @@ export function sanctionShown(sanction: Sanction | null): {
   return { blocked: true, suspension: active.endsAt === null ? null : { ends: active.endsAt, reason: active.reason } }
 }
 
-const put = statement((orm) =>
+const upsertSanction = statement((orm) =>
   orm
     .insert(sanctions)
     .values({
@@ -56,17 +56,17 @@ const put = statement((orm) =>
     .prepare(),
 )
 
-/** Lays a sanction on the user, in place of the one that was there. The caller audits it and forgets the account. */
+/** Replaces the sanction of the user. The caller audits it and calls `forgetAccount`. */
 export async function imposeSanction(
   tx: Tx,
   userId: string,
   sanction: Sanction,
   imposedBy: string | null,
 ): Promise<void> {
-  put(tx).run({ userId, ...sanction, imposedBy, imposedAt: new Date().toISOString() })
+  upsertSanction(tx).run({ userId, ...sanction, imposedBy, imposedAt: new Date().toISOString() })
 }
 
-const lift = statement((orm) =>
+const deleteSanction = statement((orm) =>
   orm
     .delete(sanctions)
     .where(eq(sanctions.userId, sql.placeholder('userId')))
@@ -74,19 +74,19 @@ const lift = statement((orm) =>
     .prepare(),
 )
 
-/** Takes the sanction off the user; answers its kind, null where there was none. The caller audits it and forgets the account. */
+/** Returns the kind of the lifted sanction, or null. The caller audits it and calls `forgetAccount`. */
 export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
-  return lift(tx).all({ userId })[0]?.kind ?? null
+  return deleteSanction(tx).all({ userId })[0]?.kind ?? null
 }
 
-const current = statement((orm) =>
+const sanctionByUser = statement((orm) =>
   orm
     .select()
     .from(sanctions)
     .where(eq(sanctions.userId, sql.placeholder('userId')))
     .prepare(),
 )
-const retain = statement((orm) =>
+const upsertRetained = statement((orm) =>
   orm
     .insert(retainedSanctions)
     .values({
@@ -109,21 +109,15 @@ const retain = statement((orm) =>
 )
 const emailKey = (email: string): string => keyedHash('sanction', email)
 
-/** Before an account goes: a sanction that holds stays behind under a keyed hash of the address, until it ends. */
+/** Called before an account is deleted: keeps its active sanction under a keyed hash of the email until it ends. */
 export async function retainSanction(tx: Tx, userId: string, email: string): Promise<void> {
-  const sanction = activeSanction(current(tx).get({ userId }) ?? null)
+  const sanction = activeSanction(sanctionByUser(tx).get({ userId }) ?? null)
   if (sanction === null) return
-  const imposedAt = new Date().toISOString()
-  retain(tx).run({
-    emailKey: emailKey(email),
-    kind: sanction.kind,
-    reason: sanction.reason,
-    endsAt: sanction.endsAt,
-    imposedAt,
-  })
+  const { kind, reason, endsAt } = sanction
+  upsertRetained(tx).run({ emailKey: emailKey(email), kind, reason, endsAt, imposedAt: new Date().toISOString() })
 }
 
-const taken = statement((orm) =>
+const deleteRetained = statement((orm) =>
   orm
     .delete(retainedSanctions)
     .where(eq(retainedSanctions.emailKey, sql.placeholder('emailKey')))
@@ -131,12 +125,13 @@ const taken = statement((orm) =>
     .prepare(),
 )
 
-/** When an account begins: a sanction that an earlier one of that address left behind finds it. */
+/** Called when an account is created: imposes the sanction that a deleted account of the same email still had. */
 export async function reimposeRetainedSanction(tx: Tx, userId: string, email: string): Promise<void> {
-  const [left] = taken(tx).all({ emailKey: emailKey(email) })
-  const sanction = activeSanction(left ?? null)
-  if (sanction !== null)
-    await imposeSanction(tx, userId, { kind: sanction.kind, reason: sanction.reason, endsAt: sanction.endsAt }, null)
+  const [retained] = deleteRetained(tx).all({ emailKey: emailKey(email) })
+  const sanction = activeSanction(retained ?? null)
+  if (sanction === null) return
+  const { kind, reason, endsAt } = sanction
+  await imposeSanction(tx, userId, { kind, reason, endsAt }, null)
 }
 
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))

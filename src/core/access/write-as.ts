@@ -12,9 +12,9 @@ const liveSession = sqlStatement('SELECT id FROM sessions WHERE id = $id AND use
 })
 
 /**
- * Writes as the viewer. Whether the viewer may is decided inside the transaction: a body can take minutes to arrive, and
- * meanwhile the session may end (401 `UNAUTHENTICATED`), the account go (401), or its role, onboarding or sanction change
- * (403, as the level refuses). `write` gets the viewer as the account is now.
+ * Writes as the viewer, whose standing is checked inside the transaction: a body can take minutes to arrive, and
+ * meanwhile the session can end or the account be deleted (401 `UNAUTHENTICATED`), and role, onboarding or sanction can
+ * change (403 with the code of the level). `write` receives the viewer with the account's present state.
  */
 export async function writeAs<T>(
   viewer: Viewer,

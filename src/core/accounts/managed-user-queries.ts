@@ -4,7 +4,7 @@ import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '
 import type { Connection } from '../../../db/storage'
 import type { Role } from '../access/account'
 
-import { SANCTION_COLUMNS, sanctionShown } from '../access/sanctions'
+import { SANCTION_COLUMNS, sanctionFields } from '../access/sanctions'
 import type { ManagedUser } from './record'
 import { PUBLIC_COLUMNS } from './users'
 
@@ -97,7 +97,7 @@ const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PAR
 
 const toManagedUser = ({ kind, reason, endsAt, ...user }: Row): ManagedUser => ({
   ...user,
-  ...sanctionShown(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
+  ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
 })
 
 /** Newest first; by name where names are searched. */

@@ -6,7 +6,7 @@ import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
-import { reimposeRetainedSanction, type Sanction, sanctionShown } from '../access/sanctions'
+import { reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
@@ -56,7 +56,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
     permissions: rolePermissions(user.role),
     isAcceptedTerms: isAcceptedTerms === 1,
     hasPassword: hasPassword === 1,
-    ...sanctionShown(sanction),
+    ...sanctionFields(sanction),
   }
 }
 

@@ -5,7 +5,8 @@ import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
 import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
 
-// SQL text: every write appends an entry.
+// The audit log: an append-only record of every change of state, each entry chained to the one before it by a hash
+// (chain.ts). `audit` writes an entry in the transaction of the change; the service of each subject decides its words.
 
 /** Where a request came from. */
 export type Origin = {
@@ -13,14 +14,14 @@ export type Origin = {
   userAgent: string | null
   requestId: string | null
   platform: 'web' | 'api' | 'cli' | 'system'
-  /** In which whoever sent it wants to read. */
+  /** The language that the response is written in. */
   readonly language: Language
 }
 
-/** Who acts: a signed-in user, or nobody known (`id` null). */
+/** Who acts: a signed-in user, or with `id` null a visitor, the operator or Quad itself. */
 export type Actor = { id: string | null; role: string | null; origin: Origin }
 
-type Plain = Record<string, string | number | boolean | null>
+type Facts = Record<string, string | number | boolean | null>
 
 export type AuditEntry = {
   /** `actor:verb:object` */
@@ -29,10 +30,10 @@ export type AuditEntry = {
   entityId: string | null
   status?: 'success' | 'failure'
   /** Field names and plain values; never texts of users, e-mail addresses or secrets. */
-  before?: Plain
-  after?: Plain
+  before?: Facts
+  after?: Facts
   reason?: string
-  metadata?: Plain
+  metadata?: Facts
 }
 
 export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, origin })
@@ -41,8 +42,11 @@ export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, ori
 export const unattended = (platform: 'cli' | 'system'): Actor =>
   anonymous({ ip: null, userAgent: null, requestId: null, platform, language: 'en' })
 
-/** Part of every write: as text, which costs a third of the same through Drizzle. */
-const insert = sqlStatement(
+/** The first word of an action that administrators take in the browser and operators at the command line. */
+export const adminOrOperator = ({ id }: Actor): 'admin' | 'operator' => (id === null ? 'operator' : 'admin')
+
+/** SQL text, because it is part of every write: the builder costs three times as much. */
+const insertEntry = sqlStatement(
   `INSERT INTO audit_log (
     id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent, request_id, platform,
     before, after, reason, metadata, origin_salt, origin_digest, hash
@@ -54,48 +58,44 @@ const insert = sqlStatement(
 )
 
 /**
- * Writes an audit entry in the transaction of what it speaks of, chained to the last one. That is asked of the database
- * each time: a neighbour's entry may have been undone since, and a command of the operator writes beside the server.
+ * Writes an audit entry in the transaction of the change, chained to the last entry. The last hash is read from the
+ * database each time: another write of the batch may have been rolled back, and the CLI writes beside the server.
  */
 export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
-  const stored: StoredEntry = {
+  const row: StoredEntry = {
     id: Bun.randomUUIDv7(),
     timestamp: new Date().toISOString(),
     action: entry.action,
     entityType: entry.entityType,
-    entityId: text(entry.entityId),
+    entityId: wellFormed(entry.entityId),
     actorId: actor.id,
     actorRole: actor.role,
     status: entry.status ?? 'success',
-    requestId: text(actor.origin.requestId),
+    requestId: wellFormed(actor.origin.requestId),
     platform: actor.origin.platform,
     before: json(entry.before),
     after: json(entry.after),
-    reason: text(entry.reason),
+    reason: wellFormed(entry.reason),
     metadata: json(entry.metadata),
-    ...sealed(text(actor.origin.ip), text(actor.origin.userAgent?.slice(0, 300))),
+    ...originColumns(wellFormed(actor.origin.ip), wellFormed(actor.origin.userAgent?.slice(0, 300))),
   }
-  insert(tx).run({ ...stored, hash: entryHash(chainHead(tx), stored) })
+  insertEntry(tx).run({ ...row, hash: entryHash(chainHead(tx), row) })
 }
 
-/** As the database will give it back, for the hash is of that: half a surrogate pair has no place in UTF-8. */
-function text(value: string | null | undefined): string | null {
-  return value?.toWellFormed() ?? null
-}
+/** The hash covers the text as the database returns it, and UTF-8 cannot store half a surrogate pair. */
+const wellFormed = (text: string | null | undefined): string | null => text?.toWellFormed() ?? null
 
-function json(value: Plain | undefined): string | null {
-  return value === undefined ? null : JSON.stringify(value)
-}
+const json = (facts: Facts | undefined): string | null => (facts === undefined ? null : JSON.stringify(facts))
 
-type Origins = Pick<StoredEntry, 'ip' | 'userAgent' | 'originSalt' | 'originDigest'>
+type OriginColumns = Pick<StoredEntry, 'ip' | 'userAgent' | 'originSalt' | 'originDigest'>
 
-function sealed(ip: string | null, userAgent: string | null): Origins {
+function originColumns(ip: string | null, userAgent: string | null): OriginColumns {
   if (ip === null && userAgent === null) return { ip, userAgent, originSalt: null, originDigest: null }
   const originSalt = crypto.randomUUID()
   return { ip, userAgent, originSalt, originDigest: originDigest(originSalt, ip, userAgent) }
 }
 
-const blank = sqlStatement(
+const blankOrigins = sqlStatement(
   `UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL
   WHERE rowid IN (
     SELECT rowid FROM audit_log INDEXED BY audit_log_origins
@@ -104,16 +104,16 @@ const blank = sqlStatement(
   { params: { before: auditLog.timestamp, most: INTEGER } },
 )
 
-/** How long an entry keeps the address and the browser it came from. */
-const ORIGIN_KEPT_DAYS = 90
-/** How many are blanked in one write: requests wait for it. */
-const BLANKED_AT_ONCE = 5_000
+/** How long an entry keeps its network address and browser. */
+const ORIGIN_DAYS = 90
+/** Requests wait while one write blanks this many entries. */
+const BLANK_BATCH = 5_000
 
 /**
- * Blanks `ip` and `userAgent` of old entries, by audit_log_origins: the one change that the log allows. Answers whether
- * there may be more of them.
+ * Blanks `ip` and `userAgent` of old entries: the one change that the log allows. Returns whether more may be left.
+ * Index: audit_log_origins.
  */
 export async function blankOldOrigins(tx: Connection, now = Date.now()): Promise<boolean> {
-  const before = new Date(now - ORIGIN_KEPT_DAYS * 86_400_000).toISOString()
-  return blank(tx).run({ before, most: BLANKED_AT_ONCE }).changes === BLANKED_AT_ONCE
+  const before = new Date(now - ORIGIN_DAYS * 86_400_000).toISOString()
+  return blankOrigins(tx).run({ before, most: BLANK_BATCH }).changes === BLANK_BATCH
 }

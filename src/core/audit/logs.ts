@@ -1,32 +1,31 @@
 import { storage } from '../../../db/storage'
 import { paginate } from '../../lib/schema'
-import { type LogFilter, type LogOrder, type LogRow, logPage, logTotal, wholeTotal } from './queries'
+import { type LogFilter, type LogOrder, type LogRow, logPage, logTotal, unfilteredTotal } from './queries'
 import type { AuditEntry } from './record'
 
-/** Who reads the log. */
 type Reader = { id: string; role: string }
 
-/** `from` and `to` are days or times as in ISO 8601. */
+/** `from` and `to` are days or moments in ISO 8601. */
 export type LogQuery = LogFilter &
   LogOrder & { page: number; limit: number; from?: string | undefined; to?: string | undefined }
 
 /** A page of the audit log. Only a superadmin sees where an entry came from. */
 export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
-  const span = { from: from === undefined ? '0000' : begin(from), to: to === undefined ? '9999' : end(to) }
+  const span = { from: from === undefined ? '0000' : isoMoment(from), to: to === undefined ? '9999' : endMoment(to) }
   const db = storage.reader
-  const isWhole = [from, to, ...Object.values(filter)].every((given) => given === undefined)
-  const total = isWhole ? await wholeTotal(db, viewer.id) : await logTotal(db, viewer.id, filter, span)
+  const isUnfiltered = [from, to, ...Object.values(filter)].every((value) => value === undefined)
+  const total = isUnfiltered ? await unfilteredTotal(db, viewer.id) : await logTotal(db, viewer.id, filter, span)
   const offset = (page - 1) * limit
   const rows =
     offset < total ? await logPage(db, viewer.id, filter, { sortBy, sortOrder }, { ...span, limit, offset }) : []
-  return { data: rows.map((row) => asSeenBy(viewer, row)), pagination: paginate(total, page, limit) }
+  return { data: rows.map((row) => toAuditEntry(viewer, row)), pagination: paginate(total, page, limit) }
 }
 
-const begin = (moment: string): string => new Date(moment).toISOString()
+const isoMoment = (moment: string): string => new Date(moment).toISOString()
 /** A day counts until its last moment. */
-const end = (moment: string): string => (moment.length === 10 ? `${moment}T23:59:59.999Z` : begin(moment))
+const endMoment = (moment: string): string => (moment.length === 10 ? `${moment}T23:59:59.999Z` : isoMoment(moment))
 
-function asSeenBy(viewer: Reader, { before, after, reason, metadata, ...row }: LogRow): AuditEntry {
+function toAuditEntry(viewer: Reader, { before, after, reason, metadata, ...row }: LogRow): AuditEntry {
   return {
     ...row,
     ...(viewer.role === 'superadmin' ? {} : { ip: null, userAgent: null }),

@@ -21,15 +21,15 @@ export type LogOrder = { sortBy: keyof typeof SORTS; sortOrder: 'asc' | 'desc' }
 export type LogSpan = { from: string; to: string }
 
 /**
- * Who reported the viewer's own content is not shown to the viewer: at that time the viewer was no administrator, or the
- * entry would name nobody. By reports_author and audit_log_entity, once for each query.
+ * Reports of the viewer's own content: the log does not show the viewer who reported it. (When the viewer already was
+ * an administrator, the entry has no actor.) Indexes: reports_author and audit_log_entity, once for each query.
  */
 const ABOUT_VIEWER = `
   SELECT entry.rowid FROM reports r INDEXED BY reports_author
   CROSS JOIN audit_log entry INDEXED BY audit_log_entity ON entry.entity_id = r.id
   WHERE r.target_author_id = $viewer AND entry.action = 'user:created:report' AND entry.actor_id IS NOT NULL`
 
-const where = (filters: readonly (keyof LogFilter)[]): string =>
+const condition = (filters: readonly (keyof LogFilter)[]): string =>
   [...filters.map((name) => FILTERS[name]), 'timestamp BETWEEN $from AND $to', `rowid NOT IN (${ABOUT_VIEWER})`].join(
     ' AND ',
   )
@@ -41,11 +41,11 @@ export function pageText(filters: readonly (keyof LogFilter)[], { sortBy, sortOr
   const order = [...SORTS[sortBy], 'rowid'].map((column) => `${column} ${sortOrder === 'asc' ? 'ASC' : 'DESC'}`)
   return `
   SELECT ${selectList(ENTRY)}
-  FROM audit_log WHERE ${where(filters)} ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
+  FROM audit_log WHERE ${condition(filters)} ORDER BY ${order.join(', ')} LIMIT $limit OFFSET $offset`
 }
 
 export const countText = (filters: readonly (keyof LogFilter)[]): string =>
-  `SELECT count(*) AS total FROM audit_log WHERE ${where(filters)}`
+  `SELECT count(*) AS total FROM audit_log WHERE ${condition(filters)}`
 
 const PARAMS = {
   ...pick(auditLog, 'action', 'actorId', 'entityId'),
@@ -57,8 +57,8 @@ const pages = sqlVariants(pageText, { returns: ENTRY, params: { ...PARAMS, limit
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
 /**
- * A page of the log. By audit_log_timestamp, audit_log_action, audit_log_actor or audit_log_entity, each of which
- * ends in the time; what came at the same moment stands as it was written (rowid).
+ * A page of the log; entries of one moment are in the order in which they were written. Indexes: audit_log_timestamp,
+ * audit_log_action, audit_log_actor or audit_log_entity, each of which ends in the time.
  */
 export async function logPage(
   db: Connection,
@@ -70,21 +70,21 @@ export async function logPage(
   return pages(db, filterNames(filter), order).all({ ...filter, viewer, ...page })
 }
 
-/** Rows are numbered without gaps, for no entry is ever deleted: the whole log needs no walk. */
-const whole = sqlStatement(
+/** Row numbers have no gaps, because entries are never deleted: the total of the whole log is a subtraction. */
+const countAll = sqlStatement(
   `SELECT
     coalesce((SELECT max(rowid) FROM audit_log) - (SELECT min(rowid) FROM audit_log) + 1, 0)
     - (SELECT count(*) FROM (${ABOUT_VIEWER})) AS total`,
   { returns: { total: INTEGER }, params: { viewer: users.id } },
 )
 
-export async function wholeTotal(db: Connection, viewer: string): Promise<number> {
-  return whole(db).get({ viewer })?.total ?? 0
+export async function unfilteredTotal(db: Connection, viewer: string): Promise<number> {
+  return countAll(db).get({ viewer })?.total ?? 0
 }
 
 /**
- * Counted, not kept: a counter would be one more write with every entry of the busiest table, and this walks one
- * index, for an administrator, now and then.
+ * Counted on request: a stored counter would cost one more write with every entry of the busiest table, and an
+ * administrator reads this now and then, from one index.
  */
 export async function logTotal(db: Connection, viewer: string, filter: LogFilter, span: LogSpan): Promise<number> {
   return counts(db, filterNames(filter)).get({ ...filter, viewer, ...span })?.total ?? 0

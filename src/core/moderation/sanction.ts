@@ -4,7 +4,7 @@ import type { Mail } from '../../lib/mail/message'
 import { bannedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
 import type { Language } from '../../messages/template'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
-import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionShown } from '../access/sanctions'
+import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { campusName } from '../colleges/directory'
@@ -43,13 +43,13 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
       mailAbout(language, wanted, { to: email, campus, reason }),
     )
   })
-  return { userId, ...sanctionShown(wanted) }
+  return { userId, ...sanctionFields(wanted) }
 }
 
 /** The suspension that runs, or null. 404. */
 export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
-  return sanctionShown(user.sanction).suspension
+  return sanctionFields(user.sanction).suspension
 }
 
 function wantedSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
