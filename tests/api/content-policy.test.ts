@@ -7,7 +7,7 @@ import {
   removeBannedWord,
 } from '../../src/core/policy/banned-words'
 import { findingsIn, refuseByPolicy } from '../../src/core/policy/check-texts'
-import { contentPatterns, putSetting } from '../../src/core/settings/settings'
+import { contentPatterns, storeSetting } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 import { auditEntries } from '../support/traces'
@@ -172,7 +172,7 @@ describe('banned words', () => {
 describe('patterns', () => {
   const switched = async (over: object) => {
     const on = { ...(await contentPatterns()), ...over }
-    await storage.write((tx) => putSetting(tx, 'contentPatterns', on))
+    await storage.write((tx) => storeSetting(tx, 'contentPatterns', on))
   }
 
   test.each([

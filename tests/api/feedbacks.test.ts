@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { putSetting } from '../../src/core/settings/settings'
+import { storeSetting } from '../../src/core/settings/settings'
 import {
   type Answer,
   administrator,
@@ -100,12 +100,12 @@ describe('POST /feedbacks', () => {
   })
   test('the types are those of the settings, in any case; what was sent before keeps its own', async () => {
     const old = await give({ type: 'other' })
-    await storage.write((tx) => putSetting(tx, 'feedbackTypes', ['Praise', 'bug']))
+    await storage.write((tx) => storeSetting(tx, 'feedbackTypes', ['Praise', 'bug']))
     expect((await give({ type: ' pRAISE ' })).type).toBe('Praise')
     expect((await send(draft({ type: 'other' }))).code).toBe('VALIDATION_FAILED')
     expect(expectData(await read(old.id)).feedback.type).toBe('other')
     expect((await list('?type=other')).feedbacks.map(({ id }: Data) => id)).toContain(old.id)
-    await storage.write((tx) => putSetting(tx, 'feedbackTypes', ['feedback', 'bug', 'feature', 'other']))
+    await storage.write((tx) => storeSetting(tx, 'feedbackTypes', ['feedback', 'bug', 'feature', 'other']))
   })
   test('five a minute', async () => {
     const person = await student()

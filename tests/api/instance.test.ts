@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
-import { feedbackTypes, putSetting, topics } from '../../src/core/settings/settings'
+import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
 import { collegeId, expectData, useQuad, Visitor } from '../support/kit'
 import type { Instance } from '../support/records'
 
@@ -43,7 +43,7 @@ test('it counts a college that was just made', async () => {
 
 test('a setting that is changed holds at once; the others keep their defaults', async () => {
   const kept = await feedbackTypes()
-  await storage.write((tx) => putSetting(tx, 'topics', ['Chess', 'Go']))
+  await storage.write((tx) => storeSetting(tx, 'topics', ['Chess', 'Go']))
   expect((await instance()).topics).toEqual(['Chess', 'Go'])
   expect(await feedbackTypes()).toEqual(kept)
 })
@@ -51,11 +51,11 @@ test('a setting that is changed holds at once; the others keep their defaults', 
 test('a change that is rolled back, or that is not of its shape, changes nothing', async () => {
   const before = await topics()
   const undone = storage.write(async (tx) => {
-    await putSetting(tx, 'topics', ['Gone'])
+    await storeSetting(tx, 'topics', ['Gone'])
     throw new Error('undone')
   })
   expect(await undone.catch(({ message }) => message)).toBe('undone')
-  const unfit = storage.write((tx) => putSetting(tx, 'topics', []))
+  const unfit = storage.write((tx) => storeSetting(tx, 'topics', []))
   expect(await unfit.catch(() => 'refused')).toBe('refused')
   expect(await topics()).toEqual(before)
 })
@@ -63,7 +63,7 @@ test('a change that is rolled back, or that is not of its shape, changes nothing
 test('what is stored wrongly, or by a later version, does not keep Quad from running', async () => {
   const types = await feedbackTypes()
   await storage.write(async (tx) => {
-    await putSetting(tx, 'topics', ['Chess'])
+    await storeSetting(tx, 'topics', ['Chess'])
     for (const [key, value] of [
       ['feedbackTypes', '{'],
       ['reportReasons', '7'],

@@ -3,7 +3,7 @@ import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/core/access/sanctions'
 import { removeContent } from '../../src/core/accounts/delete-content'
 import { editPost, publishPost } from '../../src/core/posts/service'
-import { putSetting } from '../../src/core/settings/settings'
+import { storeSetting } from '../../src/core/settings/settings'
 import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
 import { enroll, viewerOf } from '../support/campus'
@@ -83,7 +83,7 @@ describe('publishing', () => {
     expect((await ann.visitor.post('posts', form)).body.errors).toMatchObject([{ field: 'isPrivate' }])
   })
   test('offers the topics of the settings and no others', async () => {
-    await storage.write((tx) => putSetting(tx, 'topics', ['Only This']))
+    await storage.write((tx) => storeSetting(tx, 'topics', ['Only This']))
     try {
       expect((await ann.visitor.post('posts', input({ topic: 'Ask Campus' }))).body.errors).toMatchObject([
         { field: 'topic', message: expect.stringContaining('Only This') },

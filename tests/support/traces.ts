@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { putSetting, type Settings } from '../../src/core/settings/settings'
+import { type Settings, storeSetting } from '../../src/core/settings/settings'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
 
@@ -83,7 +83,7 @@ export const queuedFor = (email: string): QueuedMail[] =>
 /** Runs `work` while a mail is switched off. */
 export async function withoutMail(name: keyof Settings['mails'], work: () => Promise<void>): Promise<void> {
   const all = { contentRemoved: true, suspended: true, collegeAvailable: true }
-  await storage.write((tx) => putSetting(tx, 'mails', { ...all, [name]: false }))
+  await storage.write((tx) => storeSetting(tx, 'mails', { ...all, [name]: false }))
   await work()
-  await storage.write((tx) => putSetting(tx, 'mails', all))
+  await storage.write((tx) => storeSetting(tx, 'mails', all))
 }

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { SETTING_SHAPES } from '../../core/settings/settings'
+import { SETTING_SCHEMAS } from '../../core/settings/settings'
 import { faultMessage, named, text } from '../../lib/schema'
 import { message } from '../../messages/message'
 
-export const SettingsShown = named('Settings', Type.Object(SETTING_SHAPES))
+export const SettingsShown = named('Settings', Type.Object(SETTING_SCHEMAS))
 
 const list = (longest: number) =>
   t.Array(text(1, longest), {
@@ -13,7 +13,7 @@ const list = (longest: number) =>
     ...faultMessage(message('fields.texts', { min: 1, max: 100 })),
   })
 
-const { contentPatterns, toxicityThresholds, mails } = SETTING_SHAPES
+const { contentPatterns, toxicityThresholds, mails } = SETTING_SCHEMAS
 
 /** Elysia makes an object without anything of what is none. */
 const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }

@@ -3,9 +3,9 @@ import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { putSetting, readSettings, type Settings } from './settings'
+import { readSettings, type Settings, storeSetting } from './settings'
 
-/** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
+/** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
   [Name in 'topics' | 'feedbackTypes' | 'reportReasons']?: Settings[Name] | undefined
 } & {
@@ -14,19 +14,17 @@ export type ChangeSettings = {
     | undefined
 }
 
-/**
- * Changes the settings that are given, from the next request on. Posts keep a topic that is offered no more. 400 when
- * there is nothing to change, and for a list that says the same twice.
- */
+/** Changes settings from the next request on. Posts keep a topic that is no longer offered. */
 export async function changeSettings(user: Viewer, changes: ChangeSettings): Promise<Settings> {
-  refuseRepetitions(changes)
+  refuseDuplicates(changes)
   return writeAs(user, 'superadmin', async (tx, user) => {
     const before = await readSettings(tx)
-    const given = settingsAfter(before, changes)
-    const names = Object.keys(given) as (keyof Settings)[]
+    const update = mergeChanges(before, changes)
+    const after = { ...before, ...update }
+    const names = Object.keys(update) as (keyof Settings)[]
     if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
-    const changed = names.filter((name) => !Bun.deepEquals(given[name], before[name]))
-    for (const name of changed) await putSetting(tx, name, { ...before, ...given }[name])
+    const changed = names.filter((name) => !Bun.deepEquals(after[name], before[name]))
+    for (const name of changed) await storeSetting(tx, name, after[name])
     if (changed.length > 0)
       await audit(tx, user, {
         action: 'admin:changed:settings',
@@ -34,40 +32,41 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
         entityId: null,
         metadata: { fields: changed.join(',') },
       })
-    return { ...before, ...given }
+    return after
   })
 }
 
 const LISTS = ['topics', 'feedbackTypes', 'reportReasons'] as const
 
-function refuseRepetitions(changes: ChangeSettings): void {
+function refuseDuplicates(changes: ChangeSettings): void {
   for (const name of LISTS) {
-    const known = new Set<string>()
-    for (const [at, each] of (changes[name] ?? []).entries()) {
-      const folded = each.toLowerCase()
-      if (known.has(folded)) refuseField(`${name}.${at}`, message('fields.duplicate', { value: each }))
-      known.add(folded)
+    const values = new Set<string>()
+    for (const [index, value] of (changes[name] ?? []).entries()) {
+      const lower = value.toLowerCase()
+      if (values.has(lower)) refuseField(`${name}.${index}`, message('fields.duplicate', { value }))
+      values.add(lower)
     }
   }
 }
 
-/** The settings given as they are to be: lists as sent, the others over what is there; one that gives nothing is none. */
-function settingsAfter(before: Settings, changes: ChangeSettings): Partial<Settings> {
+/** The new value of each setting in `changes`: lists replace the old value, objects are merged into it. */
+function mergeChanges(before: Settings, changes: ChangeSettings): Partial<Settings> {
   const { contentPatterns, toxicityThresholds, mails, ...lists } = changes
-  return given({
+  return withoutUndefined({
     ...lists,
-    contentPatterns: over(before.contentPatterns, contentPatterns),
-    toxicityThresholds: over(before.toxicityThresholds, toxicityThresholds),
-    mails: over(before.mails, mails),
+    contentPatterns: merge(before.contentPatterns, contentPatterns),
+    toxicityThresholds: merge(before.toxicityThresholds, toxicityThresholds),
+    mails: merge(before.mails, mails),
   })
 }
 
-function over<Value extends object>(before: Value, changes: Partial<Value> | undefined): Value | undefined {
-  const sent = given(changes ?? {})
-  return Object.keys(sent).length === 0 ? undefined : { ...before, ...sent }
+/** Undefined when there is nothing to merge. */
+function merge<Value extends object>(before: Value, changes: Partial<Value> = {}): Value | undefined {
+  const update = withoutUndefined(changes)
+  return Object.keys(update).length === 0 ? undefined : { ...before, ...update }
 }
 
-const given = <Value extends object>(value: Value): { [Name in keyof Value]?: Exclude<Value[Name], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
-    [Name in keyof Value]?: Exclude<Value[Name], undefined>
-  }
+type Defined<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> }
+
+const withoutUndefined = <Value extends object>(value: Value): Defined<Value> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Defined<Value>

@@ -12,8 +12,11 @@ const thresholds = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Ty
   maxProperties: 50,
 })
 
-/** What each setting looks like, as it is stored and shown. */
-export const SETTING_SHAPES = {
+// Settings: what a superadmin changes while Quad runs. Defaults and schemas are here; a changed setting is a row of JSON.
+// What an operator sets in the environment is configuration (src/config.ts).
+
+/** The schema of each setting, stored and shown. */
+export const SETTING_SCHEMAS = {
   topics: list(100),
   feedbackTypes: list(50),
   reportReasons: list(100),
@@ -31,9 +34,8 @@ export const SETTING_SHAPES = {
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
-export type Settings = { [Name in keyof typeof SETTING_SHAPES]: Static<(typeof SETTING_SHAPES)[Name]> }
+export type Settings = { [Name in keyof typeof SETTING_SCHEMAS]: Static<(typeof SETTING_SCHEMAS)[Name]> }
 
-/** What holds until an operator says otherwise. */
 const DEFAULTS: Settings = {
   topics: [
     'Ask Campus',
@@ -67,11 +69,11 @@ const DEFAULTS: Settings = {
     governmentIds: true,
     linkSpam: true,
     repeatedCharacters: true,
-    // A festival's contact is not doxxing.
+    // Off, because the phone number of a festival is not doxxing.
     phoneNumbers: false,
     emailAddresses: false,
   },
-  // What is not named is not looked at: who speaks of self-harm is to be helped, not turned away.
+  // Attributes that are not listed are ignored: a student who writes about self-harm needs help, not a refusal.
   toxicityThresholds: {
     openai: {
       harassment: 0.7,
@@ -96,61 +98,60 @@ const DEFAULTS: Settings = {
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 
-const kept = new Cache<'settings', Settings>(1)
+const cache = new Cache<'settings', Settings>(1)
 
-/** Everything that an operator may change while Quad runs, as it stands now. */
 export async function allSettings(): Promise<Settings> {
-  return kept.get('settings', () => readSettings(storage.reader))
+  return cache.get('settings', () => readSettings(storage.reader))
 }
 
-/** The settings as the connection sees them; use it inside a write, where the cache may be behind. */
+/** Reads the settings past the cache. Use it inside a write, where the cache may be behind. */
 export async function readSettings(db: Connection): Promise<Settings> {
-  const changed = db.orm.select().from(settings).all().filter(isKnown)
-  return { ...DEFAULTS, ...Object.fromEntries(changed.flatMap(({ key, value }) => stored(key, value))) }
+  const rows = db.orm.select().from(settings).all().filter(hasSchema)
+  return { ...DEFAULTS, ...Object.fromEntries(rows.flatMap(({ key, value }) => parseSetting(key, value))) }
 }
 
 export const topics = async (): Promise<string[]> => (await allSettings()).topics
 export const feedbackTypes = async (): Promise<string[]> => (await allSettings()).feedbackTypes
-/** Suggestions: a report may give any reason. */
+/** Suggestions: a report can give any reason. */
 export const reportReasons = async (): Promise<string[]> => (await allSettings()).reportReasons
-/** Which of the built-in checks of texts are on: the same object until a setting changes. */
+/** Which built-in checks of texts are on. Returns the same object until a setting changes. */
 export const contentPatterns = async (): Promise<Settings['contentPatterns']> => (await allSettings()).contentPatterns
-/** Scores from which on a text is refused, by provider and attribute. */
+/** The lowest scores that refuse a text, by provider and attribute. */
 export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds']> =>
   (await allSettings()).toxicityThresholds
-/** Which of the mails that a campus may do without are sent. */
+/** Which optional mails are sent. */
 export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
 
 type Row = typeof settings.$inferSelect
-/** A later version may have left settings that this one does not know. */
-const isKnown = (row: Row): row is Row & { key: keyof Settings } => row.key in SETTING_SHAPES
+/** False for settings of a later version. */
+const hasSchema = (row: Row): row is Row & { key: keyof Settings } => row.key in SETTING_SCHEMAS
 
-/** A setting that does not read as it should must not keep Quad from running: its default holds. */
-function stored(key: keyof Settings, text: string): [string, unknown][] {
+/** An invalid row must not keep Quad from running: its default applies. */
+function parseSetting(key: keyof Settings, text: string): [string, unknown][] {
   try {
-    const value = completed(key, JSON.parse(text))
-    if (Value.Check(SETTING_SHAPES[key], value)) return [[key, value]]
+    const value = withDefaults(key, JSON.parse(text))
+    if (Value.Check(SETTING_SCHEMAS[key], value)) return [[key, value]]
   } catch {}
-  log.warn({ key }, 'a setting is not as it should be; its default holds')
+  log.warn({ key }, 'a stored setting is invalid; its default applies')
   return []
 }
 
-/** What an earlier version stored lacks the switches that came later. */
-function completed(key: keyof Settings, value: unknown): unknown {
+/** A setting that an earlier version stored lacks the switches that were added later. */
+function withDefaults(key: keyof Settings, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? { ...DEFAULTS[key], ...value } : value
 }
 
 /**
- * Stores a setting; every read after the commit sees it, and nothing that was kept under the one before is handed out:
- * what a list of a topic holds depends on the topics that there are. Throws on a value that is not of its shape.
+ * Stores a setting. The commit drops every cache, because cached lists depend on settings (on the topics, for example).
+ * Throws for a value that does not match the schema.
  */
-export async function putSetting<Name extends keyof Settings>(
+export async function storeSetting<Name extends keyof Settings>(
   tx: Tx,
   name: Name,
   value: Settings[Name],
 ): Promise<void> {
-  Value.Assert(SETTING_SHAPES[name], value)
+  Value.Assert(SETTING_SCHEMAS[name], value)
   const change = { value: JSON.stringify(value), updatedAt: new Date().toISOString() }
   const target = settings.key
   tx.orm
