@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { unattended } from '../../src/core/audit/audit'
-import { collegeByDomain, createCollege } from '../../src/core/colleges/colleges'
+import { createCollege } from '../../src/core/colleges/colleges'
+import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import {
   administrator,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { collegeByDomain } from '../../src/core/colleges/colleges'
+import { collegeByDomain } from '../../src/core/colleges/directory'
 import {
   type Answer,
   administrator,

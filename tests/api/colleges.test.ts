@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/colleges'
+import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
 import { type Answer, administrator, CAMPUS, expectData, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
 import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'

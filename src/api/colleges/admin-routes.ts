@@ -1,7 +1,13 @@
 import { Elysia } from 'elysia'
-import { uploadPicture } from '../../core/colleges/pictures'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
-import { addCollege, changeCollege, listColleges, listRequests, settleRequest } from '../../core/colleges/service'
+import {
+  addCollege,
+  changeCollege,
+  listColleges,
+  listRequests,
+  settleRequest,
+  uploadPicture,
+} from '../../core/colleges/service'
 import { access } from '../http/access'
 import { takesUpload } from '../http/body'
 import { created, createdResponse, envelope, ok } from '../http/envelope'

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { allBranches } from '../../core/colleges/branches'
+import { allBranches } from '../../core/colleges/queries'
 import { branch, CreateBranch, UpdateBranch } from '../../core/colleges/schemas'
 import { addBranch, changeBranch, removeBranch } from '../../core/colleges/service'
 import { access } from '../http/access'

@@ -7,8 +7,7 @@ import { type Account, forgetAccount, type Role, readAccount, type Viewer } from
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit } from '../audit/audit'
-import { allBranches, type ChosenBranch } from '../colleges/branches'
-import { readBranchesByCollege } from '../colleges/queries'
+import { availableBranches, type ChosenBranch } from '../colleges/branches'
 import { recordModeration } from '../moderation/records'
 import { recheckSubscribers } from '../posts/subscriptions'
 import { findIdentity } from './users'
@@ -129,7 +128,6 @@ export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promi
 
 /** The college's first branch, or where it offers none the first that the instance knows. */
 export async function branchAt(tx: Tx, collegeId: string): Promise<ChosenBranch> {
-  const offered = (await readBranchesByCollege(tx)).get(collegeId) ?? []
-  const [first] = offered.length > 0 ? offered : await allBranches(tx)
+  const [first] = await availableBranches(tx, collegeId)
   return first ? { branch: first.code, branchId: first.id } : NO_BRANCH
 }

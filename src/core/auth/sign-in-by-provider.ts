@@ -7,7 +7,7 @@ import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvi
 import type { Role, Viewer } from '../access/account'
 import { createUser, findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { collegeByDomain } from '../colleges/colleges'
+import { collegeByDomain } from '../colleges/directory'
 import { addLink, linkedAccount } from './idp-queries'
 import type { OpenedSession } from './sessions'
 import { beginSession } from './sign-in-by-password'

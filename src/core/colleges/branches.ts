@@ -1,24 +1,15 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { branches, collegeBranches } from '../../../db/schema/colleges'
+import { eq, sql } from 'drizzle-orm'
+import { branches } from '../../../db/schema/colleges'
 import { FLAG, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
 import { message } from '../../messages/message'
-import { type Actor, audit } from '../audit/audit'
-import { type Branch, CreateBranch, fit, type NewBranch, UpdateBranch } from './schemas'
+import { type Actor, adminOrOperator, audit } from '../audit/audit'
+import { allBranches, readOfferedBranches } from './queries'
+import { type Branch, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
 
-const byName = [sql`${branches.name} collate nocase`, branches.id] as const
-
-const all = statement((orm) =>
-  orm
-    .select()
-    .from(branches)
-    .orderBy(...byName)
-    .limit(1000)
-    .prepare(),
-)
-const byId = statement((orm) =>
+const branchById = statement((orm) =>
   orm
     .select()
     .from(branches)
@@ -26,75 +17,65 @@ const byId = statement((orm) =>
     .prepare(),
 )
 
-/** Every branch that the instance knows, by name. */
-export async function allBranches(db: Connection): Promise<Branch[]> {
-  return all(db).all()
-}
+const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
-/** By the primary key of college_branches. */
-const offered = statement((orm) =>
-  orm
-    .select(getTableColumns(branches))
-    .from(branches)
-    .innerJoin(collegeBranches, eq(collegeBranches.branchId, branches.id))
-    .where(eq(collegeBranches.collegeId, sql.placeholder('collegeId')))
-    .orderBy(...byName)
-    .prepare(),
-)
-
-/** What a user has chosen: the text in its configured spelling, and the branch that it names, if it names one. */
+/** A user's branch: its configured code or name, or free text without an id where the instance has no branches. */
 export type ChosenBranch = { branch: string; branchId: string | null }
 
+/** What users of the college choose from: its own branches, or every branch of the instance if it offers none. */
+export async function availableBranches(db: Connection, collegeId: string): Promise<Branch[]> {
+  const offered = await readOfferedBranches(db, collegeId)
+  return offered.length > 0 ? offered : allBranches(db)
+}
+
 /**
- * The branch that a user of the college means: one that the college offers, or, where it offers none, one that the
- * instance knows, by code or name; where the instance knows none, any text of 1 to 100. 400 on `branch` otherwise.
+ * Finds a branch among those that the college's users choose from, by code or name. Where the instance has no branches,
+ * any text of 1 to 100 characters is one. 400 on `branch` otherwise.
  */
-export async function resolveBranch(db: Connection, collegeId: string, given: string): Promise<ChosenBranch> {
-  const wanted = given.trim()
-  if (wanted.length < 1 || wanted.length > 100) refuseField('branch', message('fields.length', { min: 1, max: 100 }))
-  const own = offered(db).all({ collegeId })
-  const choice = own.length > 0 ? own : await allBranches(db)
-  if (choice.length === 0) return { branch: wanted, branchId: null }
-  const byCode = choice.find(({ code }) => same(code, wanted))
+export async function resolveBranch(db: Connection, collegeId: string, codeOrName: string): Promise<ChosenBranch> {
+  const text = codeOrName.trim()
+  if (text.length < 1 || text.length > 100) refuseField('branch', message('fields.length', { min: 1, max: 100 }))
+  const available = await availableBranches(db, collegeId)
+  if (available.length === 0) return { branch: text, branchId: null }
+  const byCode = available.find(({ code }) => equalIgnoringCase(code, text))
   if (byCode) return { branch: byCode.code, branchId: byCode.id }
-  const byName = choice.find(({ name }) => same(name, wanted))
+  const byName = available.find(({ name }) => equalIgnoringCase(name, text))
   if (byName) return { branch: byName.name, branchId: byName.id }
-  const branches = choice.slice(0, 20).map(({ code }) => code)
+  const branches = available.slice(0, 20).map(({ code }) => code)
   return refuseField('branch', message('branches.notOffered', { branches }))
 }
 
-/**
- * The ids of branches given by id or code, or by code and name: one that is new is made then. 400 on `branches` for
- * one that is unknown.
- */
-export async function branchIds(tx: Tx, actor: Actor, given: readonly (string | NewBranch)[]): Promise<string[]> {
-  const known = await allBranches(tx)
+/** Returns ids. A string is an id or a code (400 on `branches` if unknown); a code with a name is created if new. */
+export async function findOrCreateBranches(
+  tx: Tx,
+  actor: Actor,
+  inputs: readonly (string | NewBranch)[],
+): Promise<string[]> {
+  const branches = await allBranches(tx)
   const ids = new Set<string>()
-  for (const [at, each] of given.entries()) {
-    const wanted = (typeof each === 'string' ? each : each.code).trim()
-    const found = known.find(({ id, code }) => id === wanted || same(code, wanted))
-    if (!found && typeof each === 'string')
-      return refuseField(`branches.${at}`, message('branches.unknown', { branch: each }))
-    const branch = found ?? (await createBranch(tx, actor, each as NewBranch))
-    if (!found) known.push(branch)
+  for (const [index, input] of inputs.entries()) {
+    const idOrCode = (typeof input === 'string' ? input : input.code).trim()
+    let branch = branches.find(({ id, code }) => id === idOrCode || equalIgnoringCase(code, idOrCode))
+    if (branch === undefined) {
+      if (typeof input === 'string')
+        return refuseField(`branches.${index}`, message('branches.unknown', { branch: input }))
+      branch = await createBranch(tx, actor, input)
+      branches.push(branch)
+    }
     ids.add(branch.id)
   }
   return [...ids]
 }
 
-const entered = (actor: Actor): 'admin' | 'operator' => (actor.id === null ? 'operator' : 'admin')
-
-/** 409 `CONFLICT` for a code or a name that there is, whatever its case. */
-export async function createBranch(tx: Tx, actor: Actor, given: NewBranch): Promise<Branch> {
-  const { name, code } = fit(CreateBranch, given)
+/** 409 `CONFLICT` for the code or name of another branch, in any case. */
+export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Promise<Branch> {
+  const { name, code } = decodeInput(CreateBranch, input)
   const now = new Date().toISOString()
   const branch = { id: Bun.randomUUIDv7(), name, code, createdAt: now, updatedAt: now }
-  await refuseTaken(tx, branch)
+  await refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
   await audit(tx, actor, {
-    action: `${entered(actor)}:created:branch`,
+    action: `${adminOrOperator(actor)}:created:branch`,
     entityType: 'branch',
     entityId: branch.id,
     after: { name, code },
@@ -102,10 +83,10 @@ export async function createBranch(tx: Tx, actor: Actor, given: NewBranch): Prom
   return branch
 }
 
-async function refuseTaken(tx: Tx, { id, name, code }: Branch): Promise<void> {
+async function refuseDuplicate(tx: Tx, { id, name, code }: Branch): Promise<void> {
   const others = (await allBranches(tx)).filter((each) => each.id !== id)
-  if (others.some((each) => same(each.code, code))) refuse('CONFLICT', 'branches.codeTaken')
-  if (others.some((each) => same(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
+  if (others.some((each) => equalIgnoringCase(each.code, code))) refuse('CONFLICT', 'branches.codeTaken')
+  if (others.some((each) => equalIgnoringCase(each.name, name))) refuse('CONFLICT', 'branches.nameTaken')
 }
 
 const RESPELLING = {
@@ -116,55 +97,55 @@ const RESPELLING = {
   newName: branches.name,
 }
 
-/** One statement, so that code and name may be exchanged. By the index on branch_id. */
-const respelled = (table: 'users' | 'posts') => `
+/** One statement, so that code and name can be exchanged. Indexes: users_branch, posts_branch. */
+const respellText = (table: 'users' | 'posts') => `
   UPDATE ${table} SET branch = CASE branch WHEN $oldCode THEN $newCode ELSE $newName END
   WHERE branch_id = $id AND branch IN ($oldCode, $oldName)`
-const respellUsers = sqlStatement(respelled('users'), { params: RESPELLING })
-const respellPosts = sqlStatement(respelled('posts'), { params: RESPELLING })
+const respellUsers = sqlStatement(respellText('users'), { params: RESPELLING })
+const respellPosts = sqlStatement(respellText('posts'), { params: RESPELLING })
 
-/** Users and their posts follow the new spelling of the form that they read in. 404; 409 `CONFLICT` as when creating. */
-export async function updateBranch(tx: Tx, actor: Actor, id: string, given: Partial<NewBranch>): Promise<Branch> {
-  const before = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
-  const { name = before.name, code = before.code } = fit(UpdateBranch, given)
-  if (given.name === undefined && given.code === undefined) refuse('VALIDATION_FAILED', 'branches.nothingToChange')
+/** Users and posts store the code or the name and follow its new spelling. 404; 409 `CONFLICT` as in `createBranch`. */
+export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Partial<NewBranch>): Promise<Branch> {
+  const before = branchById(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+  const { name = before.name, code = before.code } = decodeInput(UpdateBranch, changes)
+  if (changes.name === undefined && changes.code === undefined) refuse('VALIDATION_FAILED', 'branches.nothingToChange')
   if (name === before.name && code === before.code) return before
   const after = { ...before, name, code, updatedAt: new Date().toISOString() }
-  await refuseTaken(tx, after)
+  await refuseDuplicate(tx, after)
   tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
   const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }
   respellUsers(tx).run(respelling)
   respellPosts(tx).run(respelling)
   await audit(tx, actor, {
-    action: `${entered(actor)}:updated:branch`,
+    action: `${adminOrOperator(actor)}:updated:branch`,
     entityType: 'branch',
     entityId: id,
     before: { name: before.name, code: before.code },
     after: { name, code },
   })
-  // Accounts, users and posts name their branch; this happens a few times a year.
+  // Accounts, users and posts show their branch. A branch changes a few times a year.
   tx.afterCommit(dropAllCaches)
   return after
 }
 
-/** By users_branch, posts_branch and college_branches_branch. */
-const use = sqlStatement(
+/** Indexes: users_branch, posts_branch and college_branches_branch. */
+const branchUse = sqlStatement(
   `SELECT EXISTS (SELECT 1 FROM users WHERE branch_id = $id) AS byUsers,
          EXISTS (SELECT 1 FROM posts WHERE branch_id = $id) AS byPosts,
          EXISTS (SELECT 1 FROM college_branches WHERE branch_id = $id) AS byColleges`,
   { returns: { byUsers: FLAG, byPosts: FLAG, byColleges: FLAG }, params: { id: branches.id } },
 )
 
-/** 404; 409 `CONFLICT` while users, or posts of users who have left, have the branch, or colleges offer it. */
+/** 404; 409 `CONFLICT` while users or posts have the branch or colleges offer it. */
 export async function deleteBranch(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { name, code } = byId(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
-  const used = use(tx).get({ id })
-  if (used?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
-  if (used?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
-  if (used?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
+  const { name, code } = branchById(tx).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
+  const use = branchUse(tx).get({ id })
+  if (use?.byUsers) refuse('CONFLICT', 'branches.hasUsers')
+  if (use?.byPosts) refuse('CONFLICT', 'branches.hasPosts')
+  if (use?.byColleges) refuse('CONFLICT', 'branches.hasColleges')
   tx.orm.delete(branches).where(eq(branches.id, id)).run()
   await audit(tx, actor, {
-    action: `${entered(actor)}:deleted:branch`,
+    action: `${adminOrOperator(actor)}:deleted:branch`,
     entityType: 'branch',
     entityId: id,
     before: { name, code },

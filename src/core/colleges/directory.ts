@@ -1,14 +1,65 @@
-import { asc } from 'drizzle-orm'
-import { colleges } from '../../../db/schema/colleges'
-import { statement } from '../../../db/statement'
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { Cache } from '../../lib/cache'
+import { firstCollege, readBranchesByCollege, readColleges } from './queries'
+import type { Branch, College } from './schemas'
 
-const first = statement((orm) =>
-  orm.select({ name: colleges.name }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),
-)
+type Directory = {
+  colleges: College[]
+  byId: Map<string, College>
+  byDomain: Map<string, College>
+  branches: Map<string, Branch[]>
+}
 
-/** What this Quad is called: the campus of the configuration, or the college that was there first. */
+/** All colleges in one entry: there are few, and every page and every sign-up reads one. */
+const cache = new Cache<'colleges', Directory>(1)
+
+async function loadDirectory(): Promise<Directory> {
+  const directory = await cache.get('colleges', async () => {
+    const colleges = await readColleges(storage.reader)
+    return {
+      colleges,
+      byId: new Map(colleges.map((college) => [college.id, college])),
+      byDomain: new Map(colleges.map((college) => [college.emailDomain, college])),
+      branches: await readBranchesByCollege(storage.reader),
+    }
+  })
+  return directory!
+}
+
+/** Drops the cached colleges when the write is committed. */
+export function forgetColleges(tx: Tx): void {
+  tx.afterCommit(() => cache.clear())
+}
+
+/** Every college, by name. */
+export async function allColleges(): Promise<College[]> {
+  return (await loadDirectory()).colleges
+}
+
+export async function collegeById(id: string): Promise<College | undefined> {
+  return (await loadDirectory()).byId.get(id)
+}
+
+/** The college of exactly this email domain, in any case. */
+export async function collegeByDomain(domain: string): Promise<College | undefined> {
+  return (await loadDirectory()).byDomain.get(domain.toLowerCase())
+}
+
+/** The college as posts, comments and users show it. */
+export async function findCollegeSummary(
+  id: string,
+): Promise<{ id: string; name: string; profile: string | null } | undefined> {
+  const college = await collegeById(id)
+  return college && { id, name: college.name, profile: college.profile }
+}
+
+/** The branches that the college offers, by name. */
+export async function offeredBranches(collegeId: string): Promise<Branch[]> {
+  return (await loadDirectory()).branches.get(collegeId) ?? []
+}
+
+/** The name of this Quad: the configured campus, else the first college. */
 export async function campusName(): Promise<string> {
-  return config.campus?.name ?? first(storage.reader).get()?.name ?? 'Quad'
+  return config.campus?.name ?? firstCollege(storage.reader)?.name ?? 'Quad'
 }

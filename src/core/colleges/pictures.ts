@@ -1,28 +1,34 @@
-import { config } from '../../config'
-import { refuse, refuseField } from '../../errors'
-import { reencodeImage } from '../../lib/images'
-import { stageImage } from '../../lib/uploads'
-import { message } from '../../messages/message'
-import type { Viewer } from '../access/account'
-import { writeAs } from '../access/write-as'
-import { updateCollege } from './colleges'
+import { colleges } from '../../../db/schema/colleges'
+import { sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { removeUpload, uploadName, uploadsBefore } from '../../lib/uploads'
 
-/** Stores the college's picture, encoded anew. The one before goes when no college shows it any more. 400 for what is no image. */
-export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
-  if (!file.type.startsWith('image/')) refuseField('profile', 'uploads.notAnImage')
-  if (file.size > config.profileImageMaxBytes)
-    refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
-  const image = await reencodeImage(await file.bytes())
-  if ('problem' in image) return refuseField('profile', image.problem)
-  const staged = await stageImage(image)
-  try {
-    await writeAs(user, 'admin', async (tx, user) => {
-      await updateCollege(tx, user, collegeId, { profile: staged.url })
-      // Within the write, lest the clearing away after an earlier one take the same picture.
-      staged.place()
-    })
-  } finally {
-    staged.discard()
-  }
-  return { url: staged.url }
+const byPicture = sqlStatement('SELECT id FROM colleges WHERE profile = $url LIMIT 1', {
+  returns: { id: colleges.id },
+  params: { url: TEXT },
+})
+
+/**
+ * Removes the uploaded picture if no college shows it. It looks after the commit, because another write of the same
+ * batch may have begun to show it.
+ */
+export function removeUnusedPicture(tx: Tx, url: string | null): void {
+  const name = url === null ? undefined : uploadName(url)
+  if (url === null || name === undefined) return
+  tx.afterCommit(() => {
+    if (byPicture(storage.reader).get({ url }) === undefined) removeUpload(name)
+  })
+}
+
+/** By the file name alone, because the URL may contain an earlier `PUBLIC_URL`. */
+const byUploadName = sqlStatement('SELECT id FROM colleges WHERE instr(profile, $name) > 0 LIMIT 1', {
+  returns: { id: colleges.id },
+  params: { name: TEXT },
+})
+
+const DAY_MS = 86_400_000
+
+/** Removes pictures older than a day that no college shows: a crash between a write and its file leaves them. */
+export async function sweepUploads(tx: Tx, now = Date.now()): Promise<void> {
+  for (const name of uploadsBefore(now - DAY_MS)) if (byUploadName(tx).get({ name }) === undefined) removeUpload(name)
 }

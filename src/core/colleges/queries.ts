@@ -1,6 +1,6 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { branches, collegeBranches, colleges } from '../../../db/schema/colleges'
-import { FLAG, sqlStatement, statement, TEXT } from '../../../db/statement'
+import { FLAG, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Branch, College } from './schemas'
 
@@ -8,30 +8,31 @@ type Row = Omit<College, 'branches'>
 
 const byName = (table: typeof colleges | typeof branches) => [sql`${table.name} collate nocase`, table.id] as const
 
-const all = statement((orm) =>
+const collegesByName = statement((orm) =>
   orm
     .select()
     .from(colleges)
     .orderBy(...byName(colleges))
     .prepare(),
 )
-const byId = statement((orm) =>
+const collegeById = statement((orm) =>
   orm
     .select()
     .from(colleges)
     .where(eq(colleges.id, sql.placeholder('id')))
     .prepare(),
 )
-/** By colleges_email_domain. */
-const byDomain = statement((orm) =>
+/** Index: colleges_email_domain. */
+const collegeByDomain = statement((orm) =>
   orm
     .select()
     .from(colleges)
     .where(eq(colleges.emailDomain, sql.placeholder('domain')))
     .prepare(),
 )
+const oldestCollege = statement((orm) => orm.select().from(colleges).orderBy(asc(colleges.id)).limit(1).prepare())
 
-const offers = statement((orm) =>
+const branchesOfAll = statement((orm) =>
   orm
     .select({ collegeId: collegeBranches.collegeId, ...getTableColumns(branches) })
     .from(collegeBranches)
@@ -39,96 +40,80 @@ const offers = statement((orm) =>
     .orderBy(...byName(branches))
     .prepare(),
 )
-const offersOf = statement((orm) =>
+/** Index: the primary key of college_branches. */
+const branchesOfOne = statement((orm) =>
   orm
-    .select({ id: branches.id })
+    .select(getTableColumns(branches))
     .from(collegeBranches)
     .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
-    .where(eq(collegeBranches.collegeId, sql.placeholder('id')))
+    .where(eq(collegeBranches.collegeId, sql.placeholder('collegeId')))
     .orderBy(...byName(branches))
     .prepare(),
 )
+const branchesByName = statement((orm) =>
+  orm
+    .select()
+    .from(branches)
+    .orderBy(...byName(branches))
+    .limit(1000)
+    .prepare(),
+)
 
-/** What each college offers; a college that offers nothing is missing. */
+/** The branches that each college offers, by name. A college that offers none has no entry. */
 export async function readBranchesByCollege(db: Connection): Promise<Map<string, Branch[]>> {
-  const byCollege = new Map<string, Branch[]>()
-  for (const { collegeId, ...branch } of offers(db).all()) {
-    const known = byCollege.get(collegeId)
-    if (known) known.push(branch)
-    else byCollege.set(collegeId, [branch])
-  }
-  return byCollege
+  const byCollege = Map.groupBy(branchesOfAll(db).all(), ({ collegeId }) => collegeId)
+  return new Map([...byCollege].map(([id, rows]) => [id, rows.map(({ collegeId: _, ...branch }) => branch)]))
+}
+
+/** The branches that the college offers, by name. */
+export async function readOfferedBranches(db: Connection, collegeId: string): Promise<Branch[]> {
+  return branchesOfOne(db).all({ collegeId })
+}
+
+/** Every branch of the instance, by name. */
+export async function allBranches(db: Connection): Promise<Branch[]> {
+  return branchesByName(db).all()
 }
 
 export async function readColleges(db: Connection): Promise<College[]> {
   const branches = await readBranchesByCollege(db)
-  return all(db)
+  return collegesByName(db)
     .all()
     .map((row) => ({ ...row, branches: branches.get(row.id)?.map(({ id }) => id) ?? [] }))
 }
 
-const withBranches = (db: Connection, row: Row | undefined): College | undefined =>
-  row && {
-    ...row,
-    branches: offersOf(db)
-      .all({ id: row.id })
-      .map(({ id }) => id),
-  }
+async function withBranches(db: Connection, row: Row | undefined): Promise<College | undefined> {
+  return row && { ...row, branches: (await readOfferedBranches(db, row.id)).map(({ id }) => id) }
+}
 
-/** The college as the connection sees it: inside a write the cached one may be behind. */
+/** Reads past the cache. Use it inside a write, where the cache may be behind. */
 export async function readCollege(db: Connection, id: string): Promise<College | undefined> {
-  return withBranches(db, byId(db).get({ id }))
+  return withBranches(db, collegeById(db).get({ id }))
 }
 
 /** As `readCollege`, by the domain in lower case. */
 export async function readCollegeByDomain(db: Connection, domain: string): Promise<College | undefined> {
-  return withBranches(db, byDomain(db).get({ domain }))
+  return withBranches(db, collegeByDomain(db).get({ domain }))
 }
 
-export async function addCollege(tx: Tx, { branches: _, ...row }: College): Promise<void> {
-  tx.orm.insert(colleges).values(row).run()
-}
+export const firstCollege = (db: Connection): Row | undefined => oldestCollege(db).get()
 
-export async function rewriteCollege(tx: Tx, { branches: _, createdAt: __, ...row }: College): Promise<void> {
-  tx.orm.update(colleges).set(row).where(eq(colleges.id, row.id)).run()
-}
-
-/** What it offers goes with it. */
-export async function dropCollege(tx: Tx, id: string): Promise<void> {
-  tx.orm.delete(colleges).where(eq(colleges.id, id)).run()
-}
-
-/** Makes these the branches that the college offers. */
+/** Replaces the branches that the college offers. */
 export async function offerBranches(tx: Tx, id: string, branchIds: readonly string[]): Promise<void> {
   tx.orm.delete(collegeBranches).where(eq(collegeBranches.collegeId, id)).run()
   const rows = branchIds.map((branchId) => ({ collegeId: id, branchId }))
   if (rows.length > 0) tx.orm.insert(collegeBranches).values(rows).run()
 }
 
-/** By users_college and posts_college. */
-const use = sqlStatement(
+/** Indexes: users_college and posts_college_newest. */
+const collegeUse = sqlStatement(
   `SELECT EXISTS (SELECT 1 FROM users WHERE college_id = $id) AS users,
          EXISTS (SELECT 1 FROM posts WHERE college_id = $id) AS posts`,
   { returns: { users: FLAG, posts: FLAG }, params: { id: colleges.id } },
 )
 
-export async function collegeUse(db: Connection, id: string): Promise<{ users: boolean; posts: boolean }> {
-  const row = use(db).get({ id })
+/** Whether the college has users or posts. */
+export async function readCollegeUse(db: Connection, id: string): Promise<{ users: boolean; posts: boolean }> {
+  const row = collegeUse(db).get({ id })
   return { users: row?.users === 1, posts: row?.posts === 1 }
 }
-
-const showing = sqlStatement('SELECT id FROM colleges WHERE profile = $url LIMIT 1', {
-  returns: { id: colleges.id },
-  params: { url: TEXT },
-})
-
-/** Answers at once, because it is asked between a commit and its answers. */
-export const isPictureUsed = (db: Connection, url: string): boolean => showing(db).get({ url }) !== undefined
-
-const naming = sqlStatement('SELECT id FROM colleges WHERE instr(profile, $name) > 0 LIMIT 1', {
-  returns: { id: colleges.id },
-  params: { name: TEXT },
-})
-
-/** Whether a college shows the upload under whatever URL, that of an earlier `PUBLIC_URL` included. */
-export const isUploadNamed = (db: Connection, name: string): boolean => naming(db).get({ name }) !== undefined

@@ -15,25 +15,25 @@ import type { College, CollegeRequest, DecideRequest, RequestCollege } from './s
 
 type Row = typeof collegeRequests.$inferSelect
 
-/** By college_requests_created. */
-const latest = statement((orm) =>
+/** Index: college_requests_created. */
+const newestRequests = statement((orm) =>
   orm.select().from(collegeRequests).orderBy(desc(collegeRequests.createdAt), sql`rowid desc`).limit(1000).prepare(),
 )
-/** By college_requests_pending_domain, whose condition it repeats. */
-const pending = sqlStatement("SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'", {
-  returns: { id: collegeRequests.id },
-  params: { domain: collegeRequests.emailDomain },
-})
+/** Index: college_requests_pending_domain, whose condition it repeats. */
+const pendingByDomain = sqlStatement(
+  "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
+  {
+    returns: { id: collegeRequests.id },
+    params: { domain: collegeRequests.emailDomain },
+  },
+)
 
-/** The latest thousand, newest first. */
+/** At most a thousand, newest first. */
 export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
-  return latest(db).all()
+  return newestRequests(db).all()
 }
 
-/**
- * Asks for a college. 400 for a requester whose address is not of its domain; 409 `CONFLICT` where the college is
- * there or has been asked for.
- */
+/** 400 for an email outside the domain; 409 `CONFLICT` when the college exists or has a pending request. */
 export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege): Promise<CollegeRequest> {
   const { name, emailDomain, city, state } = input
   const requester = parseAddress(input.requestedByEmail)
@@ -68,46 +68,51 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
   return request
 }
 
-/** What an account has asked for stays, without its address. By college_requests_requester. */
+/** Called when an account is deleted: its requests stay without the email. Index: college_requests_requester. */
 export async function forgetRequester(tx: Tx, email: string): Promise<void> {
   tx.orm.update(collegeRequests).set({ requestedByEmail: '' }).where(eq(collegeRequests.requestedByEmail, email)).run()
 }
 
 function refusePending(tx: Tx, domain: string): void {
-  if (pending(tx).get({ domain })) refuse('CONFLICT', 'colleges.alreadyRequested')
+  if (pendingByDomain(tx).get({ domain })) refuse('CONFLICT', 'colleges.alreadyRequested')
 }
 
 /**
- * Gives the request a status. Approval links the college given, the one linked before, the one that has the domain by
- * now, or makes it, and tells the requester, once and unless the mail is switched off; a rejection tells the requester only where
- * a reason is given. A college outlives the rejection of what asked for it; a request that is pending again has no
- * college. 404; 400 for a college that is not there and for a reason without a rejection; 409 `CONFLICT` for a second
- * pending request of a domain.
+ * Sets the status of a request. Approval links a college: the one in the decision, else the one linked before, else the
+ * one with the domain, else a new one. It mails the requester once, if the setting allows it; a rejection mails the
+ * requester if it gives a reason. A rejected request keeps its college, a reopened one loses it. 404; 400 for an
+ * unknown college and for a reason without a rejection; 409 `CONFLICT` for a second pending request of a domain.
  */
 export async function decideRequest(
   tx: Tx,
   actor: Actor,
   id: string,
   decision: DecideRequest,
-  mailsApproval: boolean,
+  mailApproval: boolean,
 ): Promise<CollegeRequest> {
   const before =
     tx.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get() ??
     refuse('NOT_FOUND', 'colleges.requestMissing')
   const { status, reason } = decision
   if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
-  const given = await givenCollege(tx, decision)
+  const chosen = await chosenCollege(tx, decision)
   if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
-  const college = status === 'approved' ? (given ?? (await collegeOf(tx, actor, before))) : given
+  const college = status === 'approved' ? (chosen ?? (await approvedCollege(tx, actor, before))) : chosen
   const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
   if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return before
   const now = new Date().toISOString()
   const to = before.requestedByEmail
-  const isNews =
-    college !== undefined && status === 'approved' && mailsApproval && before.mailedAt === null && to !== ''
-  const after: Row = { ...before, status, resolvedCollegeId, mailedAt: isNews ? now : before.mailedAt, updatedAt: now }
+  const mailsRequester =
+    college !== undefined && status === 'approved' && mailApproval && before.mailedAt === null && to !== ''
+  const after: Row = {
+    ...before,
+    status,
+    resolvedCollegeId,
+    mailedAt: mailsRequester ? now : before.mailedAt,
+    updatedAt: now,
+  }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  if (isNews)
+  if (mailsRequester)
     await enqueue(tx, collegeApprovedMail(before.language, { to, college: college.name, publicUrl: config.publicUrl }))
   if (reason !== undefined && to !== '')
     await enqueue(tx, collegeRejectedMail(before.language, { to, college: before.name, reason }))
@@ -124,12 +129,12 @@ export async function decideRequest(
 
 const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const
 
-async function givenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
+async function chosenCollege(tx: Tx, { resolvedCollegeId: id }: DecideRequest): Promise<College | undefined> {
   if (id === undefined || id === null) return undefined
   return (await readCollege(tx, id)) ?? refuseField('resolvedCollegeId', 'colleges.unknown')
 }
 
-async function collegeOf(tx: Tx, actor: Actor, request: Row): Promise<College> {
+async function approvedCollege(tx: Tx, actor: Actor, request: Row): Promise<College> {
   const linked = request.resolvedCollegeId === null ? undefined : await readCollege(tx, request.resolvedCollegeId)
   const { name, emailDomain, city, state } = request
   return (

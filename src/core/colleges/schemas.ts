@@ -5,21 +5,21 @@ import { refuse } from '../../errors'
 import { choice, faultMessage, messageOfFault, named, nullable, text, timestamp, uuid } from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
 
-/** A host name with at least one dot (RFC 1123 §2.1), as it stands after the @ of an address. */
+/** A host name with at least one dot (RFC 1123 §2.1), as after the @ of an email address. */
 const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-FormatRegistry.Set('email-domain', (given) => {
-  const domain = given.trim().toLowerCase()
+FormatRegistry.Set('email-domain', (text) => {
+  const domain = text.trim().toLowerCase()
   return domain.length <= 253 && EMAIL_DOMAIN.test(domain)
 })
-FormatRegistry.Set('picture-url', (given) => {
-  const url = URL.parse(given)
-  return uploadName(given) !== undefined || url?.protocol === 'https:' || url?.protocol === 'http:'
+FormatRegistry.Set('picture-url', (text) => {
+  const url = URL.parse(text)
+  return uploadName(text) !== undefined || url?.protocol === 'https:' || url?.protocol === 'http:'
 })
 
 const emailDomain = t
   .Transform(t.String({ format: 'email-domain', ...faultMessage('colleges.domain') }))
-  .Decode((given) => given.trim().toLowerCase())
+  .Decode((text) => text.trim().toLowerCase())
   .Encode((domain) => domain)
 
 const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, ...faultMessage('fields.url') })
@@ -27,7 +27,7 @@ const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, ...faultMe
 const place = { city: text(2, 100), state: text(2, 100) }
 const name = text(2, 200)
 
-/** What a college is made of, its branches aside. */
+/** The fields of a college without its branches. */
 export const CollegeFields = t.Object({
   name,
   emailDomain,
@@ -47,7 +47,7 @@ export const CreateCollege = named(
 export const UpdateCollege = named('UpdateCollege', t.Partial(CreateCollege))
 export const CollegeChanges = t.Partial(CollegeFields)
 
-/** `branches` holds ids, to administrators too: what is read can be sent back, and an id outlives a changed code. */
+/** `branches` holds ids: clients can send back what they read, and an id survives a changed code. */
 export const college = named(
   'College',
   t.Object({
@@ -91,7 +91,7 @@ export const DecideRequest = named(
   t.Object({
     status: requestStatus,
     resolvedCollegeId: t.Optional(nullable(uuid())),
-    /** Mailed to who asked. */
+    /** Mailed to the requester. */
     reason: t.Optional(text(1, 500)),
   }),
 )
@@ -114,9 +114,9 @@ export const collegeRequest = named(
 )
 export type CollegeRequest = Static<typeof collegeRequest>
 
-/** The input as its shape decodes it, for what no route has checked: the command line, the set-up. 400 naming every field. */
-export function fit<Schema extends TSchema>(schema: Schema, given: object): StaticDecode<Schema> {
-  const input = Value.Clean(schema, { ...given })
+/** Decodes input that no route has checked (CLI, set-up). 400 with every invalid field. */
+export function decodeInput<Schema extends TSchema>(schema: Schema, fields: object): StaticDecode<Schema> {
+  const input = Value.Clean(schema, { ...fields })
   const errors = [...Value.Errors(schema, input)].map((fault) => ({
     field: fault.path.slice(1).replaceAll('/', '.'),
     message: messageOfFault(fault),

@@ -1,41 +1,42 @@
 import { storage } from '../../../db/storage'
-import { refuse } from '../../errors'
+import { config } from '../../config'
+import { refuse, refuseField } from '../../errors'
 import { maskedEmail } from '../../lib/email-address'
+import { reencodeImage } from '../../lib/images'
+import { stageImage } from '../../lib/uploads'
+import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
 import { optionalMails } from '../settings/settings'
 import { createBranch, deleteBranch, updateBranch } from './branches'
-import {
-  allColleges,
-  collegeById,
-  createCollege,
-  deleteCollege,
-  type NewCollege,
-  offeredBranches,
-  updateCollege,
-} from './colleges'
+import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
+import { allColleges, collegeById, offeredBranches } from './directory'
 import { decideRequest, latestRequests, submitRequest } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
 
-/** Arrays stop here. */
-const MOST = 1000
+// Colleges, their branches and the requests for new ones, for visitors and administrators. Rules: colleges.ts,
+// branches.ts and requests.ts, which set-up and CLI call with a transaction. directory.ts caches every college.
 
-const matches = (wanted: string, text: string): boolean => wanted === '' || text.toLowerCase() === wanted
-const folded = (given = ''): string => given.trim().toLowerCase()
+const MAX_COLLEGES = 1000
+
+const matches = (filter: string, text: string): boolean => filter === '' || text.toLowerCase() === filter
+const normalized = (filter = ''): string => filter.trim().toLowerCase()
 
 /** The colleges of a city, of a state, or all. */
-export async function findColleges(wanted: { city?: string | undefined; state?: string | undefined }) {
-  const [city, state] = [folded(wanted.city), folded(wanted.state)]
-  const found = (await allColleges()).filter((each) => matches(city, each.city) && matches(state, each.state))
-  return { colleges: found.slice(0, MOST), count: found.length }
+export async function findColleges(filter: { city?: string | undefined; state?: string | undefined }) {
+  const [city, state] = [normalized(filter.city), normalized(filter.state)]
+  const colleges = (await allColleges()).filter(
+    (college) => matches(city, college.city) && matches(state, college.state),
+  )
+  return { colleges: colleges.slice(0, MAX_COLLEGES), count: colleges.length }
 }
 
 export async function readCollege(id: string): Promise<College> {
   return (await collegeById(id)) ?? refuse('NOT_FOUND', 'colleges.missing')
 }
 
-/** What a user of the college may choose from; where it is empty, any branch of the instance. */
+/** The branches that the college offers. If it offers none, its users choose from every branch of the instance. */
 export async function readBranches(id: string): Promise<Branch[]> {
   return offeredBranches((await readCollege(id)).id)
 }
@@ -57,10 +58,10 @@ export async function removeCollege(user: Viewer, id: string): Promise<void> {
 }
 
 export async function listColleges(): Promise<College[]> {
-  return (await allColleges()).slice(0, MOST)
+  return (await allColleges()).slice(0, MAX_COLLEGES)
 }
 
-/** Newest first. Only a superadmin gets addresses in full. */
+/** Newest first. Only a superadmin sees whole email addresses. */
 export async function listRequests(user: Viewer): Promise<CollegeRequest[]> {
   const requests = await latestRequests(storage.reader)
   return requests.map((request) => maskRequester(user, request))
@@ -77,6 +78,26 @@ const maskRequester = ({ role }: Viewer, request: CollegeRequest): CollegeReques
   role === 'superadmin' || request.requestedByEmail === ''
     ? request
     : { ...request, requestedByEmail: maskedEmail(request.requestedByEmail) }
+
+/** Re-encodes and stores the picture, and removes the previous one if no college shows it. 400 if it is no image. */
+export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {
+  if (!file.type.startsWith('image/')) refuseField('profile', 'uploads.notAnImage')
+  if (file.size > config.profileImageMaxBytes)
+    refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
+  const image = await reencodeImage(await file.bytes())
+  if ('problem' in image) return refuseField('profile', image.problem)
+  const staged = await stageImage(image)
+  try {
+    await writeAs(user, 'admin', async (tx, user) => {
+      await updateCollege(tx, user, collegeId, { profile: staged.url })
+      // Inside the write: after it, the clean-up of an earlier write could remove the same picture.
+      staged.place()
+    })
+  } finally {
+    staged.discard()
+  }
+  return { url: staged.url }
+}
 
 export async function addBranch(user: Viewer, input: NewBranch): Promise<Branch> {
   return writeAs(user, 'admin', (tx, user) => createBranch(tx, user, input))

@@ -7,7 +7,7 @@ import { log } from '../../lib/log'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { sweepExpiredSessions } from '../auth/sessions'
-import { sweepUploads } from '../colleges/colleges'
+import { sweepUploads } from '../colleges/pictures'
 import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/reports'
 

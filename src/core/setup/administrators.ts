@@ -1,5 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { colleges } from '../../../db/schema/colleges'
+import { eq, sql } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
@@ -9,7 +8,7 @@ import { accountOf, applyRole, branchAt, clearSanction } from '../accounts/roles
 import { createUser, findIdentity } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
-import { readCollegeByDomain } from '../colleges/queries'
+import { firstCollege, readCollegeByDomain } from '../colleges/queries'
 
 type AdministratorRole = Exclude<Role, 'user'>
 
@@ -69,13 +68,9 @@ const setPassword = statement((orm) =>
     .prepare(),
 )
 
-const firstCollege = statement((orm) =>
-  orm.select({ id: colleges.id }).from(colleges).orderBy(asc(colleges.id)).limit(1).prepare(),
-)
-
 /** The college of the address or, failing that, the first one. */
 async function collegeFor(tx: Tx, email: string): Promise<string> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
-  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx).get()
+  const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx)
   return college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
 }

@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { colleges } from '../../../db/schema/colleges'
-import { statement } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
 import { AppError } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
@@ -13,7 +10,7 @@ import { superadminExists } from '../accounts/roles'
 import { type Actor, unattended } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { createCollege, type NewCollege } from '../colleges/colleges'
-import { readCollegeByDomain } from '../colleges/queries'
+import { firstCollege, readCollegeByDomain } from '../colleges/queries'
 import { type Administrator, makeAdministrator } from './administrators'
 
 const HOUR_MS = 3_600_000
@@ -34,12 +31,6 @@ export function opensSetup(token: string): boolean {
 
 export function voidSetupToken(): void {
   link = undefined
-}
-
-const anyCollege = statement((orm) => orm.select({ one: sql`1` }).from(colleges).limit(1).prepare())
-
-async function collegeExists(db: Connection): Promise<boolean> {
-  return anyCollege(db).get() !== undefined
 }
 
 /**
@@ -63,13 +54,13 @@ export async function createFirst(
 export async function createConfigured(): Promise<void> {
   const actor = unattended('system')
   const { campus, admin } = config
-  if (campus && !(await collegeExists(storage.reader))) {
+  if (campus && firstCollege(storage.reader) === undefined) {
     const { domain: emailDomain, ...rest } = campus
     await configured('CAMPUS_*', () => storage.write((tx) => createCollege(tx, actor, { ...rest, emailDomain })))
     log.info('the college of CAMPUS_* was created')
   }
   if (!admin || (await superadminExists(storage.reader))) return
-  if (!(await collegeExists(storage.reader))) {
+  if (firstCollege(storage.reader) === undefined) {
     log.warn('ADMIN_EMAIL makes no superadmin yet: there is no college; set CAMPUS_* too, or use the set-up link')
     return
   }
