@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { errors } from '../../src/messages/en/errors'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
@@ -104,9 +104,13 @@ describe.skipIf(!hasBrowser)('a college', () => {
     }
     await reportAgain()
     await said(page, en.report.dialog.already)
-    await stubApi(page, 'POST', '/reports', 500, { success: false, code: 'INTERNAL', message: errors.INTERNAL })
+    await stubApi(page, 'POST', '/reports', 500, {
+      success: false,
+      code: 'INTERNAL',
+      message: serverText.errors.INTERNAL,
+    })
     await reportAgain()
-    await page.getByRole('dialog').getByRole('alert').getByText(errors.INTERNAL).waitFor()
+    await page.getByRole('dialog').getByRole('alert').getByText(serverText.errors.INTERNAL).waitFor()
     await page.unrouteAll()
     await page.keyboard.press('Escape')
 

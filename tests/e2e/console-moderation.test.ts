@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { posts } from '../../src/messages/en/content'
-import { accounts } from '../../src/messages/en/people'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { banComment, comment, publish } from '../support/content'
@@ -90,8 +89,8 @@ describe.skipIf(!hasBrowser)('posts, at a desk', () => {
     await said(page, en.deskContent.decide.done.post.active)
     expect(await stateOf(post.id)).toBe('active')
     for (const [place, name, missing] of [
-      ['posts', 'Post', posts.missing],
-      ['people', 'Person', accounts.missing],
+      ['posts', 'Post', serverText.posts.missing],
+      ['people', 'Person', serverText.accounts.missing],
     ] as const) {
       await page.goto(`${server.origin}/console/${place}/${MISSING_ID}`)
       await heading(page, name)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { errors } from '../../src/messages/en/errors'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { type Hands, pointing, typing } from '../support/hands'
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await askForCode(page, hands, email)
     await hands.fill(en.account.join.codeLabel, '000000')
     await hands.press(en.account.join.confirm)
-    await page.getByRole('alert').getByText(errors.OTP_INVALID).waitFor()
+    await page.getByRole('alert').getByText(serverText.errors.OTP_INVALID).waitFor()
     await look(page, '03-join-code', 'main')
     await confirmAddress(page, hands, email)
     await createAccount(page, hands)
