@@ -1,17 +1,19 @@
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import type { NewComments } from '../../lib/comments/new-comments'
 import { type CommentNode, commentId, writeComment } from '../../lib/comments/thread'
 import { reveal } from '../../lib/comments/thread-paths'
+import { failureMessage } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
 import { loginPath } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
 import { notificationsText } from '../../texts/notifications'
 import { postsText } from '../../texts/posts'
 import { CommentForm } from './comment-form'
 import { CommentLevel } from './comment-level'
-import { NewCommentsHint } from './new-comments-hint'
 
 type Props = { postId: string; comments: Listing<CommentNode>; newComments: NewComments }
 
@@ -84,5 +86,31 @@ function highlight(item: HTMLElement): void {
   own.animate(
     { backgroundColor: colors, boxShadow: edges },
     { duration: POINT_MS, easing: isCalm ? 'step-end' : 'ease-in' },
+  )
+}
+
+type NewCommentsHintProps = { newComments: NewComments; onShown: (node: CommentNode | undefined) => void }
+
+/** Says that there are new comments without moving what is being read; pressing it shows them. */
+function NewCommentsHint({ newComments, onShown }: NewCommentsHintProps) {
+  const isBusy = useSignal(false)
+  const count = newComments.ids.value.length
+  const { waiting, show } = notificationsText.newComments
+  const press = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const node = await newComments.show()
+    isBusy.value = false
+    if (node && 'code' in node) announce(failureMessage(node))
+    else onShown(node)
+  }
+  return (
+    <div role="status" class="empty:-mt-4">
+      {count > 0 && (
+        <button type="button" class="btn btn-outline btn-primary w-full" aria-disabled={isBusy.value} onClick={press}>
+          {isBusy.value ? text.common.moment : `${waiting(count)} · ${show}`}
+        </button>
+      )}
+    </div>
   )
 }

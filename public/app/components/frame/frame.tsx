@@ -4,9 +4,10 @@ import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { announcement } from '../../lib/announcements'
 import { exactly } from '../../lib/dates'
+import { instance } from '../../lib/instance'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { Footer } from './footer'
+import { LanguageChoice, ThemeChoice } from '../appearance'
 import { Header } from './header'
 
 const online = signal(navigator.onLine)
@@ -73,5 +74,33 @@ function Unfinished() {
         {text.frame.finish}
       </a>
     </p>
+  )
+}
+
+const LINK = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
+
+/** Hidden while a page loads that would push it down. */
+function Footer() {
+  const { version } = instance.value ?? {}
+  return (
+    <footer class="border-base-300 bg-base-200 border-t text-sm peer-empty:invisible peer-has-data-coming:invisible">
+      <div class="mx-auto flex max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6">
+        <div class="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <span>
+            Quad{version && ` ${version}`}, {text.frame.licence}
+          </span>
+          <a href="/api/v1/docs" class={LINK}>
+            {text.frame.documentation}
+          </a>
+          <a href="/docs/operating.md" class={LINK}>
+            {text.frame.operators}
+          </a>
+        </div>
+        <div class="flex flex-wrap gap-2">
+          <ThemeChoice />
+          <LanguageChoice />
+        </div>
+      </div>
+    </footer>
   )
 }

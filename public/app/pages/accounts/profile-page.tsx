@@ -2,18 +2,24 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
+import { Avatar } from '../../components/avatar'
+import { ConfirmButton } from '../../components/confirm-button'
 import { FailureNotice } from '../../components/failure-notice'
-import { Page, useTitle } from '../../components/page'
+import { Notice } from '../../components/notice'
+import { Heading, Page, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { LineSkeletons } from '../../components/skeleton'
+import { block, unblock } from '../../lib/accounts/blocking'
 import { me } from '../../lib/accounts/me'
-import { newProfile, type Profile, readProfile } from '../../lib/accounts/people'
+import { newProfile, type Person, type Profile, readProfile } from '../../lib/accounts/people'
+import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
 import { listPostsByUser } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
+import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { ProfileHead } from './profile-head'
 
 export function ProfilePage() {
   const { id = '' } = useRoute().params
@@ -89,5 +95,87 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
     <Page title={profile.failed}>
       <FailureNotice failure={failure} retry={retry} />
     </Page>
+  )
+}
+
+type Props = { profile: Profile; person: Person; onBlock: (isBlocked: boolean) => void }
+
+function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props) {
+  const { profile } = accountsText
+  const isOwn = person.id === me.value?.id
+  const since = new Date(person.createdAt).toLocaleDateString(language.value, { month: 'long', year: 'numeric' })
+  return (
+    <header class="border-base-300 flex flex-col gap-4 border-b pb-6">
+      <div class="flex flex-wrap items-center gap-4">
+        <div class="flex size-16 shrink-0 items-center justify-center [&>svg]:size-16">
+          <Avatar name={person.username} />
+        </div>
+        <div class="min-w-0 flex-1 basis-44">
+          <Heading class="text-xl leading-tight font-bold sm:text-2xl">{person.username}</Heading>
+          <p class="text-base-content/80 mt-1 text-sm">{[person.branch, college.value].filter(Boolean).join(' · ')}</p>
+          <p class="text-base-content/80 text-sm">
+            {text.frame.karma(person.karma)} · {profile.joined(since)}
+          </p>
+        </div>
+      </div>
+      {isOwn ? (
+        <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p class="text-base-content/80 grow basis-64 text-sm">{profile.you}</p>
+          <a href="/settings" class="btn btn-outline btn-sm">
+            {profile.settings}
+          </a>
+        </div>
+      ) : isBlocked.value ? (
+        <Notice kind="info" title={profile.blocked(person.username)}>
+          <p>{profile.blockedMeans}</p>
+          <div>
+            <BlockButton person={person} isBlocked onChange={onBlock} />
+          </div>
+        </Notice>
+      ) : (
+        me.value?.status === 'ACTIVE' && (
+          <div>
+            <BlockButton person={person} isBlocked={false} onChange={onBlock} />
+          </div>
+        )
+      )}
+    </header>
+  )
+}
+
+type BlockButtonProps = {
+  person: { id: string; username: string }
+  isBlocked: boolean
+  onChange: (isBlocked: boolean) => void
+}
+
+function BlockButton({ person: { id, username }, isBlocked, onChange }: BlockButtonProps) {
+  const isBusy = useSignal(false)
+  const { profile } = accountsText
+  const change = async (toBlocked: boolean) => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const failure = await (toBlocked ? block(id) : unblock(id))
+    isBusy.value = false
+    if (failure) return announce(failureMessage(failure))
+    onChange(toBlocked)
+    announce(toBlocked ? profile.blocked(username) : profile.unblocked(username))
+  }
+  if (isBlocked)
+    return (
+      <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={() => change(false)}>
+        {profile.unblock}
+      </button>
+    )
+  return (
+    <ConfirmButton
+      class="btn btn-outline btn-sm"
+      question={profile.blockQuestion(username)}
+      consequence={profile.blockConsequence}
+      confirm={profile.block}
+      onConfirm={() => change(true)}
+    >
+      {profile.block}
+    </ConfirmButton>
   )
 }

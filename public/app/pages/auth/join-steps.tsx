@@ -11,8 +11,7 @@ import { afterSignIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
-import { CodeField } from './code-field'
-import { Resend } from './resend'
+import { CodeField, Resend } from './code-field'
 
 const FORM = 'flex flex-col gap-5'
 
