@@ -12,9 +12,8 @@ import {
   readOrder,
   subjectPath,
 } from '../../public/console/lib/audit/log-rules'
-import { filterColleges, matchingCollege } from '../../public/console/lib/colleges/college-rules'
+import { filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/college-rules'
 import type { College } from '../../public/console/lib/colleges/colleges'
-import { ownPicture } from '../../public/console/lib/colleges/picture'
 import { splitByMatches } from '../../public/console/lib/policy/word-rules'
 import type { Match } from '../../public/console/lib/policy/words'
 import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings-rules'

@@ -1,5 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { Heading, useTitle } from '../../app/components/page'
+import { useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { FailureNotice } from '../../app/components/failure-notice'
+import { focusPageHeading, Heading, useTitle } from '../../app/components/page'
+import { LineSkeletons } from '../../app/components/skeleton'
+import { language } from '../../app/texts/catalogue'
+import { pathWith } from '../lib/address'
+import type { Resource } from '../lib/resource'
+import { consoleText } from '../texts/console'
 
 type PanelProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
 
@@ -29,3 +37,93 @@ export const Row = ({ children }: { children: ComponentChildren }) => (
 export const Nothing = ({ children }: { children: ComponentChildren }) => (
   <p class="border-base-300 rounded-box text-base-content/80 border border-dashed px-6 py-10 text-center">{children}</p>
 )
+
+type Props<Data> = { resource: Resource<Data>; children: (data: Data) => ComponentChildren }
+
+/** The data of a resource; a skeleton until it is loaded, the failure if it is not. */
+export function Loaded<Data>({ resource, children }: Props<Data>) {
+  const { data, failure, loading } = resource
+  return (
+    <div aria-busy={loading.value} class="flex flex-col gap-4">
+      {failure.value && <FailureNotice failure={failure.value} retry={() => resource.load()} />}
+      {data.value === undefined ? !failure.value && <LineSkeletons /> : children(data.value)}
+    </div>
+  )
+}
+
+type PagerProps = { pagination: { total: number; page: number; totalPages: number } }
+
+export function Pager({ pagination: { total, page, totalPages } }: PagerProps) {
+  const { path, query } = useLocation()
+  const { pager } = consoleText
+  const way = (to: number, name: string) =>
+    to >= 1 && to <= totalPages ? (
+      <a
+        href={pathWith(path, query, { page: to === 1 ? undefined : String(to) })}
+        class="btn btn-sm btn-outline"
+        onClick={focusPageHeading}
+      >
+        {name}
+      </a>
+    ) : (
+      <span aria-disabled="true" class="btn btn-sm btn-disabled">
+        {name}
+      </span>
+    )
+  return (
+    <nav aria-label={pager.label} class="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p class="text-base-content/80 tabular-nums">
+        {pager.total(total.toLocaleString(language.value))}
+        {totalPages > 1 && ` · ${pager.page(page, totalPages)}`}
+      </p>
+      {totalPages > 1 && (
+        <div class="flex gap-2">
+          {way(page - 1, pager.previous)}
+          {way(page + 1, pager.next)}
+        </div>
+      )}
+    </nav>
+  )
+}
+
+type RowButtonProps = {
+  /** The record's name, which screen readers hear with the label. */
+  of: string
+  isMain?: boolean
+  onPress: () => void
+  children: ComponentChildren
+}
+
+export const RowButton = ({ of, isMain = false, onPress, children }: RowButtonProps) => (
+  <button type="button" class={`btn btn-sm ${isMain ? 'btn-primary' : 'btn-outline'}`} onClick={onPress}>
+    {children}
+    <span class="sr-only"> {of}</span>
+  </button>
+)
+
+export const RowButtons = ({ children }: { children: ComponentChildren }) => (
+  <div class="flex flex-wrap items-center gap-2">{children}</div>
+)
+
+type StatePanelProps = {
+  title: string
+  badge: ComponentChildren
+  /** Receives a function that focuses the heading, for when the pressed button disappears. */
+  children: (rest: () => void) => ComponentChildren
+}
+
+/** The state of a post or account, with the decisions that are possible. */
+export function StatePanel({ title, badge, children }: StatePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section class="border-base-300 rounded-box flex flex-col gap-3 border p-4">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 ref={heading} tabIndex={-1} class="text-lg font-semibold">
+          {title}
+        </h2>
+        {badge}
+      </div>
+      {children(() => heading.current?.focus())}
+    </section>
+  )
+}

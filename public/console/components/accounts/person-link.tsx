@@ -1,4 +1,27 @@
+import { language } from '../../../app/texts/catalogue'
 import { text } from '../../../app/texts/core'
+import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/person-rules'
+import { accountsText } from '../../texts/accounts'
+
+const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {
+  unfinished: 'bg-base-200 border-0',
+  suspended: 'badge-soft badge-warning',
+  blocked: 'badge-soft badge-error',
+}
+
+/** Whether the account can take part; a badge where it cannot. */
+export function StateBadge({ person }: { person: Person }) {
+  const state = accountState(person)
+  const { states } = accountsText
+  if (state === 'active') return <span class="text-base-content/80 text-sm">{states.active}</span>
+  const words =
+    state === 'suspended' ? states.suspended(formatMoment(person.suspension!.ends, language.value)) : states[state]
+  return <span class={`badge h-auto min-h-6 py-0.5 text-sm leading-snug ${LOOKS[state]}`}>{words}</span>
+}
+
+/** The role; nothing for students. */
+export const RoleBadge = ({ role }: { role: Role }) =>
+  role === 'user' ? null : <span class="badge badge-soft badge-primary text-sm">{accountsText.roles[role]}</span>
 
 type Props = { person: { id: string; username: string } | null; class?: string }
 

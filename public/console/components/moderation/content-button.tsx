@@ -1,7 +1,17 @@
-import { useSignal } from '@preact/signals'
-import type { CommentState, PostState } from '../../lib/moderation/moderation'
-import { RowButton } from '../row-button'
-import { ContentDialog, stateVerb } from './content-dialog'
+import { type Signal, useSignal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/form-dialog'
+import { announce } from '../../../app/lib/announcements'
+import { loadOverview } from '../../lib/dashboard/overview'
+import {
+  type CommentState,
+  MAX_REASON_LENGTH,
+  moderateComment,
+  moderatePost,
+  type PostState,
+} from '../../lib/moderation/moderation'
+import { moderationText } from '../../texts/moderation'
+import { RowButton } from '../panel'
 
 type Content = { type: 'post'; state: PostState } | { type: 'comment'; state: CommentState }
 
@@ -30,3 +40,58 @@ export function ContentButton({ of, ...content }: Props) {
     </>
   )
 }
+
+type ContentDialogProps = Content & {
+  open: Signal<boolean>
+  id: string
+  /** Called after the decision has been announced. */
+  onDone: () => void
+}
+
+/** Asks for the reason of a change of moderation state. */
+function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
+  const { decide } = moderationText
+  const send = async (values: FormData) => {
+    const reason = String(values.get('reason'))
+    return content.type === 'post'
+      ? moderatePost(id, content.state, reason)
+      : moderateComment(id, content.state, reason)
+  }
+  const chooseText = (words: typeof decide.titles | typeof decide.done) =>
+    content.type === 'post' ? words.post[content.state] : words.comment[content.state]
+  return (
+    <FormDialog
+      open={open}
+      title={chooseText(decide.titles)}
+      lead={decide.leads[content.state]}
+      confirm={stateVerb(content.state)}
+      isGrave={content.state !== 'active'}
+      send={send}
+      onDone={() => {
+        announce(chooseText(decide.done))
+        // The decision may have closed open reports.
+        loadOverview()
+        onDone()
+      }}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="reason"
+          label={decide.reason}
+          hint={content.state === 'banned' ? decide.reasonKept : decide.reasonSecret}
+          rows={3}
+          maxLength={MAX_REASON_LENGTH}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** The label of a button that sets this state. */
+const stateVerb = (state: PostState): string =>
+  ({
+    active: moderationText.decide.activate,
+    banned: moderationText.decide.ban,
+    shadow_banned: moderationText.decide.shadow,
+  })[state]

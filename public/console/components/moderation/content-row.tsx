@@ -2,9 +2,10 @@ import { Icon } from '../../../app/components/icon'
 import { Time } from '../../../app/components/time'
 import type { Post } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
+import type { PostState } from '../../lib/moderation/moderation'
+import { moderationText } from '../../texts/moderation'
 import { PersonLink } from '../accounts/person-link'
 import { Row } from '../panel'
-import { ContentBadge } from './content-badge'
 
 /** A post in a list; links to its page in the console. */
 export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: boolean }) {
@@ -42,3 +43,12 @@ export function ContentRow({ post, isOfOne = false }: { post: Post; isOfOne?: bo
     </Row>
   )
 }
+
+const LOOKS = { banned: 'badge-error', shadow_banned: 'badge-warning' }
+
+export const ContentBadge = ({ state }: { state: PostState }) =>
+  state === 'active' ? (
+    <span class="text-base-content/80 text-sm">{moderationText.states.active}</span>
+  ) : (
+    <span class={`badge badge-soft text-sm whitespace-nowrap ${LOOKS[state]}`}>{moderationText.states[state]}</span>
+  )

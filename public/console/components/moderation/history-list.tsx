@@ -5,7 +5,7 @@ import type { Decision, History } from '../../lib/moderation/moderation'
 import type { Resource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
 import { PersonLink } from '../accounts/person-link'
-import { Loaded } from '../loaded'
+import { Loaded } from '../panel'
 
 export function HistoryList({ resource }: { resource: Resource<History> }) {
   return (

@@ -1,20 +1,28 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
+import { FailureNotice } from '../../../app/components/failure-notice'
+import { focusRow, MoreButton, rowsAbove } from '../../../app/components/more-button'
 import { LineSkeletons } from '../../../app/components/skeleton'
+import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
+import type { Listing } from '../../../app/lib/listing'
+import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
-import { RoleBadge } from '../../components/accounts/person-badges'
-import { Loaded } from '../../components/loaded'
+import { language } from '../../../app/texts/catalogue'
+import { PersonLink, RoleBadge } from '../../components/accounts/person-link'
+import { ContentRow } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
-import { Panel } from '../../components/panel'
-import { readPerson, readReports } from '../../lib/accounts/people'
+import { Loaded, Panel, Rows } from '../../components/panel'
+import { collegeName, type Report, readPerson, readReports } from '../../lib/accounts/people'
+import type { Person } from '../../lib/accounts/person-rules'
 import { listPostsByUser } from '../../lib/moderation/content'
 import { readHistory } from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'
-import { PersonFacts } from './person-facts'
-import { PersonPosts } from './person-posts'
-import { PersonReports } from './person-reports'
 import { PersonState } from './person-state'
 
 export function PersonPage() {
@@ -93,5 +101,124 @@ export function PersonPage() {
         </>
       )}
     </Panel>
+  )
+}
+
+function PersonFacts({ person: { id, email, role, collegeId, branch, karma, createdAt } }: { person: Person }) {
+  const words = accountsText.person
+  return (
+    <section aria-label={words.facts} class="border-base-300 rounded-box border p-4">
+      <dl class="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
+        <Fact name={words.email} isLong>
+          {email}
+          {me.value?.role !== 'superadmin' && <span class="text-base-content/80 block text-sm">{words.masked}</span>}
+        </Fact>
+        <Fact name={words.college} isLong>
+          {collegeName(collegeId) ?? '…'}
+        </Fact>
+        <Fact name={words.role}>{accountsText.roles[role]}</Fact>
+        <Fact name={words.branch}>{branch || '–'}</Fact>
+        <Fact name={words.karma}>{karma.toLocaleString(language.value)}</Fact>
+        <Fact name={words.joined}>
+          <Time of={createdAt} />
+        </Fact>
+        <Fact name={words.id} isLong>
+          <code class="text-sm">{id}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+type FactProps = { name: string; isLong?: boolean; children: ComponentChildren }
+
+const Fact = ({ name, isLong = false, children }: FactProps) => (
+  <div class={isLong ? 'col-span-2 xl:col-span-1' : ''}>
+    <dt class="text-base-content/80 text-sm">{name}</dt>
+    <dd class="font-medium">{children}</dd>
+  </div>
+)
+
+function PersonPosts({ list }: { list: Listing<Post> }) {
+  const { items, begun, loading, failure } = list
+  const { person } = accountsText
+  return (
+    <section class="flex flex-col gap-3">
+      <h2 class="text-lg font-semibold">{person.posts}</h2>
+      {items.value.length > 0 && (
+        <Rows>
+          {items.value.map((post) => (
+            <ContentRow key={post.id} post={post} isOfOne />
+          ))}
+        </Rows>
+      )}
+      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noPosts}</p>}
+      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {loading.value && <LineSkeletons />}
+      <MoreButton list={list} class="self-start" />
+    </section>
+  )
+}
+
+type Props = { title: string; none: string; reports: readonly Report[] }
+
+const FEW = 3
+
+/** The newest reports about a user or by them, and all of them on request. */
+function PersonReports({ title, none, reports }: Props) {
+  const isWhole = useSignal(false)
+  const visible = isWhole.value ? reports : reports.slice(0, FEW)
+  return (
+    <section class="flex min-w-0 flex-col gap-3">
+      <h2 class="text-lg font-semibold">{title}</h2>
+      {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
+      {visible.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+          {visible.map((report) => (
+            <ReportItem key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+      {visible.length < reports.length && (
+        <button
+          type="button"
+          class="btn btn-sm btn-outline self-start"
+          onClick={({ currentTarget }) => {
+            const rows = rowsAbove(currentTarget)
+            isWhole.value = true
+            if (rows) focusRow(rows, FEW)
+          }}
+        >
+          {accountsText.person.all(reports.length)}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function ReportItem({ report }: { report: Report }) {
+  const { reports } = accountsText
+  const { type, target, targetState, reason, message, status, reportedBy, createdAt } = report
+  const about = target.title ?? target.content ?? reports.erased
+  return (
+    <li class="flex flex-col gap-1 p-3 sm:px-4">
+      <p class="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span class="font-semibold">{choiceLabel(reason)}</span>
+        <span class="text-base-content/80 text-sm">
+          {reports.status[status]} · <PersonLink person={reportedBy} class="link" /> · <Time of={createdAt} />
+        </span>
+      </p>
+      <p class="whitespace-pre-line">{message}</p>
+      <p class="text-base-content/80 line-clamp-2 text-sm">
+        {reports.on[type]}:{' '}
+        {type === 'Post' && targetState !== 'deleted' ? (
+          <a href={`/console/posts/${target.id}`} class="link">
+            {about}
+          </a>
+        ) : (
+          about
+        )}
+      </p>
+    </li>
   )
 }

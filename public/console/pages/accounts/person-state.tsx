@@ -1,12 +1,21 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
+import { SelectField } from '../../../app/components/select-field'
 import { me } from '../../../app/lib/accounts/me'
-import { StateBadge } from '../../components/accounts/person-badges'
-import { RowButton } from '../../components/row-button'
-import { StatePanel } from '../../components/state-panel'
-import { accountState, obstacle, type Person } from '../../lib/accounts/person-rules'
+import { announce } from '../../../app/lib/announcements'
+import type { Form } from '../../../app/lib/form'
+import { StateBadge } from '../../components/accounts/person-link'
+import {
+  SanctionFields,
+  type SanctionKind,
+  sanctionOutcome,
+  sanctionQuestion,
+} from '../../components/moderation/sanction-fields'
+import { RowButton, StatePanel } from '../../components/panel'
+import { changeRole, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
+import { accountState, obstacle, type Person, ROLES, type Role } from '../../lib/accounts/person-rules'
+import { banUser, liftSanction } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
-import { RoleDialog } from './person-role-dialog'
-import { SanctionDialog } from './sanction-dialog'
 
 type Props = { person: Person; onChange: () => Promise<void> }
 
@@ -97,5 +106,78 @@ function RoleButton({ person, onChange }: Props) {
       </RowButton>
       <RoleDialog open={open} person={person} onDone={onChange} />
     </>
+  )
+}
+
+type SanctionDialogProps = {
+  open: Signal<boolean>
+  userId: string
+  username: string
+  kind: SanctionKind
+  /** Called after the decision has been announced. */
+  onDone: (answer: Sanctioned) => void
+}
+
+const SEND = {
+  suspend: suspendAsChosen,
+  block: (userId: string, values: FormData) => banUser(userId, String(values.get('reason'))),
+  lift: (userId: string, values: FormData) => liftSanction(userId, String(values.get('reason'))),
+}
+
+/** Asks for length and reason of a sanction, or for the reason to lift one. */
+function SanctionDialog({ open, userId, username, kind, onDone }: SanctionDialogProps) {
+  const done = (answer: Sanctioned) => {
+    announce(sanctionOutcome(answer, username))
+    onDone(answer)
+  }
+  return (
+    <FormDialog
+      open={open}
+      {...sanctionQuestion(kind, username)}
+      confirm={accountsText.sanction[kind]}
+      isGrave={kind !== 'lift'}
+      send={(values) => SEND[kind](userId, values)}
+      onDone={done}
+    >
+      {(form) => <SanctionFields form={form} kind={kind} rows={3} />}
+    </FormDialog>
+  )
+}
+
+type RoleDialogProps = { open: Signal<boolean>; person: Person; onDone: () => void }
+
+function RoleDialog({ open, person, onDone }: RoleDialogProps) {
+  const { role: words, roles } = accountsText
+  return (
+    <FormDialog
+      open={open}
+      title={words.title(person.username)}
+      confirm={words.send}
+      send={(values) => changeRole(person.id, values.get('role') as Role)}
+      onDone={({ data }) => {
+        announce(words.given(person.username, roles[data.role]))
+        onDone()
+      }}
+    >
+      {(form) => <RoleField form={form} choices={ROLES.filter((role) => role !== person.role)} />}
+    </FormDialog>
+  )
+}
+
+function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
+  const { role: words, roles } = accountsText
+  const chosen = useSignal(choices[0]!)
+  return (
+    <SelectField
+      form={form}
+      name="role"
+      label={words.label}
+      options={choices.map((role) => [role, roles[role]])}
+      initial={chosen.value}
+      hint={<span aria-live="polite">{words.leads[chosen.value]}</span>}
+      onChoose={(role) => {
+        chosen.value = role as Role
+      }}
+    />
   )
 }

@@ -1,14 +1,12 @@
-import { Loaded } from '../../components/loaded'
-import { Pager } from '../../components/pager'
-import { Nothing, Panel, Rows } from '../../components/panel'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/address'
-import { nameAdministrators } from '../../lib/audit/actors'
-import { readLog } from '../../lib/audit/log'
-import { isFiltered } from '../../lib/audit/log-rules'
+import { nameAdministrators, readLog } from '../../lib/audit/log'
+import { isFiltered, LOG_ORDERS, type LogAddress, readOrder } from '../../lib/audit/log-rules'
 import { useResource } from '../../lib/resource'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
-import { LogFilters } from './log-filters'
 
 export function LogPage() {
   const { query } = useFilters()
@@ -40,3 +38,109 @@ export function LogPage() {
     </Panel>
   )
 }
+
+const NAMES = ['action', 'actorId', 'entityId', 'from', 'to', 'order'] as const
+
+function LogFilters() {
+  const { query, narrow } = useFilters()
+  const address: LogAddress = query
+  const { log } = auditText
+  const apply = (event: SubmitEvent) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget as HTMLFormElement)
+    const filters = NAMES.map((name) => [name, String(values.get(name) ?? '').trim()] as const)
+    narrow({ ...Object.fromEntries(filters), ...(values.get('order') === 'newest' ? { order: undefined } : {}) })
+  }
+  // Stays open while somebody uses it.
+  const wasOpen = useRef(false)
+  wasOpen.current ||= isFiltered(address) || readOrder(address) !== 'newest'
+  return (
+    <details open={wasOpen.current} class="border-base-300 rounded-box border">
+      <summary class="cursor-pointer p-3 font-medium sm:px-4">{log.narrow}</summary>
+      <form onSubmit={apply} class="grid grid-cols-1 gap-3 px-3 pb-4 sm:grid-cols-2 sm:px-4 xl:grid-cols-3">
+        <div key={JSON.stringify(query)} class="contents">
+          <ActionFilter chosen={address.action ?? ''} />
+          <Filter name="actorId" label={log.actorId}>
+            <input id="actorId" name="actorId" class="input input-sm w-full text-base" defaultValue={address.actorId} />
+          </Filter>
+          <Filter name="entityId" label={log.entityId}>
+            <input
+              id="entityId"
+              name="entityId"
+              class="input input-sm w-full text-base"
+              defaultValue={address.entityId}
+            />
+          </Filter>
+          <Filter name="from" label={log.from}>
+            <input
+              type="date"
+              id="from"
+              name="from"
+              class="input input-sm w-full text-base"
+              defaultValue={address.from}
+            />
+          </Filter>
+          <Filter name="to" label={log.to}>
+            <input type="date" id="to" name="to" class="input input-sm w-full text-base" defaultValue={address.to} />
+          </Filter>
+          <Filter name="order" label={log.order}>
+            <select id="order" name="order" class="select select-sm w-full">
+              {LOG_ORDERS.map((order) => (
+                <option key={order} value={order} selected={order === readOrder(address)}>
+                  {log.orders[order]}
+                </option>
+              ))}
+            </select>
+          </Filter>
+        </div>
+        <div class="flex flex-wrap items-center gap-2 sm:col-span-full">
+          <button type="submit" class="btn btn-sm btn-primary">
+            {log.apply}
+          </button>
+          <a href="/console/log" class="btn btn-sm btn-ghost">
+            {log.everything}
+          </a>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** The actions by actor and name; an unknown one, from a later version, shows its code. */
+function ActionFilter({ chosen }: { chosen: string }) {
+  const { log } = auditText
+  const { actions: names } = auditText
+  const actions = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b))
+  return (
+    <Filter name="action" label={log.action}>
+      <select id="action" name="action" class="select select-sm w-full truncate">
+        <option value="">{log.anyAction}</option>
+        {chosen !== '' && !(chosen in names) && (
+          <option value={chosen} selected>
+            {chosen}
+          </option>
+        )}
+        {Object.entries(log.groups).map(([group, label]) => (
+          <optgroup key={group} label={label}>
+            {actions
+              .filter(([action]) => action.startsWith(`${group}:`))
+              .map(([action, words]) => (
+                <option key={action} value={action} selected={action === chosen}>
+                  {words}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Filter>
+  )
+}
+
+const Filter = ({ name, label, children }: { name: string; label: string; children: ComponentChildren }) => (
+  <div class="flex min-w-0 flex-col gap-1">
+    <label for={name} class="text-sm font-medium">
+      {label}
+    </label>
+    {children}
+  </div>
+)

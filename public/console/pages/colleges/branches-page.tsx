@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/conflict'
-import { Loaded } from '../../components/loaded'
-import { Nothing, Panel, Row, Rows } from '../../components/panel'
-import { RowButton, RowButtons } from '../../components/row-button'
-import { type Branch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
+import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { RecordDialog } from '../../components/record-dialog'
+import { type Branch, changeBranch, createBranch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
-import { BranchDialog } from './branch-dialog'
 
 export function BranchesPage() {
   const list = useResource('console-branches', readBranches)
@@ -76,5 +75,42 @@ function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promi
         }}
       />
     </Row>
+  )
+}
+
+type Props = { open: Signal<boolean>; branch?: Branch; onDone: () => void }
+
+function BranchDialog({ open, branch, onDone }: Props) {
+  const { branches } = collegesText
+  const send = (values: FormData) => {
+    const input = { name: String(values.get('name')), code: String(values.get('code')) }
+    return conflictInWords(branch ? changeBranch(branch.id, input) : createBranch(input), branches.taken, 'name')
+  }
+  return (
+    <RecordDialog
+      open={open}
+      current={branch?.name}
+      words={branches}
+      lead={branch && branches.follows}
+      send={send}
+      name={({ name }) => name}
+      onDone={onDone}
+    >
+      {(form) => (
+        <>
+          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name ?? ''} />
+          <Field
+            form={form}
+            name="code"
+            label={branches.code}
+            hint={branches.codeHint}
+            required
+            maxLength={20}
+            spellcheck={false}
+            initial={branch?.code ?? ''}
+          />
+        </>
+      )}
+    </RecordDialog>
   )
 }

@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals'
-import { Field } from '../../../app/components/field'
+import { Field, FieldError } from '../../../app/components/field'
 import { conflictInWords } from '../../../app/lib/conflict'
+import type { Form } from '../../../app/lib/form'
 import { RecordDialog } from '../../components/record-dialog'
 import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from '../../lib/colleges/colleges'
 import { collegesText } from '../../texts/colleges'
-import { CollegeBranches } from './college-branches'
 
 type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
 
@@ -73,4 +73,35 @@ function readInput(values: FormData): CollegeInput {
     state: field('state'),
     branches: values.getAll('branches').map(String),
   }
+}
+
+type CollegeBranchesProps = { form: Form; branches: Branch[]; offered: readonly string[] }
+
+function CollegeBranches({ form, branches, offered }: CollegeBranchesProps) {
+  const { colleges } = collegesText
+  return (
+    <fieldset class="flex flex-col gap-1">
+      <legend class="font-medium">{colleges.branches}</legend>
+      <p class="text-base-content/80 text-sm">{branches.length > 0 ? colleges.branchesHint : colleges.noBranches}</p>
+      {branches.length > 0 && (
+        <div class="border-base-300 rounded-field grid max-h-52 grid-cols-1 gap-x-4 overflow-y-auto border px-3 py-2 sm:grid-cols-2">
+          {branches.map(({ id, name, code }) => (
+            <label key={id} class="flex items-start gap-2.5 py-1">
+              <input
+                type="checkbox"
+                name="branches"
+                value={id}
+                defaultChecked={offered.includes(id)}
+                class="accent-primary mt-1 size-4 shrink-0"
+              />
+              <span class="min-w-0">
+                {name} <span class="text-base-content/80 text-sm">{code}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      <FieldError form={form} name="branches" id="branches" />
+    </fieldset>
+  )
 }

@@ -1,15 +1,19 @@
 import { useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/form-dialog'
+import { Icon } from '../../../app/components/icon'
+import { focusPageHeading } from '../../../app/components/page'
+import { announce } from '../../../app/lib/announcements'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded } from '../../components/loaded'
-import { Nothing, Panel, Rows } from '../../components/panel'
+import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { useFilters } from '../../lib/address'
-import { filterColleges } from '../../lib/colleges/college-rules'
-import { readCollegesAndBranches } from '../../lib/colleges/colleges'
+import { filterColleges, ownPicture } from '../../lib/colleges/college-rules'
+import { type Branch, type College, deleteCollege, readCollegesAndBranches } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'
-import { CollegeRow } from './college-row'
+import { PictureDialog } from './picture-dialog'
 
 export function CollegesPage() {
   const resource = useResource('console-colleges', readCollegesAndBranches)
@@ -47,5 +51,68 @@ export function CollegesPage() {
         }}
       </Loaded>
     </Panel>
+  )
+}
+
+type Props = { college: College; branches: Branch[]; onChange: () => Promise<void> }
+
+function CollegeRow({ college, branches, onChange }: Props) {
+  const [isEdited, isPictured, isDeleted] = [useSignal(false), useSignal(false), useSignal(false)]
+  const { colleges, picture } = collegesText
+  const { name, emailDomain, city, state } = college
+  const codes = branches.filter(({ id }) => college.branches.includes(id)).map(({ code }) => code)
+  return (
+    <Row>
+      <div class="flex min-w-0 grow basis-64 items-center gap-3">
+        <CollegePicture college={college} />
+        <div class="min-w-0">
+          <h2 class="font-semibold">{name}</h2>
+          <p class="text-base-content/80 text-sm">
+            {emailDomain} · {city}, {state}
+          </p>
+          <p class="text-base-content/80 text-sm">
+            {codes.length > 0 ? colleges.offers(codes.join(', ')) : colleges.allBranches}
+          </p>
+        </div>
+      </div>
+      <RowButtons>
+        <RowButton of={name} onPress={() => (isEdited.value = true)}>
+          {colleges.edit}
+        </RowButton>
+        <RowButton of={name} onPress={() => (isPictured.value = true)}>
+          {picture.change}
+        </RowButton>
+        <RowButton of={name} onPress={() => (isDeleted.value = true)}>
+          {colleges.delete}
+        </RowButton>
+      </RowButtons>
+      <CollegeDialog open={isEdited} college={college} branches={branches} onDone={onChange} />
+      <PictureDialog open={isPictured} college={college} onDone={onChange} />
+      <FormDialog
+        open={isDeleted}
+        title={colleges.deleting(name)}
+        lead={colleges.consequence}
+        confirm={colleges.delete}
+        isGrave
+        send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
+        onDone={async () => {
+          announce(colleges.deleted(name))
+          await onChange()
+          focusPageHeading()
+        }}
+      />
+    </Row>
+  )
+}
+
+/** The picture of a college, or an icon. The name is always beside it. */
+function CollegePicture({ college: { profile } }: { college: College }) {
+  const path = ownPicture(profile)
+  const look = 'border-base-300 rounded-field size-12 shrink-0 border'
+  if (path !== undefined) return <img src={path} alt="" loading="lazy" class={`${look} object-cover`} />
+  return (
+    <span class={`${look} bg-base-200 text-base-content/80 grid place-items-center`}>
+      <Icon name="flag" class="size-5" />
+    </span>
   )
 }

@@ -6,8 +6,8 @@ import { wrongAt } from '../../../app/lib/conflict'
 import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { language } from '../../../app/texts/catalogue'
+import { PICTURE_TYPES, readAsDataUrl } from '../../lib/colleges/college-rules'
 import { type College, changeCollege, uploadPicture } from '../../lib/colleges/colleges'
-import { PICTURE_TYPES, readAsDataUrl } from '../../lib/colleges/picture'
 import { collegesText } from '../../texts/colleges'
 
 const MEGABYTE = 1_000_000

@@ -1,14 +1,20 @@
+import { type Signal, useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
+import { Field } from '../../../app/components/field'
+import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
+import { SelectField } from '../../../app/components/select-field'
+import { Time } from '../../../app/components/time'
+import { announce } from '../../../app/lib/announcements'
+import { conflictInWords } from '../../../app/lib/conflict'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded } from '../../components/loaded'
-import { Nothing, Panel, Rows } from '../../components/panel'
+import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { useFilters } from '../../lib/address'
-import { readRequestsAndColleges } from '../../lib/colleges/colleges'
+import { matchingCollege } from '../../lib/colleges/college-rules'
+import { type College, type CollegeRequest, decideRequest, readRequestsAndColleges } from '../../lib/colleges/colleges'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
-import { RequestRow } from './request-row'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 
@@ -54,5 +60,140 @@ export function RequestsPage() {
         }}
       </Loaded>
     </Panel>
+  )
+}
+
+const BADGES = { pending: 'badge-primary', approved: 'badge-outline', rejected: 'badge-outline' }
+
+type Props = { request: CollegeRequest; colleges: College[]; showsStatus: boolean; onDecided: () => void }
+
+function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
+  const [isApproved, isRejected, isReopened] = [useSignal(false), useSignal(false), useSignal(false)]
+  const { requests } = collegesText
+  const { name, emailDomain, city, state, status, requestedByEmail, createdAt } = request
+  const college = colleges.find(({ id }) => id === request.resolvedCollegeId)
+  return (
+    <Row>
+      <div class="min-w-0 grow basis-64">
+        <div class="flex flex-wrap items-center gap-2">
+          <h2 class="font-semibold">{name}</h2>
+          {showsStatus && <span class={`badge badge-sm ${BADGES[status]}`}>{requests.statuses[status]}</span>}
+        </div>
+        <p class="text-base-content/80 text-sm">
+          {emailDomain} · {city}, {state}
+        </p>
+        <p class="text-base-content/80 text-sm">
+          {requestedByEmail ? requests.by(requestedByEmail) : requests.byNobody} · <Time of={createdAt} />
+        </p>
+        {college && <p class="text-sm">{requests.college(college.name)}</p>}
+      </div>
+      <RowButtons>
+        {status !== 'approved' && (
+          <RowButton of={name} isMain={status === 'pending'} onPress={() => (isApproved.value = true)}>
+            {requests.approve}
+          </RowButton>
+        )}
+        {status !== 'rejected' && (
+          <RowButton of={name} onPress={() => (isRejected.value = true)}>
+            {requests.reject}
+          </RowButton>
+        )}
+        {status !== 'pending' && (
+          <RowButton of={name} onPress={() => (isReopened.value = true)}>
+            {requests.reopen}
+          </RowButton>
+        )}
+      </RowButtons>
+      <ApproveDialog open={isApproved} request={request} colleges={colleges} onDone={onDecided} />
+      <RejectDialog open={isRejected} request={request} onDone={onDecided} />
+      <ReopenDialog open={isReopened} request={request} onDone={onDecided} />
+    </Row>
+  )
+}
+
+type ApproveDialogProps = { open: Signal<boolean>; request: CollegeRequest; onDone: () => void }
+
+/** Approves a request, for an existing college or a new one. */
+function ApproveDialog({ open, request, colleges, onDone }: ApproveDialogProps & { colleges: College[] }) {
+  const { requests } = collegesText
+  const { id, name, emailDomain, requestedByEmail } = request
+  const usual = matchingCollege(request, colleges)
+  const options: [string, string][] = [
+    ['', usual ? usual.name : requests.fresh(name)],
+    ...colleges.filter((each) => each !== usual).map((each): [string, string] => [each.id, each.name]),
+  ]
+  return (
+    <FormDialog
+      open={open}
+      title={requests.approving(name)}
+      lead={[
+        usual ? requests.links(usual.name) : requests.makes(name, emailDomain),
+        requestedByEmail ? requests.tells(requestedByEmail) : requests.tellsNobody,
+      ].join(' ')}
+      confirm={requests.approve}
+      send={(values) => {
+        const chosen = String(values.get('resolvedCollegeId') ?? '')
+        return decideRequest(id, { status: 'approved', ...(chosen ? { resolvedCollegeId: chosen } : {}) })
+      }}
+      onDone={() => {
+        announce(requests.approved(name))
+        onDone()
+      }}
+    >
+      {(form) => (
+        <SelectField form={form} name="resolvedCollegeId" label={requests.which} options={options} initial="" />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Rejects a request with a reason, which its author reads. */
+function RejectDialog({ open, request, onDone }: ApproveDialogProps) {
+  const { requests } = collegesText
+  const { id, name, requestedByEmail, resolvedCollegeId } = request
+  return (
+    <FormDialog
+      open={open}
+      title={requests.rejecting(name)}
+      lead={resolvedCollegeId ? requests.stays : undefined}
+      confirm={requests.reject}
+      isGrave
+      send={(values) => {
+        const reason = String(values.get('reason')).trim()
+        return decideRequest(id, { status: 'rejected', ...(reason ? { reason } : {}) })
+      }}
+      onDone={() => {
+        announce(requests.rejected(name))
+        onDone()
+      }}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="reason"
+          label={requests.reason}
+          hint={requestedByEmail ? requests.reasonMailed : requests.reasonKept}
+          rows={3}
+          maxLength={500}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function ReopenDialog({ open, request: { id, name }, onDone }: ApproveDialogProps) {
+  const { requests } = collegesText
+  return (
+    <FormDialog
+      open={open}
+      title={requests.reopening(name)}
+      lead={requests.waits}
+      confirm={requests.reopen}
+      send={() => conflictInWords(decideRequest(id, { status: 'pending' }), requests.pendingTwice)}
+      onDone={() => {
+        announce(requests.reopened(name))
+        onDone()
+      }}
+    />
   )
 }

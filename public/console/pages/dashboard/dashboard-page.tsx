@@ -9,8 +9,7 @@ import { Panel } from '../../components/panel'
 import { COUNTED } from '../../lib/dashboard/daily'
 import { loadOverview, type Overview, overview, overviewFailure } from '../../lib/dashboard/overview'
 import { dashboardText } from '../../texts/dashboard'
-import { Chart } from './chart'
-import { ChartTable } from './chart-table'
+import { Chart, ChartTable } from './chart'
 
 export function DashboardPage() {
   useHistoryEntry('dashboard', () => null)

@@ -1,12 +1,16 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
+import { SelectField } from '../../../app/components/select-field'
+import { SwitchField } from '../../../app/components/switch-field'
 import { announce } from '../../../app/lib/announcements'
-import { Row } from '../../components/panel'
-import { RowButton, RowButtons } from '../../components/row-button'
-import { type BannedWord, deleteWord } from '../../lib/policy/words'
+import { conflictInWords } from '../../../app/lib/conflict'
+import { Row, RowButton, RowButtons } from '../../components/panel'
+import { RecordDialog } from '../../components/record-dialog'
+import { SEVERITIES } from '../../lib/policy/word-rules'
+import { type BannedWord, changeWord, createWord, deleteWord, type WordInput } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
-import { WordDialog } from './word-dialog'
 
 export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {
   const [isEdited, isDeleted] = [useSignal(false), useSignal(false)]
@@ -49,3 +53,52 @@ const LOOKS = { mild: 'badge-outline', moderate: 'badge-neutral', severe: 'badge
 export const SeverityBadge = ({ severity }: Pick<BannedWord, 'severity'>) => (
   <span class={`badge badge-sm ${LOOKS[severity]}`}>{policyText.severities[severity]}</span>
 )
+
+type Props = { open: Signal<boolean>; word?: BannedWord; onDone: () => void }
+
+export function WordDialog({ open, word, onDone }: Props) {
+  const { list, severities } = policyText
+  const send = (values: FormData) => {
+    const input = readInput(values)
+    return conflictInWords(word ? changeWord(word.id, input) : createWord(input), list.taken, 'word')
+  }
+  return (
+    <RecordDialog open={open} current={word?.word} words={list} send={send} name={({ word }) => word} onDone={onDone}>
+      {(form) => (
+        <>
+          <Field
+            form={form}
+            name="word"
+            label={list.word}
+            hint={list.wordHint}
+            required
+            maxLength={100}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            initial={word?.word ?? ''}
+          />
+          <SelectField
+            form={form}
+            name="severity"
+            label={list.severity}
+            options={SEVERITIES.map((each) => [each, severities[each]] as const)}
+            initial={word?.severity ?? 'moderate'}
+          />
+          <SwitchField
+            name="strictMode"
+            label={list.strict}
+            hint={list.strictHint}
+            initial={word?.strictMode ?? false}
+          />
+        </>
+      )}
+    </RecordDialog>
+  )
+}
+
+const readInput = (values: FormData): WordInput => ({
+  word: String(values.get('word')),
+  severity: SEVERITIES.find((each) => each === values.get('severity')) ?? 'moderate',
+  strictMode: values.has('strictMode'),
+})

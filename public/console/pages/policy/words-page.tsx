@@ -1,14 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { Loaded } from '../../components/loaded'
-import { Pager } from '../../components/pager'
-import { Nothing, Panel, Rows } from '../../components/panel'
+import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { pageNumber, useFilters } from '../../lib/address'
 import { readWords } from '../../lib/policy/words'
 import { useResource } from '../../lib/resource'
 import { policyText } from '../../texts/policy'
-import { WordDialog } from './word-dialog'
-import { WordRow } from './word-row'
+import { WordDialog, WordRow } from './word-row'
 import { WordTrial } from './word-trial'
 
 export function WordsPage() {

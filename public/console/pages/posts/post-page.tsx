@@ -1,22 +1,34 @@
+import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
+import { Choice } from '../../../app/components/choice'
+import { FailureNotice } from '../../../app/components/failure-notice'
 import { Markdown } from '../../../app/components/markdown-view'
+import { MoreButton } from '../../../app/components/more-button'
 import { PostLabels } from '../../../app/components/posts/post-labels'
 import { LineSkeletons } from '../../../app/components/skeleton'
 import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
+import type { Comment } from '../../../app/lib/comments/comments'
 import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
 import { text } from '../../../app/texts/core'
 import { PersonLink } from '../../components/accounts/person-link'
-import { Loaded } from '../../components/loaded'
+import { ContentButton } from '../../components/moderation/content-button'
+import { ContentBadge } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
-import { Panel } from '../../components/panel'
+import { Loaded, Panel, StatePanel } from '../../components/panel'
 import { CommentList, readPost } from '../../lib/moderation/content'
-import { readHistory } from '../../lib/moderation/moderation'
+import {
+  allowedStates,
+  COMMENT_STATES,
+  type CommentStateFilter,
+  isForeign,
+  POST_STATES,
+} from '../../lib/moderation/content-rules'
+import { type PostState, readHistory } from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/resource'
 import { moderationText } from '../../texts/moderation'
-import { ContentComments } from './post-comments'
-import { ContentState } from './post-state'
 
 export function PostPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
@@ -94,5 +106,112 @@ function Text({ post }: { post: Post }) {
       <PostLabels post={post} />
       <Markdown text={content} />
     </article>
+  )
+}
+
+type Props = { post: Post; onChange: (state: PostState) => Promise<void> }
+
+function ContentState({ post, onChange }: Props) {
+  const { post: words } = moderationText
+  const { moderationState: state = 'active' } = post
+  const isOwn = post.postedBy?.id === me.value?.id
+  return (
+    <StatePanel title={words.state} badge={<ContentBadge state={state} />}>
+      {(rest) => (
+        <>
+          <p class="text-base-content/80">
+            {words.leads[state]} {post.isPrivate && words.private}
+          </p>
+          {isForeign(post, me.value!.collegeId) && <p class="font-medium">{words.foreign}</p>}
+          <div class="flex flex-wrap gap-2">
+            {allowedStates(POST_STATES, state, isOwn).map((each) => (
+              <ContentButton
+                key={each}
+                type="post"
+                id={post.id}
+                of={post.title}
+                state={each}
+                onDone={() => onChange(each).then(rest)}
+              />
+            ))}
+          </div>
+          {isOwn && state !== 'active' && <p class="font-medium">{words.own}</p>}
+        </>
+      )}
+    </StatePanel>
+  )
+}
+
+function ContentComments({ comments }: { comments: CommentList }) {
+  const { comments: words, states } = moderationText
+  const list = comments.list.value
+  const { items, begun, loading, failure } = list
+  const none = { all: words.none, active: words.noneActive, banned: words.noneBanned }
+  return (
+    <section class="flex flex-col gap-3" id="comments" aria-busy={loading.value}>
+      <div class="flex flex-wrap items-center justify-between gap-3">
+        <h2 class="text-lg font-semibold">{words.title}</h2>
+        <Choice<CommentStateFilter>
+          label={words.state}
+          value={comments.asked.value}
+          options={[['all', words.every], ...COMMENT_STATES.map((state) => [state, states[state]] as const)]}
+          onChoose={(asked) => comments.narrow(asked)}
+        />
+      </div>
+      {items.value.length > 0 && (
+        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+          {items.value.map((comment) => (
+            <CommentItem key={comment.peek().id} comment={comment} />
+          ))}
+        </ul>
+      )}
+      {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
+      {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
+      {loading.value && <LineSkeletons />}
+      <MoreButton list={list} class="self-start" />
+    </section>
+  )
+}
+
+function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
+  const comment = shown.value
+  const { comments: words } = moderationText
+  const { id, content, commentedBy, createdAt, parentCommentId, isBanned, isDeleted } = comment
+  if (isDeleted) return <li class="text-base-content/80 p-3 text-sm italic sm:px-4">{words.deleted}</li>
+  const state = isBanned ? 'banned' : 'active'
+  const isOwn = commentedBy?.id === me.value?.id
+  return (
+    <li class="flex flex-col gap-2 p-3 sm:px-4">
+      <p class="text-sm">
+        <PersonLink person={commentedBy} />
+        <span class="text-base-content/80">
+          {' · '}
+          <Time of={createdAt} />
+          {parentCommentId && ` · ${words.reply}`}
+        </span>
+        {isBanned && (
+          <>
+            {' '}
+            <ContentBadge state={state} />
+          </>
+        )}
+      </p>
+      <Markdown text={content} />
+      {/* Without a key, so that the focused button becomes the next one and keeps the focus. */}
+      <div class="flex flex-wrap gap-2">
+        {allowedStates(COMMENT_STATES, state, isOwn).map((each) => (
+          <ContentButton
+            type="comment"
+            id={id}
+            of={commentedBy?.username ?? ''}
+            state={each}
+            onDone={() => {
+              shown.value = { ...comment, isBanned: each === 'banned' }
+            }}
+          />
+        ))}
+      </div>
+      {isOwn && isBanned && <p class="text-sm font-medium">{words.own}</p>}
+    </li>
   )
 }

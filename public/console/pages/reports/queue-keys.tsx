@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { Dialog } from '../../../app/components/dialog'
 import { readStorage, writeStorage } from '../../../app/lib/storage'
-import { type Act, KEYS } from '../../lib/reports/queue'
+import { type Act, KEYS, keyAction } from '../../lib/reports/queue'
 import { reportsText } from '../../texts/reports'
 
 const KEY = 'quad.desk-keys'
 
 /** Whether single keys decide. They can be turned off for speech input and accidental presses (WCAG 2.2 §2.1.4). */
-export const keysAreOn = signal(readStorage(KEY) !== 'off')
+const keysAreOn = signal(readStorage(KEY) !== 'off')
 
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' }
 
@@ -53,3 +54,28 @@ function Row({ names, words }: { names: readonly string[]; words: string }) {
     </>
   )
 }
+
+/** In text fields and dialogs, keys are not shortcuts. */
+const isBusy = (target: EventTarget | null): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
+
+/** Listens for shortcuts wherever the focus is. */
+export function useKeys(act: (name: Act, withReason: boolean) => void): void {
+  // After each render, because actions depend on what is shown.
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (!keysAreOn.value || event.defaultPrevented || isBusy(event.target)) return
+      const name = keyAction(event)
+      if (name === undefined || (event.key.startsWith('Arrow') && !isInList(event.target))) return
+      event.preventDefault()
+      act(name, event.shiftKey)
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  })
+}
+
+/** Elsewhere arrow keys scroll the page. */
+const isInList = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('li > button[aria-current]')

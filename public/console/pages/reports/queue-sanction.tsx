@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Field } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { SelectField } from '../../../app/components/select-field'
 import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
-import { StateBadge } from '../../components/accounts/person-badges'
+import { StateBadge } from '../../components/accounts/person-link'
 import { SanctionFields, sanctionOutcome, sanctionQuestion } from '../../components/moderation/sanction-fields'
 import { readPerson, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
 import { obstacle, type Person } from '../../lib/accounts/person-rules'
-import { banUser } from '../../lib/moderation/moderation'
+import { banUser, MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
 import { restoreStanding, type Undo } from '../../lib/reports/decisions'
 import { type Entry, type Verdict, verdictsFor } from '../../lib/reports/queue'
 import { refusalMessage } from '../../lib/reports/queue-words'
@@ -96,5 +97,40 @@ function Standing({ person }: { person: Person }) {
         <p class="text-error mt-1 font-medium">{words.administrator}</p>
       )}
     </div>
+  )
+}
+
+export type Ban = Extract<Verdict, 'banned' | 'shadow_banned'>
+
+type QueueReasonProps = { verdict: Ban; onReason: (reason: string) => void }
+
+type Reason = { success: true; reason: string }
+
+/** Asks for the reason before content is removed or hidden. */
+export function QueueReason({ verdict, onReason }: QueueReasonProps) {
+  const open = useSignal(true)
+  const { reason, act } = reportsText
+  return (
+    <FormDialog<Reason>
+      open={open}
+      title={reason.title[verdict]}
+      lead={reason.lead[verdict]}
+      confirm={act[verdict]}
+      isGrave
+      send={async (values) => ({ success: true, reason: String(values.get('reason')) })}
+      onDone={(answer) => onReason(answer.reason)}
+    >
+      {(form) => (
+        <Field
+          form={form}
+          name="reason"
+          label={reason.label}
+          hint={reason.hint[verdict]}
+          rows={3}
+          required
+          maxLength={MAX_REASON_LENGTH}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,23 +1,31 @@
 import { signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { FailureNotice } from '../../../app/components/failure-notice'
 import { LineSkeletons } from '../../../app/components/skeleton'
+import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
 import { go } from '../../../app/lib/navigation'
-import { Pager } from '../../components/pager'
-import { Nothing } from '../../components/panel'
+import { Nothing, Pager } from '../../components/panel'
 import { useFilters } from '../../lib/address'
 import { findPostId } from '../../lib/reports/decisions'
-import { type AboutEntry, type Act, chosenEntry, type Entry, isPossible } from '../../lib/reports/queue'
+import {
+  type AboutEntry,
+  type Act,
+  chosenEntry,
+  type Entry,
+  entryId,
+  isPossible,
+  type Queue,
+} from '../../lib/reports/queue'
 import type { QueueSession } from '../../lib/reports/queue-session'
-import { refusalMessage } from '../../lib/reports/queue-words'
+import { entryName, refusalMessage } from '../../lib/reports/queue-words'
 import { reportsText } from '../../texts/reports'
+import { UndoBar } from './queue-actions'
 import { QueueEntry } from './queue-entry'
-import { useKeys } from './queue-keyboard'
-import { QueueList } from './queue-list'
-import { type Ban, QueueReason } from './queue-reason'
-import { QueueSanction } from './queue-sanction'
-import { UndoBar } from './undo-bar'
+import { useKeys } from './queue-keys'
+import { type Ban, QueueReason, QueueSanction } from './queue-sanction'
 
 /** Whether the entry fits beside the list. */
 const wide = matchMedia('(min-width: 64rem)')
@@ -131,4 +139,67 @@ function useLastPage({ pages }: QueueSession, page: number): void {
   useEffect(() => {
     if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
   }, [last, page])
+}
+
+type QueueListProps = {
+  queue: Queue
+  onChoose: (id: string) => void
+  /** Rendered below the open entry where there is no room beside the list. */
+  children?: ((entry: Entry) => ComponentChildren) | undefined
+}
+
+/** The open entries. One that the queue chooses itself takes the focus. */
+function QueueList({ queue, onChoose, children }: QueueListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const turn = useRef(queue.turn)
+  // Only when the queue has moved on, not when a row was pressed.
+  useLayoutEffect(() => {
+    if (turn.current === queue.turn) return
+    turn.current = queue.turn
+    const row = list.current?.querySelector<HTMLElement>('[aria-current=true]') ?? document.querySelector('h1')
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }, [queue.turn])
+  return (
+    <ul
+      ref={list}
+      aria-label={reportsText.page.list}
+      class="border-base-300 rounded-box divide-base-300 divide-y overflow-hidden border empty:hidden lg:sticky lg:top-22 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto"
+    >
+      {queue.entries.map((entry) => {
+        const isChosen = entryId(entry) === queue.chosen
+        return (
+          <li key={entryId(entry)} class={isChosen ? 'bg-primary/10' : ''}>
+            <button
+              type="button"
+              aria-current={isChosen}
+              aria-expanded={children ? isChosen : undefined}
+              class="flex w-full -outline-offset-2 scroll-my-20 flex-col gap-1 p-3 text-start sm:px-4 lg:scroll-my-2"
+              onClick={() => onChoose(entryId(entry))}
+            >
+              <Brief entry={entry} />
+            </button>
+            {children && isChosen && <div class="bg-base-100 p-3 sm:px-4">{children(entry)}</div>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Brief({ entry }: { entry: Entry }) {
+  const { type, reportCount, reasons, reports } = entry
+  const words = reportsText.entry
+  const [newest] = reports
+  return (
+    <>
+      <span class="line-clamp-2 leading-snug font-semibold">{entryName(entry)}</span>
+      <span class="text-base-content/80 flex flex-wrap items-center gap-x-2 text-sm">
+        <span class={reportCount > 1 ? 'text-error font-semibold' : ''}>{words.reports(reportCount)}</span>
+        <span>{words[type]}</span>
+        {newest && <Time of={newest.createdAt} />}
+        <span class="line-clamp-1 basis-full">{reasons.map(({ reason }) => choiceLabel(reason)).join(', ')}</span>
+      </span>
+    </>
+  )
 }
