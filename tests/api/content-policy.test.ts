@@ -6,7 +6,7 @@ import {
   changeBannedWord,
   removeBannedWord,
 } from '../../src/core/policy/banned-words'
-import { findingsIn, refuseByPolicy } from '../../src/core/policy/check-texts'
+import { findViolations, refuseByPolicy } from '../../src/core/policy/check-texts'
 import { contentPatterns, storeSetting } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
 import { type Answer, administrator, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
@@ -156,13 +156,13 @@ describe('banned words', () => {
 
   test('a word that was banned while the text waited is found inside the write', async () => {
     const passed = await refuseByPolicy({ content: 'a wibblo day' })
-    await storage.write(() => passed.stillPasses())
+    await storage.write(() => passed.recheck())
     await ban('wibblo')
-    await expect(storage.write(() => passed.stillPasses())).rejects.toMatchObject({ code: 'CONTENT_POLICY_VIOLATION' })
+    await expect(storage.write(() => passed.recheck())).rejects.toMatchObject({ code: 'CONTENT_POLICY_VIOLATION' })
   })
 
   test('what a text would be refused for can be asked', async () => {
-    expect(await findingsIn({ text: 'flibbet, kys' })).toEqual([
+    expect(await findViolations({ text: 'flibbet, kys' })).toEqual([
       { field: 'text', reason: 'banned_word', severity: 'severe', start: 0, end: 7 },
       { field: 'text', reason: 'self_harm', severity: 'severe', start: 9, end: 12 },
     ])

@@ -188,7 +188,7 @@ describe.each(['openai', 'perspective'] as const)('%s', (format: Format) => {
     expect((await author.get(`/api/v1/posts/${id}`)).status).toBe(200)
     expect(stored(text)).toBe(0)
     const log = await program.logWith('no connection')
-    for (const fault of ['timeout', 'status 5xx', 'status 4xx', 'status 3xx', 'unreadable answer', 'answer too large'])
+    for (const fault of ['timeout', 'status 5xx', 'status 4xx', 'status 3xx', 'invalid response', 'response too large'])
       expect(log).toContain(fault)
     expect(log).not.toContain(KEY)
     expect(log).not.toContain(new URL(scorer.url).host)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { emailAddresses, phoneNumbers } from '../../src/core/policy/contacts'
 import { Matcher } from '../../src/core/policy/matcher'
-import { passesVerhoeff } from '../../src/core/policy/personal-data'
+import { emailAddresses, passesVerhoeff, phoneNumbers } from '../../src/core/policy/personal-data'
 import { inspect, type PolicySwitches } from '../../src/core/policy/rules'
 
 const OFF: PolicySwitches = {

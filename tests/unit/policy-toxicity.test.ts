@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { ScoreUnavailable, toxicIn } from '../../src/core/policy/toxicity'
+import { ScoreUnavailable, toxicAttributes } from '../../src/core/policy/toxicity'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret'
@@ -17,7 +17,7 @@ const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {
   'status 429': 'status 4xx',
   'status 204': 'status 2xx',
   redirect: 'status 3xx',
-  huge: 'answer too large',
+  huge: 'response too large',
 }
 
 const scorers = { openai: new Scorer('openai'), perspective: new Scorer('perspective') }
@@ -25,7 +25,7 @@ afterAll(() => Promise.all(Object.values(scorers).map((scorer) => scorer.stop())
 
 /** `timeoutMs` is short only where the scorer is to let it pass. */
 const toxic = (format: Format, text: string, timeoutMs = 5_000, url = scorers[format].url): Promise<string[]> =>
-  toxicIn(text, { provider: format, url, apiKey: KEY, timeoutMs }, THRESHOLDS[format])
+  toxicAttributes(text, { provider: format, url, apiKey: KEY, timeoutMs }, THRESHOLDS[format])
 
 describe.each(['openai', 'perspective'] as const)('%s', (format) => {
   const scorer = scorers[format]
@@ -54,7 +54,11 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
 
   test('without a key none is sent', async () => {
     scorer.mode = 'clean'
-    await toxicIn('x', { provider: format, url: scorer.url, apiKey: undefined, timeoutMs: 5_000 }, THRESHOLDS[format])
+    await toxicAttributes(
+      'x',
+      { provider: format, url: scorer.url, apiKey: undefined, timeoutMs: 5_000 },
+      THRESHOLDS[format],
+    )
     expect(scorer.calls.at(-1)).toMatchObject({ authorization: null, key: null })
   })
 
@@ -62,13 +66,13 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
     scorer.mode = 'toxic'
     const name = format === 'openai' ? 'harassment' : 'TOXICITY'
     const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
-    expect(await toxicIn('x', provider, { [name]: 0.98 })).toEqual([name])
-    expect(await toxicIn('x', provider, { [name]: 0.9801 })).toEqual([])
+    expect(await toxicAttributes('x', provider, { [name]: 0.98 })).toEqual([name])
+    expect(await toxicAttributes('x', provider, { [name]: 0.9801 })).toEqual([])
   })
 
   test.each(WRONGS)('%s: there is no score', async (mode) => {
     scorer.mode = mode
-    const fault = FAULTS[mode] ?? 'unreadable answer'
+    const fault = FAULTS[mode] ?? 'invalid response'
     const outcome = toxic(format, 'Where is the library?', fault === 'timeout' ? 150 : 5_000)
     await expect(outcome).rejects.toThrow(new ScoreUnavailable(fault))
   })
@@ -91,8 +95,8 @@ describe.each(['openai', 'perspective'] as const)('%s', (format) => {
     scorer.mode = 'clean'
     const provider = { provider: format, url: scorer.url, apiKey: KEY, timeoutMs: 5_000 }
     if (format === 'openai')
-      await expect(toxicIn('x', provider, { harassment: 0.7, invented: 0.5 })).rejects.toThrow(ScoreUnavailable)
-    else expect(await toxicIn('x', provider, { invented: 0.5 })).toEqual([])
+      await expect(toxicAttributes('x', provider, { harassment: 0.7, invented: 0.5 })).rejects.toThrow(ScoreUnavailable)
+    else expect(await toxicAttributes('x', provider, { invented: 0.5 })).toEqual([])
   })
 
   test('the fault names neither the key nor the address', async () => {

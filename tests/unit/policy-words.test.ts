@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Matcher, Unsearchable } from '../../src/core/policy/matcher'
-import { fold, wordKey } from '../../src/core/policy/normalize'
+import { normalize, wordKey } from '../../src/core/policy/normalize'
 import type { Reach } from '../../src/core/policy/word-tree'
 import { corpusWords } from '../support/corpus'
 import { disguised, ORDINARY } from '../support/disguises'
@@ -12,7 +12,7 @@ const matcher = (words: Record<string, Reach>) =>
 /** What of the text was found. */
 const found = (text: string, words: Record<string, Reach> = { snarf: 'whole' }): string[] =>
   matcher(words)
-    .find(fold(text))
+    .find(normalize(text))
     .map(({ start, end }) => text.slice(start, end))
 
 describe('where a word counts', () => {
@@ -125,7 +125,7 @@ describe('whatever the text', () => {
       fc.property(cases, ([word, applyHeaders, before, after]) => {
         const text = `${before}, ${applyHeaders} , ${after}`
         const start = before.length + 2
-        const match = banned.find(fold(text)).find(({ label }) => label === word)
+        const match = banned.find(normalize(text)).find(({ label }) => label === word)
         expect(match, text).toBeDefined()
         expect(match!.start).toBe(start)
         expect(match!.end).toBeGreaterThanOrEqual(start + applyHeaders.replace(/[\s\p{Cf}\p{Mn}]+$/u, '').length)
@@ -144,12 +144,12 @@ describe('whatever the text', () => {
         (before, { word }, applyHeaders, after) => {
           const text = `${before} ${word} ${applyHeaders}${after}`
           let last = 0
-          for (const { start, end, label } of banned.find(fold(text))) {
+          for (const { start, end, label } of banned.find(normalize(text))) {
             expect(start).toBeGreaterThanOrEqual(last)
             expect(end).toBeGreaterThan(start)
             expect(end).toBeLessThanOrEqual(text.length)
             expect(
-              banned.find(fold(text.slice(start, end))).map((again) => again.label),
+              banned.find(normalize(text.slice(start, end))).map((again) => again.label),
               text,
             ).toContain(label)
             last = end
@@ -169,7 +169,7 @@ describe('whatever the text', () => {
     fc.assert(
       fc.property(ordinary, (parts) => {
         const text = parts.flat().join('')
-        expect(banned.find(fold(text)).map(({ start, end }) => text.slice(start, end))).toEqual([])
+        expect(banned.find(normalize(text)).map(({ start, end }) => text.slice(start, end))).toEqual([])
       }),
       { numRuns: 2_000 },
     )
@@ -185,7 +185,7 @@ describe('whatever the text', () => {
     const slow = new Matcher([{ word, reach: 'anywhere', label: word }])
     const began = performance.now()
     try {
-      slow.find(fold(text))
+      slow.find(normalize(text))
     } catch (error) {
       expect(error).toBeInstanceOf(Unsearchable)
     }

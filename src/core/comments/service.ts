@@ -51,7 +51,7 @@ export async function writeComment(
   const { content } = passed.texts
   return writeAs(user, 'author', async (tx, user) => {
     const post = await readableThread(tx, user, postId)
-    await passed.stillPasses()
+    await passed.recheck()
     await refuseBlockRelation(tx, user.id, post.authorId)
     if (parentCommentId !== null) {
       const parent = await parentOf(tx, postId, parentCommentId)
@@ -106,7 +106,7 @@ export async function editComment(user: Viewer, id: string, sent: string): Promi
   const passed = await refuseByPolicy({ content: sent })
   return writeAs(user, 'author', async (tx, user) => {
     const { postId } = await ownComment(tx, user, id)
-    await passed.stillPasses()
+    await passed.recheck()
     await updateComment(tx, id, passed.texts.content)
     await audit(tx, user, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
     return written(tx, user, id)

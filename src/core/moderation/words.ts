@@ -11,7 +11,7 @@ import {
   readBannedWord,
   removeBannedWord,
 } from '../policy/banned-words'
-import { findingsIn } from '../policy/check-texts'
+import { findViolations } from '../policy/check-texts'
 import type { Severity } from '../policy/finding'
 import { wordKey } from '../policy/normalize'
 import { countWords, wordPage } from './word-queries'
@@ -90,7 +90,7 @@ export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
 
 /** What of the text would be refused, by the rules as they are now; no provider is asked, and nothing is kept. */
 export async function testText(text: string) {
-  const found = await findingsIn({ text })
+  const found = await findViolations({ text })
   return { matches: found.map(({ reason, severity, start, end }) => ({ reason, severity, start, end })) }
 }
 

@@ -10,8 +10,8 @@ import { wordKey } from './normalize'
 export const BANNED_WORD = pick(bannedWords, 'id', 'word', 'strictMode', 'severity', 'createdAt', 'updatedAt')
 export type BannedWord = Omit<typeof bannedWords.$inferSelect, 'key'>
 
-/** The builder has no `OR IGNORE`. */
-const update = sqlStatement(
+/** SQL text: the builder has no `OR IGNORE`. */
+const updateWord = sqlStatement(
   `UPDATE OR IGNORE banned_words
   SET word = $word, key = $key, strict_mode = $strictMode, severity = $severity, updated_at = $now
   WHERE id = $id`,
@@ -23,17 +23,17 @@ const update = sqlStatement(
   },
 )
 
-const compiled = new Cache<'words', Matcher<WordLabel>>(1)
+const cache = new Cache<'words', Matcher<WordLabel>>(1)
 
-/** The words of the moderators, ready to look for: the same object until one of them changes. */
+/** Finds the moderators' words. Returns the same object until a word changes. */
 export async function bannedWordMatcher(): Promise<Matcher<WordLabel>> {
-  return compiled.get(
+  return cache.get(
     'words',
-    async () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(sought)),
+    async () => new Matcher(storage.reader.orm.select(BANNED_WORD).from(bannedWords).all().map(toWordToFind)),
   )
 }
 
-const sought = ({ word, strictMode, severity }: BannedWord) => ({
+const toWordToFind = ({ word, strictMode, severity }: BannedWord) => ({
   word,
   reach: strictMode ? ('anywhere' as const) : ('whole' as const),
   label: { reason: 'banned_word' as const, severity },
@@ -44,7 +44,7 @@ export const readBannedWord = (db: Connection, id: string): BannedWord | undefin
 
 export type BannedWordInput = Pick<BannedWord, 'word' | 'strictMode' | 'severity'>
 
-/** Bans a word from the next write on. Undefined where it is banned already, in whatever spelling. */
+/** Bans a word from the next write on. Undefined if it is banned already, in any spelling. */
 export async function addBannedWord(
   tx: Tx,
   { word, strictMode, severity }: BannedWordInput,
@@ -53,7 +53,7 @@ export async function addBannedWord(
   const values = {
     id: Bun.randomUUIDv7(),
     word,
-    key: keyOf(word),
+    key: requireKey(word),
     strictMode,
     severity,
     createdAt: now,
@@ -65,32 +65,34 @@ export async function addBannedWord(
     .onConflictDoNothing({ target: bannedWords.key })
     .returning(BANNED_WORD)
     .get()
-  return changed(tx, added)
+  forgetMatcher(tx)
+  return added
 }
 
-/** Undefined where there is no such word, or the new spelling is another entry. */
+/** Undefined if there is no such word, or if another entry has the new spelling. */
 export async function changeBannedWord(
   tx: Tx,
   id: string,
   { word, strictMode, severity }: BannedWordInput,
 ): Promise<BannedWord | undefined> {
   const now = new Date().toISOString()
-  const values = { id, word, key: keyOf(word), strictMode: toFlag(strictMode), severity, now }
-  const isChanged = update(tx).run(values).changes > 0
-  return changed(tx, isChanged ? readBannedWord(tx, id) : undefined)
+  const values = { id, word, key: requireKey(word), strictMode: toFlag(strictMode), severity, now }
+  const isChanged = updateWord(tx).run(values).changes > 0
+  forgetMatcher(tx)
+  return isChanged ? readBannedWord(tx, id) : undefined
 }
 
-/** Undefined where there is no such word. */
+/** Undefined if there is no such word. */
 export async function removeBannedWord(tx: Tx, id: string): Promise<BannedWord | undefined> {
-  return changed(tx, tx.orm.delete(bannedWords).where(eq(bannedWords.id, id)).returning(BANNED_WORD).get())
+  forgetMatcher(tx)
+  return tx.orm.delete(bannedWords).where(eq(bannedWords.id, id)).returning(BANNED_WORD).get()
 }
 
-function changed(tx: Tx, word: BannedWord | undefined): BannedWord | undefined {
-  tx.afterCommit(() => compiled.clear())
-  return word
+function forgetMatcher(tx: Tx): void {
+  tx.afterCommit(() => cache.clear())
 }
 
-function keyOf(word: string): string {
+function requireKey(word: string): string {
   const key = wordKey(word)
   if (key === '') throw new RangeError('moderation.wordEmpty')
   return key

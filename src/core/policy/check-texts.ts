@@ -5,49 +5,53 @@ import { contentPatterns, toxicityThresholds } from '../settings/settings'
 import { bannedWordMatcher } from './banned-words'
 import type { Finding } from './finding'
 import { inspect, type Rules } from './rules'
-import { type Provider, ScoreUnavailable, toxicIn } from './toxicity'
+import { type Provider, ScoreUnavailable, toxicAttributes } from './toxicity'
 
-/** Texts by the fields they came in, as sent: the offsets in a refusal count in them. */
+// Content policy: whether a text may be stored. `refuseByPolicy` checks it against banned words and built-in patterns
+// (rules.ts decides), then against an external score (toxicity.ts). Words are found in text that is normalized
+// (normalize.ts), so that disguises do not help (matcher.ts).
+
+/** Texts by field, as sent: the offsets in a refusal count in them. */
 export type Texts<Field extends string = string> = Readonly<Record<Field, string>>
 
-/** Texts that were let through, by the rules as they were then. */
-export type Passed<Field extends string> = {
+/** Texts that passed the rules of the moment. */
+export type CheckedTexts<Field extends string> = {
   /** Trimmed, to be stored. */
   texts: Texts<Field>
   /**
-   * For inside the write: decides again where the rules have changed since or, in `now`, the texts. It waits for
-   * nobody: where a provider has scored others than these, it is 409 `CONFLICT`.
+   * Checks again inside the write, if the rules or the texts (`current`) have changed. It never waits for a provider of
+   * scores: if one is configured and the texts have changed, it refuses with 409 `CONFLICT`.
    */
-  stillPasses(now?: Texts<Field>): Promise<void>
+  recheck(current?: Texts<Field>): Promise<void>
 }
 
 /**
- * Refuses texts that are against the content policy (400 `CONTENT_POLICY_VIOLATION`), and all that a provider of
- * scores, where one is configured, cannot score in time. To be called before the write, for it may take seconds.
+ * 400 `CONTENT_POLICY_VIOLATION` for texts against the content policy, and for texts that a configured provider
+ * does not score in time. Call it before the write, because it can take seconds.
  */
-export async function refuseByPolicy<Field extends string>(sent: Texts<Field>): Promise<Passed<Field>> {
+export async function refuseByPolicy<Field extends string>(sent: Texts<Field>): Promise<CheckedTexts<Field>> {
   const rules = await currentRules()
   refuseByRules(sent, rules)
   await refuseToxic(sent)
-  const texts = trimmed(sent)
+  const texts = trimTexts(sent)
   return {
     texts,
-    async stillPasses(now = texts) {
-      const changed = Object.entries(trimmed(now)).some(([field, text]) => text !== texts[field as Field])
-      const present = await currentRules()
-      if (changed || present.banned !== rules.banned || present.on !== rules.on) refuseByRules(now, present)
+    async recheck(current = texts) {
+      const changed = Object.entries(trimTexts(current)).some(([field, text]) => text !== texts[field as Field])
+      const { banned, on } = await currentRules()
+      if (changed || banned !== rules.banned || on !== rules.on) refuseByRules(current, { banned, on })
       if (changed && provider !== undefined) refuse('CONFLICT', 'policy.changedMeanwhile')
     },
   }
 }
 
-const trimmed = <Field extends string>(texts: Texts<Field>): Texts<Field> =>
+const trimTexts = <Field extends string>(texts: Texts<Field>): Texts<Field> =>
   Object.fromEntries(Object.entries<string>(texts).map(([field, text]) => [field, text.trim()])) as Texts<Field>
 
 type FieldFinding = Finding & { field: string }
 
-/** What in the texts is against the rules that need nobody's judgement: banned words first. */
-export async function findingsIn(texts: Texts): Promise<FieldFinding[]> {
+/** Finds what is against the rules, banned words first. Asks no provider of scores. */
+export async function findViolations(texts: Texts): Promise<FieldFinding[]> {
   const { words, patterns } = inspectAll(texts, await currentRules())
   return [...words, ...patterns]
 }
@@ -63,20 +67,20 @@ function inspectAll(texts: Texts, rules: Rules): { words: FieldFinding[]; patter
   return { words: all.flatMap(({ words }) => words), patterns: all.flatMap(({ patterns }) => patterns) }
 }
 
-/** More would only make the answer longer. */
-const MATCHES_SHOWN = 100
+/** More would only make the response longer. */
+const MAX_MATCHES = 100
 
 function refuseByRules(texts: Texts, rules: Rules): void {
   const { words, patterns } = inspectAll(texts, rules)
   const [source, findings] = words.length > 0 ? (['words', words] as const) : (['patterns', patterns] as const)
   if (findings.length === 0) return
   const matches = findings
-    .slice(0, MATCHES_SHOWN)
+    .slice(0, MAX_MATCHES)
     .map(({ field, start, end, severity }) => ({ field, start, end, severity }))
-  refuseText(errorsOf(findings), { source, reasons: [...new Set(findings.map(({ reason }) => reason))], matches })
+  refuseText(fieldErrors(findings), { source, reasons: [...new Set(findings.map(({ reason }) => reason))], matches })
 }
 
-function errorsOf(findings: readonly FieldFinding[]): FieldError[] {
+function fieldErrors(findings: readonly FieldFinding[]): FieldError[] {
   const byField = new Map<string, Set<Finding['reason']>>()
   for (const { field, reason } of findings) byField.set(field, (byField.get(field) ?? new Set()).add(reason))
   return [...byField].map(([field, reasons]) => ({
@@ -98,7 +102,7 @@ function configuredProvider(): Provider | undefined {
   return name === 'off' || url === undefined ? undefined : { ...more, provider: name, url }
 }
 
-/** Scores all fields as one text, so that what is split over title and content is judged as it is read. */
+/** Scores all fields as one text, so that nobody can split a phrase between title and content. */
 async function refuseToxic(texts: Texts): Promise<void> {
   if (provider === undefined) return
   const reasons = await toxicReasons(Object.values(texts).join('\n\n'), provider)
@@ -113,9 +117,9 @@ async function refuseToxic(texts: Texts): Promise<void> {
 
 const UNAVAILABLE = 'unavailable'
 
-async function toxicReasons(text: string, asked: Provider): Promise<string[]> {
+async function toxicReasons(text: string, provider: Provider): Promise<string[]> {
   try {
-    return await toxicIn(text, asked, (await toxicityThresholds())[asked.provider])
+    return await toxicAttributes(text, provider, (await toxicityThresholds())[provider.provider])
   } catch (error) {
     if (error instanceof ScoreUnavailable) return [UNAVAILABLE]
     throw error

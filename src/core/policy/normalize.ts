@@ -1,34 +1,41 @@
-import { glyphs, Kind } from './confusables'
+import { Kind, plainCharacters } from './confusables'
 
 /**
- * A text as the search for words sees it: the characters that count, in parallel arrays for speed. `starts` and `ends`
- * are UTF-16 offsets into the text as given.
+ * A text in the form that words are matched against: its characters in parallel arrays, for speed. `starts` and `ends`
+ * are UTF-16 offsets into the source text.
  */
-export type Normalized = { length: number; codes: Int32Array; kinds: Uint8Array; starts: Int32Array; ends: Int32Array }
+export type NormalizedText = {
+  length: number
+  codes: Int32Array
+  kinds: Uint8Array
+  starts: Int32Array
+  ends: Int32Array
+}
 
-/** Longer runs of one character count as three: enough for any word, and they cannot make the search slow. */
+/** Longer runs of a character shrink to three: enough for any word, and the search stays fast. */
 export const LONGEST_RUN = 3
 
-/** A capital I among small letters, which is there to look like an l. No character has this code. */
-export const POSING_I = 0x110000
+/** The code of a capital I after a small letter, where it looks like an l. No character has this code. */
+export const CAPITAL_I_AS_L = 0x110000
 
 const CAPITAL_I = 0x49
 const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a
 
-/** Invisible characters go, accents join their letters, look-alikes become what they look like, long runs shrink. */
-export function fold(text: string): Normalized {
-  const room = new Folder(text.length)
-  for (let at = 0; at < text.length; ) {
-    const code = text.codePointAt(at) ?? 0
+/** Drops invisible characters, joins accents to their letters, replaces look-alikes and shrinks long runs. */
+export function normalize(source: string): NormalizedText {
+  const text = new TextBuilder(source.length)
+  for (let at = 0; at < source.length; ) {
+    const code = source.codePointAt(at) ?? 0
     const end = at + (code > 0xffff ? 2 : 1)
-    if (code === CAPITAL_I && at > 0 && isLower(text.charCodeAt(at - 1))) room.add(Kind.LETTER, POSING_I, at, end)
-    else for (const glyph of glyphs(code)) room.add(glyph.kind, glyph.code, at, end)
+    if (code === CAPITAL_I && at > 0 && isLower(source.charCodeAt(at - 1)))
+      text.add(Kind.LETTER, CAPITAL_I_AS_L, at, end)
+    else for (const plain of plainCharacters(code)) text.add(plain.kind, plain.code, at, end)
     at = end
   }
-  return room
+  return text
 }
 
-class Folder implements Normalized {
+class TextBuilder implements NormalizedText {
   length = 0
   codes: Int32Array
   kinds: Uint8Array
@@ -58,7 +65,7 @@ class Folder implements Normalized {
     this.length++
   }
 
-  /** White space is one, however much of it there is. */
+  /** Any amount of white space counts as one. */
   private isRun(kind: Kind, code: number): boolean {
     const last = this.length - 1
     if (kind === Kind.GAP) return this.kinds[last] === Kind.GAP
@@ -66,10 +73,10 @@ class Folder implements Normalized {
     return true
   }
 
-  /** Ligatures have more characters than there is text. */
+  /** Ligatures make the result longer than the source. */
   private grow(): void {
     const size = this.codes.length * 2 + 32
-    const grown = new Folder(size)
+    const grown = new TextBuilder(size)
     grown.codes.set(this.codes)
     grown.kinds.set(this.kinds)
     grown.starts.set(this.starts)
@@ -81,31 +88,31 @@ class Folder implements Normalized {
   }
 }
 
-/** Stands in a folded word for the space between the words of a phrase. */
+/** The code of the space between the words of a phrase. */
 export const PHRASE_GAP = 0
 
-const DROPPED_IN_WORDS = new Set([...'.,-_*~·•/\\'].map((each) => each.charCodeAt(0)))
+const IGNORED_IN_WORDS = new Set([...'.,-_*~·•/\\'].map((each) => each.charCodeAt(0)))
 
 /**
- * A word to look for, as codes: folded like a text, without what an evader puts between letters. Empty when nothing
- * is left that one could look for. A word of signs alone (an emoji) keeps them.
+ * The codes of a word to find: normalized like a text, without the signs that evaders put between letters. Empty when
+ * nothing is left to find. A word of signs alone (an emoji) keeps them.
  */
 export function normalizeWord(word: string): number[] {
-  const { length, codes, kinds } = fold(word.trim().toLowerCase())
-  const spoken: Kind[] = [Kind.LETTER, Kind.IDEOGRAPH, Kind.DIGIT]
-  const isSpoken = kinds.subarray(0, length).some((kind) => spoken.includes(kind as Kind))
-  const folded: number[] = []
+  const { length, codes, kinds } = normalize(word.trim().toLowerCase())
+  const wordKinds: Kind[] = [Kind.LETTER, Kind.IDEOGRAPH, Kind.DIGIT]
+  const hasLetters = kinds.subarray(0, length).some((kind) => wordKinds.includes(kind as Kind))
+  const all: number[] = []
   for (let at = 0; at < length; at++) {
     const code = codes[at] ?? 0
-    if (kinds[at] === Kind.GAP) folded.push(PHRASE_GAP)
-    else if (!isSpoken || (kinds[at] !== Kind.APOSTROPHE && !DROPPED_IN_WORDS.has(code))) folded.push(code)
+    if (kinds[at] === Kind.GAP) all.push(PHRASE_GAP)
+    else if (!hasLetters || (kinds[at] !== Kind.APOSTROPHE && !IGNORED_IN_WORDS.has(code))) all.push(code)
   }
-  const single = folded.filter((code, at) => code !== PHRASE_GAP || (at > 0 && folded[at - 1] !== PHRASE_GAP))
-  while (single.at(-1) === PHRASE_GAP) single.pop()
-  return single
+  const result = all.filter((code, at) => code !== PHRASE_GAP || (at > 0 && all[at - 1] !== PHRASE_GAP))
+  while (result.at(-1) === PHRASE_GAP) result.pop()
+  return result
 }
 
-/** Two words with one key are one word: `Blorp`, `blörp` and `b.l.o.r.p`. */
+/** The same key for all spellings of a word: `Blorp`, `blörp` and `b.l.o.r.p`. */
 export const wordKey = (word: string): string =>
   normalizeWord(word)
     .map((code) => (code === PHRASE_GAP ? ' ' : String.fromCodePoint(code)))

@@ -1,24 +1,39 @@
-import type { WordLabel } from './built-in-words'
+import { slurs, swearing, type WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import { type Matcher, Unsearchable } from './matcher'
-import { fold } from './normalize'
-import { type PatternSwitches, patternsIn } from './patterns'
-import { type WordSwitches, wordsIn } from './words'
+import { Matcher, Unsearchable } from './matcher'
+import { type NormalizedText, normalize } from './normalize'
+import { findPatterns, type PatternSwitches } from './patterns'
 
+type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>
 export type PolicySwitches = WordSwitches & PatternSwitches
 
-/** What a text is held against without asking anybody. */
+/** The rules that need no external service: the moderators' words and the built-in checks that are on. */
 export type Rules = { banned: Matcher<WordLabel>; on: PolicySwitches }
 
 export type Inspection = { words: Finding[]; patterns: Finding[] }
 
-/** What in the text is against the rules. One that cannot be searched in good time is, too. */
+/** Finds what is against the rules. A text that takes too long to search is against them, too. */
 export function inspect(text: string, { banned, on }: Rules): Inspection {
-  const folded = fold(text)
+  const normalized = normalize(text)
   try {
-    return { words: wordsIn(folded, banned, on), patterns: patternsIn(text, folded, on) }
+    return { words: findWords(normalized, banned, on), patterns: findPatterns(text, normalized, on) }
   } catch (error) {
     if (!(error instanceof Unsearchable)) throw error
     return { words: [{ reason: 'unsearchable', severity: 'severe', start: 0, end: text.length }], patterns: [] }
   }
 }
+
+function findWords(text: NormalizedText, banned: Matcher<WordLabel>, on: WordSwitches): Finding[] {
+  return [banned, builtInMatcher(on)]
+    .flatMap((matcher) => matcher.find(text))
+    .map(({ start, end, label }) => ({ ...label, start, end }))
+    .sort((one, other) => one.start - other.start)
+}
+
+const NO_WORDS = new Matcher<WordLabel>([])
+const SLURS = new Matcher(slurs)
+const SWEARING = new Matcher(swearing)
+const BOTH = new Matcher([...slurs, ...swearing])
+
+const builtInMatcher = (on: WordSwitches): Matcher<WordLabel> =>
+  on.slurs ? (on.swearing ? BOTH : SLURS) : on.swearing ? SWEARING : NO_WORDS

@@ -1,9 +1,9 @@
+import type { Range } from './finding'
 import { Matcher } from './matcher'
-import type { Normalized } from './normalize'
-import type { Place } from './personal-data'
-import type { Sought } from './word-tree'
+import type { NormalizedText } from './normalize'
+import type { WordToFind } from './word-tree'
 
-/** Phrases that are said to a person, and those that have other meanings unless somebody is called upon to do it. */
+/** Phrases that address a person, and phrases that are harmless unless they urge somebody. */
 type Phrase = 'said_to_you' | 'needs_urging'
 
 const SAID_TO_YOU =
@@ -12,26 +12,26 @@ const SAID_TO_YOU =
 const NEEDS_URGING =
   'commit suicide, drink bleach, jump off a bridge, jump off a building, jump off the roof, jump off a cliff, end your life, end it all, go die, go and die, just die, mar ja, mar jaa, cut your wrists, cut yourself'
 
-const listed = (phrases: string, label: Phrase): Sought<Phrase>[] =>
+const listed = (phrases: string, label: Phrase): WordToFind<Phrase>[] =>
   phrases.split(', ').map((word) => ({ word, reach: 'whole', label }))
 
 const matcher = new Matcher([...listed(SAID_TO_YOU, 'said_to_you'), ...listed(NEEDS_URGING, 'needs_urging')])
 
-/** Advice against it, help, and speaking of oneself or of others. */
+/** Before a phrase: advice against it, help, or talk about oneself or others. */
 const HEDGED =
   /\b(?:don['’]?t|do not|dont|never|not|won['’]?t|wouldn['’]?t|shouldn['’]?t|can['’]?t|cannot|without|instead of|rather than|if you|when you|feel(?:ing)? like|felt like|want(?:s|ed|ing)? to|wanna|think(?:ing)? (?:of|about)|thoughts? (?:of|about)|urges? to|about to|tr(?:y|ied|ying) to|plan(?:s|ned|ning)? to|told (?:me|him|her|them|us) to|says?|said|saying|called|means?|mat|who|people|students)(?:\s+[^\s,;:]+){0,2}\s*["'“‘]?$/i
 
-/** Said to somebody: the phrase begins what is said, or follows on a call to do it. */
+/** Before a phrase that urges: the start of a sentence, or a word that calls on somebody. */
 const URGED =
   /(?:^|[.!?,;:\n"“(]\s*|\b(?:just|go|and|should|must|please|pls|plz|can|could|better|to|you|u|jaake|jake|ja|jao|tu|tum|tujhe|sale|saale)\s+)$/i
 
-/** How much before a phrase is read: a clause. */
-const CLAUSE = 60
+/** How many characters before a phrase are read. */
+const CLAUSE_LENGTH = 60
 
-/** Places where somebody is urged to self-harm; speaking about it, or against it, is none. */
-export function urgedSelfHarm(source: string, folded: Normalized): Place[] {
+/** Where the text urges somebody to self-harm. Writing about it, or against it, does not count. */
+export function urgedSelfHarm(source: string, normalized: NormalizedText): Range[] {
   return matcher
-    .find(folded)
+    .find(normalized)
     .filter(({ start, label }) => {
       const before = clauseBefore(source, start)
       return !HEDGED.test(before) && (label === 'said_to_you' || URGED.test(before))
@@ -41,6 +41,6 @@ export function urgedSelfHarm(source: string, folded: Normalized): Place[] {
 
 const clauseBefore = (source: string, end: number): string =>
   source
-    .slice(Math.max(0, end - CLAUSE), end)
+    .slice(Math.max(0, end - CLAUSE_LENGTH), end)
     .replace(/^[\s\S]*[.!?\n](?=[\s\S])/, '')
     .replace(/\bwhy (?:don['’]?t|not)\b/gi, '')

@@ -48,7 +48,7 @@ export async function publishPost(
   const { title, content } = checked.texts
   return writeAs(user, 'author', async (tx, user) => {
     const { collegeId, branch, branchId } = user
-    await checked.stillPasses()
+    await checked.recheck()
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     const post = {
@@ -99,7 +99,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const content = changes.content?.trim() ?? null
   return writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
-    await checked?.stillPasses(await textsAfter(tx, user, id, changes))
+    await checked?.recheck(await textsAfter(tx, user, id, changes))
     const flag = isPrivate === undefined ? null : toFlag(isPrivate)
     const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
     await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
