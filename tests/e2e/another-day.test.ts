@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await press(page, en.post.thread.send)
     const own = page.getByRole('listitem').filter({ hasText: 'Half a thought' })
     await own.getByRole('button', { name: en.post.thread.edit }).click()
-    await page.getByLabel(en.post.thread.change).fill('A whole thought')
+    await page.getByLabel(en.post.thread.editComment).fill('A whole thought')
     await page.locator('form').getByRole('button', { name: en.post.thread.edit }).click()
     const changed = page.getByRole('listitem').filter({ hasText: 'A whole thought' })
     await changed.getByRole('button', { name: en.post.thread.delete }).click()

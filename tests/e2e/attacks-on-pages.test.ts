@@ -8,7 +8,7 @@ import { administrator, expectData, PASSWORD, type Person, student, Visitor } fr
 import { faultsBut, heading, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
-import { en } from '../support/words'
+import { en, starting } from '../support/words'
 
 const openPage = useBrowser()
 
@@ -208,6 +208,8 @@ describe.skipIf(!hasBrowser)('a browser that keeps whole documents for the way b
   })
 })
 
+const MISSING = starting(en.core.notFound.title, en.post.page.missing, en.people.profile.missing)
+
 describe.skipIf(!hasBrowser)('an address made to mislead', () => {
   test('leads home after a sign-in', async () => {
     const page = await openPage()
@@ -238,7 +240,7 @@ describe.skipIf(!hasBrowser)('an address made to mislead', () => {
       '/u/%E0%A4%A',
     ]) {
       await page.goto(server.origin + path)
-      await heading(page, /not (?:here|found)/i)
+      await heading(page, MISSING)
     }
     expect(faultsBut(page, /status of 4\d\d/)).toEqual([])
   })

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: en.report.dialog.comment }).waitFor()
     await confirm(page, en.report.dialog.send)
-    await page.locator('#message-error').getByText(en.core.form.needed).waitFor()
+    await page.locator('#message-error').getByText(en.core.form.required).waitFor()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason')
     await look(page, '51-report', 'dialog')
     await page.keyboard.press('Escape')

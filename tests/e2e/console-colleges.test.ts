@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the campus, at a desk', () => {
     await press(`${en.campus.picture.change} Seaside College`)
     const file = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(png(1, 1)) }
     await asked.press(en.campus.picture.upload)
-    await dialog.locator('#profile-error').getByText(en.core.form.needed).waitFor()
+    await dialog.locator('#profile-error').getByText(en.core.form.required).waitFor()
     await dialog
       .getByLabel(en.campus.picture.file)
       .setInputFiles({ ...file, mimeType: 'image/svg+xml', name: 'sign.svg' })

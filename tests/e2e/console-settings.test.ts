@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the rules, at a desk', () => {
       'fiddlestick',
       expect.stringMatching(/^a+$/),
     ])
-    await page.getByText(en.core.form.reasons.repeated_characters!).waitFor()
+    await page.getByText(en.words.trial.reasons.repeated_characters!).waitFor()
     await look(page, '51-words')
     await fill(en.words.trial.text, 'What a fine day.')
     await press(en.words.trial.try)

@@ -45,7 +45,7 @@ async function confirmAddress(page: WatchedPage, hands: Hands, email: string): P
   await hands.press(en.account.join.confirm)
   await heading(page, en.account.join.password)
   await hands.fill(en.account.join.passwordLabel, PASSWORD)
-  await hands.fill(en.account.password.again(en.account.join.passwordLabel), PASSWORD)
+  await hands.fill(en.account.password.again, PASSWORD)
 }
 
 async function createAccount(page: WatchedPage, hands: Hands): Promise<void> {
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await hands.follow(en.core.frame.newPost)
     await heading(page, en.post.writing.title)
     await hands.press(en.post.writing.publish)
-    await page.locator('#topic-error').getByText(en.core.form.needed).waitFor()
+    await page.locator('#topic-error').getByText(en.core.form.required).waitFor()
     await hands.choose(en.post.writing.topic, en.choices['Ask Campus'])
     await hands.fill(en.post.writing.heading, 'Where does one find a quiet place?')
     await hands.fill(en.post.writing.content, 'This loathsome library is **full**.')

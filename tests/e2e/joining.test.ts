@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
       await page.keyboard.press('Enter')
     }
     await ask('71234567@hill.edu')
-    await page.locator('#email-error').getByText(en.account.join.unknownCollege).waitFor()
+    await page.locator('#email-error').getByText(serverText.errors.COLLEGE_NOT_FOUND).waitFor()
     await tabTo(page, en.account.join.wantCollege)
     await look(page, '40-college-unknown')
     await page.keyboard.press('Enter')
@@ -30,13 +30,13 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await focusOn(page, en.account.request.title)
     expect(await page.getByLabel(en.account.request.email).inputValue()).toBe('71234567@hill.edu')
     await press(page, en.account.request.send)
-    await page.locator('#name-error').getByText(en.core.form.needed).waitFor()
+    await page.locator('#name-error').getByText(en.core.form.required).waitFor()
     await look(page, '41-college-request', 'main')
     const fill = async () => {
       for (const [label, words] of [
-        ['Name of the college', 'Hill College'],
-        ['City', 'Hilltown'],
-        ['State', 'Iowa'],
+        [en.account.request.name, 'Hill College'],
+        [en.account.request.city, 'Hilltown'],
+        [en.account.request.state, 'Iowa'],
       ] as const)
         await page.getByLabel(label).fill(words)
     }
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await page.getByLabel(en.account.request.email).fill('71234567@hill.edu')
     await page.keyboard.press('Enter')
     await heading(page, en.account.request.done)
-    await page.getByText('you can join as 71234567@hill.edu').waitFor()
+    await page.getByText(en.account.request.doneHow('71234567@hill.edu')).waitFor()
     await look(page, '42-college-asked', 'main')
     expect(rows('select name, email_domain as domain, status from college_requests')).toEqual([
       { name: 'Hill College', domain: 'hill.edu', status: 'pending' },
@@ -56,8 +56,8 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await press(page, en.account.request.back)
     await heading(page, en.account.join.address)
     for (const [email, found] of [
-      ['72222222@hill.edu', 'This college has been asked for already'],
-      [newEmail(), 'This college is here already'],
+      ['72222222@hill.edu', en.account.request.asked],
+      [newEmail(), en.account.request.here],
     ] as const) {
       await moveTo(page, '/login?error=COLLEGE_NOT_FOUND')
       await page.getByRole('alert').getByRole('link', { name: en.account.join.wantCollege }).click()
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await page.getByRole('link', { name: en.core.frame.finish }).click()
     await heading(page, en.account.join.branch)
     await press(page, en.account.join.saveBranch)
-    await page.locator('#branch-error').getByText(en.core.form.needed).waitFor()
+    await page.locator('#branch-error').getByText(en.core.form.required).waitFor()
     await look(page, '43-branches', 'main')
     expect(await page.getByLabel(en.account.join.branchLabel).locator('option').allTextContents()).toEqual([
       en.account.join.chooseBranch,

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     await page.getByLabel(en.setup.form.branches).fill('CSE Computer Science\n\n  ME   Mechanical Engineering ')
     await page.getByLabel(en.setup.form.email).fill('ops@northfield.edu')
     await page.getByLabel(en.setup.form.password, { exact: true }).fill(PASSWORD)
-    await page.getByLabel(en.account.password.again(en.setup.form.password)).fill(PASSWORD)
+    await page.getByLabel(en.account.password.again).fill(PASSWORD)
   }
   const finish = (page: WatchedPage) => press(page, en.setup.form.submit)
   const invalid = (page: WatchedPage, label: string) => page.getByLabel(label).getAttribute('aria-invalid')
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
     const sent = await stubApi(page, 'POST', '/setup', 201, ok({}))
     await finish(page)
     expect(await hasFocus(page, en.setup.form.name)).toBe(true)
-    expect(await descriptionOf(page, en.setup.form.name)).toContain(en.core.form.needed)
+    expect(await descriptionOf(page, en.setup.form.name)).toContain(en.core.form.required)
     expect(await invalid(page, en.setup.form.branches)).toBe('false')
     const mailed = await stubApi(page, 'POST', '/setup/mail', 500, failed('MAIL_FAILED', 'The mail could not be sent'))
     await press(page, en.setup.form.testMail)
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
 
     await stubApi(page, 'POST', '/setup', 403, failed('INVALID_TOKEN', 'No'))
     await finish(page)
-    await page.getByRole('alert').getByText(en.setup.page.spentHow).waitFor()
+    await page.getByRole('alert').getByText(en.setup.page.expiredHow).waitFor()
     expect(await page.getByLabel(en.setup.form.city).inputValue()).toBe('Northfield')
     await stubApi(page, 'POST', '/setup', 404, failed('NOT_FOUND', 'No'))
     await finish(page)
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)('set-up', () => {
 describe.skipIf(!hasBrowser)('password reset', () => {
   const choose = async (page: WatchedPage, password: string, again = password) => {
     await page.getByLabel(en.account.reset.newPassword, { exact: true }).fill(password)
-    await page.getByLabel(en.account.password.again(en.account.reset.newPassword)).fill(again)
+    await page.getByLabel(en.account.password.again).fill(again)
     await press(page, en.account.reset.save)
   }
   /** Another link, opened where one is open already. */
@@ -156,9 +156,7 @@ describe.skipIf(!hasBrowser)('password reset', () => {
 
     const sent = await stubApi(page, 'POST', '/auth/password/reset', 200, done)
     await choose(page, PASSWORD, `${PASSWORD}!`)
-    expect(await descriptionOf(page, en.account.password.again(en.account.reset.newPassword))).toContain(
-      en.account.password.differ,
-    )
+    expect(await descriptionOf(page, en.account.password.again)).toContain(en.account.password.differ)
     expect(sent).toEqual([])
     await page.route('**/api/v1/auth/password/reset', (route) => route.abort())
     await choose(page, PASSWORD)
@@ -176,7 +174,7 @@ describe.skipIf(!hasBrowser)('password reset', () => {
     const page = await openPage()
     await page.goto(`${server.origin}/reset#${TOKEN}`)
     await choose(page, PASSWORD)
-    await page.getByRole('alert').getByText(en.account.reset.spent).waitFor()
+    await page.getByRole('alert').getByText(en.account.reset.expired).waitFor()
     await page.getByLabel(en.account.reset.email).fill(email)
     await press(page, en.account.reset.send)
     await page.getByText(en.account.reset.sent).waitFor()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { failureMessage, policyMessage } from '../../public/app/lib/failures'
+import { text } from '../../public/app/texts/core'
 
 const failure = (code: string, more: object = {}) => ({
   success: false as const,
@@ -10,12 +11,12 @@ const failure = (code: string, more: object = {}) => ({
 
 describe('a failure in words', () => {
   test.each([
-    [failure('UNREACHABLE'), 'could not be reached'],
+    [failure('UNREACHABLE'), text.failures.UNREACHABLE],
     [failure('NOT_ONBOARDED'), 'As the server says it'],
-    [failure('RATE_LIMITED', { retryAfter: 7 }), 'in 7 seconds'],
-    [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 second.'],
-    [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 minutes'],
-    [failure('RATE_LIMITED'), 'Wait a little'],
+    [failure('RATE_LIMITED', { retryAfter: 7 }), 'in 7 s.'],
+    [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 s.'],
+    [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 min.'],
+    [failure('RATE_LIMITED'), text.waiting.some],
     [failure('SOMETHING_NEW'), 'As the server says it'],
   ])('%o', (given, words) => {
     expect(failureMessage(given)).toContain(words)

@@ -12,6 +12,7 @@ import { countUpdates, liveCounts } from '../../public/app/lib/realtime/live-cou
 import { LiveSocket, parseMessage, retryDelay } from '../../public/app/lib/realtime/live-socket'
 import { subscribe, subscribers } from '../../public/app/lib/realtime/subscriptions'
 import { pendingVotes } from '../../public/app/lib/votes/votes'
+import { notificationsText } from '../../public/app/texts/notifications'
 
 describe('pauses between attempts', () => {
   test('double up to half a minute, half of each by chance', () => {
@@ -276,8 +277,8 @@ describe('a notification', () => {
   })
   test.each([
     [about('replied', 'So do I', ['BraveFox']), 'BraveFox replied to you', 'So do I'],
-    [about('replied', 'The reply was deleted.'), 'Somebody replied to you', 'The reply was deleted.'],
-    [about('replied', ''), 'Somebody replied to you', ''],
+    [about('replied', 'The reply was deleted.'), notificationsText.kinds.repliedSomebody, 'The reply was deleted.'],
+    [about('replied', ''), notificationsText.kinds.repliedSomebody, ''],
     [about('upvoted_post', '1 upvote on your post “Mess”'), '1 upvote on your post “Mess”', ''],
     [about('general', 'Your comment “two\nlines” is visible again'), 'Your comment “two\nlines” is visible again', ''],
     [about('general', 'The library closes early today'), 'The library closes early today', ''],

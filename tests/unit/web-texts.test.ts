@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { text } from '../../public/app/texts/core'
+import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 
 const client = join(import.meta.dir, '../../public')
 const subjects = [...new Glob('{app,console}/texts/hi/*.ts').scanSync(client)]
@@ -33,8 +35,7 @@ describe.each(subjects)('%s', (subject) => {
     const keys = [...inEnglish.keys()].filter((key) => !SAME.has(key))
     // A code of a failure may be left to the server's words, but not in one language only.
     expect([...inHindi.keys()].sort()).toEqual([...inEnglish.keys()].sort())
-    for (const key of keys)
-      expect([key, /\p{Script=Devanagari}/u.test(inHindi.get(key)!) || key === 'writing.markdown']).toEqual([key, true])
+    for (const key of keys) expect([key, /\p{Script=Devanagari}/u.test(inHindi.get(key)!)]).toEqual([key, true])
     for (const [key, words] of inEnglish)
       expect([key, words.trim() !== '', /undefined|\[object/.test(words)]).toEqual([key, true, false])
   })
@@ -54,6 +55,16 @@ describe.each(subjects)('%s', (subject) => {
     )
     expect(unused).toEqual([])
   })
+})
+
+test.each([
+  [0, '0 comments', '0 टिप्पणी'],
+  [1, '1 comment', '1 टिप्पणी'],
+  [2, '2 comments', '2 टिप्पणियाँ'],
+  [1234, '1,234 comments', '1,234 टिप्पणियाँ'],
+])('%i comments take their plural form in each language', (count, inEnglish, inHindi) => {
+  expect(text.post.comments(count)).toBe(inEnglish)
+  expect(hindiCore.post.comments(count)).toBe(inHindi)
 })
 
 test('the pages hold no words of their own', () => {

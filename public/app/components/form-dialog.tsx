@@ -55,7 +55,7 @@ function OpenFormDialog<Success extends { success: true }>(props: Props<Success>
             {text.common.cancel}
           </button>
           <button type="submit" class={`btn ${isGrave ? 'btn-error' : 'btn-primary'}`} aria-disabled={form.busy.value}>
-            {form.busy.value ? text.common.moment : confirm}
+            {form.busy.value ? text.common.loading : confirm}
           </button>
         </DialogButtons>
       </form>

@@ -6,7 +6,7 @@ import { text } from '../texts/core'
 export function SubmitButton({ form, children }: { form: Form; children: ComponentChildren }) {
   return (
     <button type="submit" class="btn btn-primary w-full sm:w-auto sm:self-start" aria-disabled={form.busy.value}>
-      {form.busy.value ? text.common.moment : children}
+      {form.busy.value ? text.common.loading : children}
     </button>
   )
 }

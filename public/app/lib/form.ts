@@ -69,7 +69,7 @@ function validationErrors(form: HTMLFormElement): Record<string, string> {
 }
 
 function controlError({ validity, validationMessage }: Control): string {
-  if (validity.valueMissing) return text.form.needed
+  if (validity.valueMissing) return text.form.required
   if (validity.typeMismatch) return text.form.email
   return validationMessage
 }

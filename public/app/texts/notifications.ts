@@ -1,9 +1,9 @@
 import { catalogue } from './catalogue'
-import { counted } from './numbers'
+import { counted, pluralIn } from './numbers'
 
-const plural = (count: number, one: string, other: string) => `${counted(count, 'en')} ${count === 1 ? one : other}`
+const plural = pluralIn('en')
 
-/** Notifications, and what happens while one looks on. */
+/** Notifications, and new comments while one reads. */
 const english = {
   bell: {
     none: 'Notifications, none unread',
@@ -12,25 +12,25 @@ const english = {
   list: {
     title: 'Notifications',
     lead: (count: number) => `${plural(count, 'notification', 'notifications')} unread`,
-    allSeen: 'You have seen all of them.',
-    markAll: 'Mark all as seen',
-    marked: 'All are marked as seen.',
+    allSeen: 'All caught up',
+    markAll: 'Mark all as read',
+    marked: 'All marked as read.',
     unread: 'Unread',
-    empty: 'Nothing has happened yet',
-    how: 'When somebody replies to you or upvotes what you wrote, you read it here.',
-    failed: 'The notifications could not be loaded',
+    empty: 'Nothing yet',
+    how: 'Replies and upvotes show up here.',
+    failed: 'Couldn’t load notifications',
     off: 'Notifications are switched off here',
-    offWhy: 'Whoever runs this Quad has not turned them on. Replies and votes show beneath your posts all the same.',
-    end: 'These are all. They are kept for 90 days.',
+    offWhy: 'You’ll still see replies and votes on your posts.',
+    end: 'That’s everything from the last 90 days',
   },
   kinds: {
     replied: (name: string) => `${name} replied to you`,
-    repliedSomebody: 'Somebody replied to you',
+    repliedSomebody: 'Someone replied to you',
   },
   newComments: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),
     show: 'Show',
-    elsewhere: 'They stand in a part of the thread that is not open yet.',
+    elsewhere: 'They’re in a part of the thread you haven’t opened.',
   },
 }
 

@@ -1,21 +1,21 @@
 import { catalogue } from './catalogue'
 
-/** Telling the moderators of a post or a comment. */
+/** Reporting a post or a comment to the moderators. */
 const english = {
   dialog: {
     post: 'Report this post',
     comment: 'Report this comment',
-    lead: 'Moderators will look at it. Whoever wrote it does not learn who reported it.',
+    lead: 'Moderators will review it. The author won’t know it was you.',
     reason: 'Reason',
     chooseReason: 'Choose a reason',
-    message: 'What is wrong with it?',
-    messageHint: 'A sentence is enough. Moderators see the text itself beside it.',
+    message: 'What’s wrong with it?',
+    messageHint: 'A sentence is enough.',
     block: (name: string) => `Also block ${name}`,
-    blockHint: 'You will not find each other’s posts any more. Your settings list whom you blocked.',
+    blockHint: 'You won’t see each other’s posts. You can undo this in Settings.',
     send: 'Report',
-    sent: 'Thank you. A moderator will look at it.',
-    already: 'You have reported this already. A moderator will look at it.',
-    blocked: (name: string) => `You have blocked ${name}.`,
+    sent: 'Thanks. A moderator will review it.',
+    already: 'You’ve already reported this. A moderator will review it.',
+    blocked: (name: string) => `You blocked ${name}.`,
   },
 }
 

@@ -1,6 +1,6 @@
 import { catalogue } from '../../app/texts/catalogue'
 
-/** What stands around the pages of the console. */
+/** What surrounds the pages of the console. */
 const english = {
   ways: {
     label: 'Console',
@@ -15,15 +15,15 @@ const english = {
     feedback: 'Feedback',
     log: 'Audit log',
     settings: 'Settings',
-    waiting: (count: string) => `${count} waiting`,
+    waiting: (count: string) => `${count} open`,
   },
   refused: {
-    title: 'This is for moderators',
-    lead: 'Your account has no access to the console. Whoever runs this Quad can give it.',
+    title: 'Moderators only',
+    lead: 'You don’t have access to the console. Ask the admins if you need it.',
   },
   pager: {
     label: 'Pages',
-    total: (count: string) => `${count} in all`,
+    total: (count: string) => `${count} total`,
     page: (page: number, pages: number) => `page ${page} of ${pages}`,
     previous: 'Previous',
     next: 'Next',

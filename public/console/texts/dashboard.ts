@@ -1,13 +1,14 @@
 import { catalogue } from '../../app/texts/catalogue'
+import { counted } from '../../app/texts/numbers'
 
 /** The numbers of a Quad. */
 const english = {
   page: {
     title: 'Overview',
-    numbers: 'In numbers',
-    waiting: 'What waits for somebody',
-    days: 'The last 30 days',
-    daysLead: 'What came each day and is still there. Days are those of UTC, and today is not over.',
+    numbers: 'Numbers',
+    waiting: 'Needs attention',
+    days: 'Last 30 days',
+    daysLead: 'Per day (UTC), excluding deleted. Today is partial.',
   },
   numbers: {
     users: 'Accounts',
@@ -20,8 +21,8 @@ const english = {
     reports: 'Reports',
     requests: 'College requests',
     feedback: 'New feedback',
-    nothing: 'Nothing waits',
-    some: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'waits' : 'wait'}`,
+    nothing: 'All clear',
+    some: (count: number) => counted(count, 'en'),
   },
   chart: {
     users: 'New accounts',
@@ -32,8 +33,8 @@ const english = {
     today: 'Today',
     todayCount: (count: string) => `today: ${count}`,
     bar: (day: string, count: string) => `${day}: ${count}`,
-    none: 'Nothing came in these 30 days.',
-    asTable: 'Show as a table',
+    none: 'Nothing yet',
+    asTable: 'Show as table',
     asCharts: 'Show as charts',
     day: 'Day',
   },

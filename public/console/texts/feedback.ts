@@ -1,24 +1,24 @@
 import { catalogue } from '../../app/texts/catalogue'
 
-/** What users told the operators. */
+/** Feedback from students. */
 const english = {
   list: {
     title: 'Feedback',
-    status: 'Which feedback',
+    status: 'Status',
     statuses: { new: 'New', reviewed: 'Reviewed', dismissed: 'Dismissed', all: 'All' },
     type: 'Type',
-    everyType: 'Every type',
+    everyType: 'All types',
     by: 'By',
     review: 'Mark as reviewed',
     dismiss: 'Dismiss',
     renew: 'Mark as new',
-    marked: (title: string) => `“${title}” has been marked`,
+    marked: (title: string) => `“${title}” updated`,
     delete: 'Delete',
     deleting: 'Delete this feedback?',
-    consequence: 'Nobody can read it any more.',
-    deleted: 'The feedback has been deleted',
-    none: 'Nobody has written anything new.',
-    noneFound: 'There is no such feedback.',
+    consequence: 'You can’t undo this.',
+    deleted: 'Feedback deleted',
+    none: 'No new feedback',
+    noneFound: 'No matches',
   },
 }
 

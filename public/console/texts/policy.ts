@@ -1,41 +1,54 @@
 import { catalogue } from '../../app/texts/catalogue'
+import { pluralIn } from '../../app/texts/numbers'
+
+const plural = pluralIn('en')
 
 /** Banned words, and trying what they refuse. */
 const english = {
   list: {
     title: 'Banned words',
-    lead: 'What posts and comments may not contain, from the next one on. Accents, other scripts, digits for letters and spaces in between do not hide a word.',
+    lead: 'New posts and comments can’t contain these. Accents, other scripts, digits for letters and spaces in between don’t hide a word.',
     search: 'Search banned words',
     add: 'Ban a word',
     edit: 'Edit',
     editing: (word: string) => `Edit “${word}”`,
-    delete: 'Delete',
-    deleting: (word: string) => `Let “${word}” pass again?`,
-    consequence: 'From the next post or comment on it is not refused any more.',
+    delete: 'Remove',
+    deleting: (word: string) => `Remove “${word}” from the list?`,
+    consequence: 'New posts and comments can contain it again.',
     word: 'Word or words',
-    wordHint: 'It is found in any spelling that reads the same.',
-    taken: 'This is banned already, maybe in another spelling.',
+    wordHint: 'We find it in any spelling that reads the same.',
+    taken: 'This word is already banned, maybe in another spelling.',
     severity: 'Severity',
     strict: 'Inside other words, too',
-    strictHint:
-      'Off: refused where it stands alone. On: refused wherever its letters occur, which can hit innocent words that contain it.',
+    strictHint: 'Off: only where it stands alone. On: wherever its letters occur, which can hit innocent words.',
     anywhere: 'inside other words, too',
-    added: (word: string) => `“${word}” is banned`,
-    saved: (word: string) => `“${word}” has been changed`,
-    deleted: (word: string) => `“${word}” passes again`,
-    none: 'No word is banned yet, beyond the lists that come with Quad.',
-    noneFound: 'No banned word fits this.',
+    added: (word: string) => `“${word}” banned`,
+    saved: (word: string) => `“${word}” updated`,
+    deleted: (word: string) => `“${word}” removed`,
+    none: 'No banned words yet, beyond the lists that come with Quad.',
+    noneFound: 'No matches',
   },
   severities: { mild: 'Mild', moderate: 'Moderate', severe: 'Severe' },
   trial: {
     title: 'Try a text',
-    lead: 'Shows what the banned words and the patterns of the settings would refuse. Nothing of it is kept.',
-    noScores: 'The toxicity provider is not asked.',
+    lead: 'See what the banned words and content filters would refuse. We don’t keep the text.',
+    noScores: 'Toxicity isn’t checked here.',
     text: 'Text',
     try: 'Try it',
-    passes: 'This would be let through.',
-    refused: (count: number) =>
-      count === 1 ? 'This would be refused for one thing:' : `This would be refused for ${count} things:`,
+    passes: 'Allowed',
+    refused: (count: number) => `Refused for ${plural(count, 'reason', 'reasons')}:`,
+    reasons: {
+      banned_word: 'Banned word',
+      slur: 'Slur',
+      swearing: 'Swearing',
+      unsearchable: 'Written in a way we can’t check',
+      self_harm: 'Encourages self-harm',
+      government_id: 'Government ID number',
+      link_spam: 'Too many links for so little text',
+      repeated_characters: 'One character too often',
+      phone_number: 'Phone number',
+      email_address: 'Email address',
+    } as Record<string, string>,
   },
 }
 

@@ -4,42 +4,41 @@ import { catalogue } from '../../app/texts/catalogue'
 const english = {
   page: {
     title: 'Settings',
-    readOnly: 'You can read the settings. Only a superadmin can change them.',
-    unsaved: 'Not saved yet',
+    readOnly: 'Only a superadmin can change settings.',
+    unsaved: 'Unsaved changes',
     discard: 'Discard changes',
     saved: (section: string) => `Saved: ${section}`,
   },
   lists: {
-    titles: { topics: 'Topics', feedbackTypes: 'Types of feedback', reportReasons: 'Reasons to report' },
+    titles: { topics: 'Topics', feedbackTypes: 'Feedback types', reportReasons: 'Report reasons' },
     leads: {
-      topics:
-        'What a post can be about, in the order in which people see them. Posts keep a topic that is offered no more.',
-      feedbackTypes: 'What somebody who writes to you can choose from.',
-      reportReasons: 'Suggested to whoever reports something; other words are taken, too.',
+      topics: 'What posts can be about, in this order. Old posts keep a topic that you remove.',
+      feedbackTypes: 'What students choose from when they give feedback.',
+      reportReasons: 'What students choose from when they report something.',
     },
-    add: { topics: 'Add a topic', feedbackTypes: 'Add a type', reportReasons: 'Add a reason' },
-    item: (place: number) => `Number ${place}`,
+    add: { topics: 'Add topic', feedbackTypes: 'Add type', reportReasons: 'Add reason' },
+    item: (place: number) => `Item ${place}`,
     up: (name: string) => `Move “${name}” up`,
     down: (name: string) => `Move “${name}” down`,
     remove: (name: string) => `Remove “${name}”`,
-    moved: (name: string, place: number) => `“${name}” is now number ${place}`,
-    twice: 'This stands in the list twice.',
+    moved: (name: string, place: number) => `“${name}” is now item ${place}`,
+    twice: 'Duplicate',
   },
   patterns: {
-    title: 'What texts are checked for',
-    lead: 'Posts and comments that hold one of these are refused, and their author is told why. Your own list is under “Banned words”.',
+    title: 'Content filters',
+    lead: 'Posts and comments that match are refused, and the author is told why. Your own list is under “Banned words”.',
     switches: {
       slurs: ['Slurs', 'The list of slurs that comes with Quad.'],
       swearing: ['Swearing', 'The list of swear words that comes with Quad, in English and Hinglish.'],
       selfHarm: [
-        'Urging self-harm',
-        'Telling somebody to hurt themselves. Who speaks of their own trouble is not refused.',
+        'Encouraging self-harm',
+        'Telling someone to hurt themselves. Talking about one’s own trouble is allowed.',
       ],
-      governmentIds: ['Government id numbers', 'Numbers that pass for an Aadhaar, PAN or similar.'],
-      linkSpam: ['Link spam', 'More links than the words around them explain.'],
-      repeatedCharacters: ['Repeated characters', 'One character over and over again.'],
-      phoneNumbers: ['Phone numbers', 'Usually off: the contact of an event is no secret.'],
-      emailAddresses: ['E-mail addresses', 'Usually off: the contact of an event is no secret.'],
+      governmentIds: ['Government IDs', 'Numbers that look like an Aadhaar, PAN or similar.'],
+      linkSpam: ['Link spam', 'Too many links for so little text.'],
+      repeatedCharacters: ['Repeated characters', 'One character over and over.'],
+      phoneNumbers: ['Phone numbers', 'Usually off: events often list a contact.'],
+      emailAddresses: ['Email addresses', 'Usually off: events often list a contact.'],
     } as Record<
       | 'slurs'
       | 'swearing'
@@ -54,18 +53,18 @@ const english = {
   },
   thresholds: {
     title: 'Toxicity thresholds',
-    lead: 'A text is refused from these scores on: 0 is nothing, 1 is certain. What is left empty is not looked at.',
-    off: 'No provider of scores is set up, so these count for nothing yet.',
+    lead: 'A text with this score or more is refused: 0 is harmless, 1 is certain. Leave empty to skip.',
+    off: 'No toxicity provider is connected, so these have no effect yet.',
     providers: { openai: 'OpenAI moderation', perspective: 'Perspective' },
-    oneNeeded: 'At least one of these needs a score.',
+    oneNeeded: 'Set at least one score.',
   },
   mails: {
-    title: 'Mails that can be left out',
-    lead: 'Codes, passwords and what concerns the safety of an account are always sent.',
+    title: 'Optional emails',
+    lead: 'Codes, passwords and account security are always sent.',
     switches: {
-      contentRemoved: ['Content removed', 'To the author of a post or comment that was removed.'],
-      suspended: ['Account suspended', 'To whoever was suspended, with the reason and the end.'],
-      collegeAvailable: ['College available', 'To whoever asked for a college, once it is approved.'],
+      contentRemoved: ['Content removed', 'To the author of a post or comment that a moderator removed.'],
+      suspended: ['Suspended or banned', 'To the person, also when it’s lifted.'],
+      collegeAvailable: ['College available', 'To whoever requested it, once it’s approved.'],
     } as Record<'contentRemoved' | 'suspended' | 'collegeAvailable', readonly [string, string]>,
   },
 }

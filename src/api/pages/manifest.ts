@@ -10,7 +10,7 @@ export const manifest = (campus: string): string =>
     id: '/',
     name: campus,
     short_name: campus.length <= SHORT_NAME_LENGTH ? campus : 'Quad',
-    description: 'The community of one campus: verified students, pseudonymous names.',
+    description: 'Ask, rant, recommend and argue with your campus, without your real name.',
     lang: 'en',
     start_url: '/',
     scope: '/',

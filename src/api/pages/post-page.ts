@@ -56,5 +56,5 @@ function plainly({ title, content, topic, username, createdAt }: PostRow, campus
     .map((paragraph) => `<p dir="auto">${Bun.escapeHTML(paragraph).replaceAll('\n', '<br>')}</p>`)
   const byline = [username ?? 'deleted account', topic].map((text) => Bun.escapeHTML(text)).join(' · ')
   const day = createdAt.slice(0, 10)
-  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Votes, comments and the other posts of ${Bun.escapeHTML(campus)} need JavaScript.</p>`
+  return `<article><h1 dir="auto">${Bun.escapeHTML(title)}</h1><p>${byline} · <time datetime="${createdAt}">${day}</time></p>${paragraphs.join('')}</article><p>Turn on JavaScript to vote, comment and see more of ${Bun.escapeHTML(campus)}.</p>`
 }

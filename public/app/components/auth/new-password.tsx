@@ -32,7 +32,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
         hint={`${length ? `${words.length(length.min, length.max)} ` : ''}${words.advice}`}
         {...attributes}
       />
-      <Field form={form} name={`${name}Again`} label={words.again(label)} {...attributes} />
+      <Field form={form} name={`${name}Again`} label={words.again} {...attributes} />
       <button
         type="button"
         class="btn btn-outline btn-sm self-start"

@@ -98,11 +98,11 @@ function CommentItem({ node, top, depth }: Props) {
     <li ref={item} id={`comment-${comment.id}`} tabIndex={-1} class="py-3">
       <article class="flex flex-col gap-2">
         <Byline by={comment.commentedBy} createdAt={comment.createdAt} updatedAt={comment.updatedAt} />
-        {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.answers(answered)}</p>}
+        {depth > DEEPEST_INDENT && answered && <p class="text-base-content/80 text-sm">{thread.replyTo(answered)}</p>}
         {mode.value === 'editing' ? (
           <CommentForm
             about={`edit-${comment.id}`}
-            label={thread.change}
+            label={thread.editComment}
             send={thread.edit}
             initial={comment.content}
             autofocus

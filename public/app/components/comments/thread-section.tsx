@@ -108,7 +108,7 @@ function NewCommentsHint({ newComments, onShown }: NewCommentsHintProps) {
     <div role="status" class="empty:-mt-4">
       {count > 0 && (
         <button type="button" class="btn btn-outline btn-primary w-full" aria-disabled={isBusy.value} onClick={press}>
-          {isBusy.value ? text.common.moment : `${waiting(count)} · ${show}`}
+          {isBusy.value ? text.common.loading : `${waiting(count)} · ${show}`}
         </button>
       )}
     </div>

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { NewPassword } from '../../components/auth/new-password'
 import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
-import { Notice } from '../../components/notice'
 import { focusPageHeading } from '../../components/page'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
@@ -73,18 +72,13 @@ export function AddressStep() {
   )
 }
 
+const ABOUT_EMAIL = new Set<string>(['COLLEGE_NOT_FOUND', 'USER_EXISTS', 'INVALID_EMAIL', 'DISPOSABLE_EMAIL'])
+
 /** The server attaches these errors to the whole form; they belong to the email field. */
 function explain({ refusal, errors }: Form): void {
   const failure = refusal.value
-  const { join } = authText
-  const words = {
-    COLLEGE_NOT_FOUND: join.unknownCollege,
-    USER_EXISTS: join.exists,
-    INVALID_EMAIL: failure?.message ?? '',
-    DISPOSABLE_EMAIL: failure?.message ?? '',
-  }
-  if (!failure || !Object.hasOwn(words, failure.code)) return
-  errors.value = { email: words[failure.code as keyof typeof words] }
+  if (!failure || !ABOUT_EMAIL.has(failure.code)) return
+  errors.value = { email: failure.message }
   refusal.value = null
   document.getElementById('email')?.focus()
 }
@@ -146,13 +140,7 @@ export function PasswordStep() {
       <p>{join.passwordLead}</p>
       <input type="hidden" autocomplete="username" value={email} />
       <NewPassword form={form} name="password" label={join.passwordLabel} />
-      {form.refusal.value?.code === 'USER_EXISTS' ? (
-        <Notice kind="error">
-          <p>{join.exists}</p>
-        </Notice>
-      ) : (
-        form.refusal.value && <FailureNotice failure={form.refusal.value} />
-      )}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{join.create}</SubmitButton>
       {isLost && (
         <button type="button" class="btn btn-ghost btn-sm self-start" onClick={() => onwards({ step: 'address' })}>

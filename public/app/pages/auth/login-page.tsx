@@ -37,7 +37,7 @@ export function LoginPage() {
       {next !== undefined && error === undefined && (
         <Notice kind="info">
           <p>
-            {login.ended} {WRITING.test(next) && login.kept}
+            {login.ended} {WRITING.test(next) && login.draftSaved}
           </p>
         </Notice>
       )}
@@ -56,7 +56,7 @@ export function LoginPage() {
         )}
         {ways.includes('idp') && (
           <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => saveNext(next)}>
-            {login.byProvider}
+            {login.byProvider(instance.value?.name ?? 'Quad')}
           </a>
         )}
       </div>

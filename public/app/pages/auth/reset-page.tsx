@@ -64,8 +64,8 @@ function NewLink({ refused }: { refused: boolean }) {
   return (
     <Page title={words.title}>
       {refused ? (
-        <Notice kind="error" title={words.spent}>
-          <p>{words.spentWhy}</p>
+        <Notice kind="error" title={words.expired}>
+          <p>{words.expiredWhy}</p>
         </Notice>
       ) : (
         <p>{words.how}</p>

@@ -7,6 +7,7 @@ import { focusPageHeading, Page } from '../../components/page'
 import { SelectField } from '../../components/select-field'
 import { SubmitButton } from '../../components/submit-button'
 import { api, envelope } from '../../lib/api'
+import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
@@ -99,7 +100,7 @@ function TypeField({ form, initial }: { form: Form; initial: string }) {
       name="type"
       label={feedback.type}
       unchosen={feedback.chooseType}
-      options={types.map((type) => [type, feedback.types[type] ?? type])}
+      options={types.map((type) => [type, choiceLabel(type)])}
       initial={initial}
     />
   )

@@ -28,7 +28,7 @@ export function PostArticle({ post: known }: { post: PostSignal }) {
     <article class="flex flex-col gap-4">
       {post.moderationState === 'banned' && (
         <Notice kind="info">
-          <p>{postsText.page.banned}</p>
+          <p>{postsText.page.removed}</p>
         </Notice>
       )}
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />

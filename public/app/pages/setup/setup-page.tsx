@@ -148,8 +148,8 @@ function SetupForm({ token, onDone, onOver }: Props) {
         <NewPassword form={form} name="admin.password" label={words.password} />
       </Group>
       {refusal.value?.code === 'INVALID_TOKEN' ? (
-        <Notice kind="error" title={setupText.page.spent}>
-          <p>{setupText.page.spentHow}</p>
+        <Notice kind="error" title={setupText.page.expired}>
+          <p>{setupText.page.expiredHow}</p>
         </Notice>
       ) : (
         refusal.value && <FailureNotice failure={refusal.value} />

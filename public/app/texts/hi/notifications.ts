@@ -1,33 +1,33 @@
-import { counted } from '../numbers'
+import { counted, pluralIn } from '../numbers'
 
-const number = (count: number) => counted(count, 'hi')
+const plural = pluralIn('hi')
 
 export const hindi = {
   bell: {
-    none: 'सूचनाएँ, कोई अपठित नहीं',
-    unread: (count: number) => `सूचनाएँ, ${number(count)} अपठित`,
+    none: 'सूचनाएँ, सब पढ़ी हुई',
+    unread: (count: number) => `सूचनाएँ, ${counted(count, 'hi')} बिना पढ़ी`,
   },
   list: {
     title: 'सूचनाएँ',
-    lead: (count: number) => `${number(count)} अपठित ${count === 1 ? 'सूचना' : 'सूचनाएँ'}`,
-    allSeen: 'आपने सभी देख ली हैं।',
-    markAll: 'सभी को देखा हुआ मानें',
-    marked: 'सभी को देखा हुआ मान लिया गया।',
-    unread: 'अपठित',
-    empty: 'अभी तक कुछ नहीं हुआ',
-    how: 'जब कोई आपको उत्तर देगा या आपके लिखे के पक्ष में वोट देगा, वह यहाँ दिखेगा।',
-    failed: 'सूचनाएँ लोड नहीं हो सकीं',
+    lead: (count: number) => plural(count, 'बिना पढ़ी सूचना', 'बिना पढ़ी सूचनाएँ'),
+    allSeen: 'आपने सब देख लिया',
+    markAll: 'सब पढ़ा हुआ करें',
+    marked: 'सब पढ़ा हुआ कर दिया।',
+    unread: 'बिना पढ़ी',
+    empty: 'अभी कुछ नहीं है',
+    how: 'जवाब और अपवोट यहाँ दिखेंगे।',
+    failed: 'सूचनाएँ लोड नहीं हुईं',
     off: 'यहाँ सूचनाएँ बंद हैं',
-    offWhy: 'इस Quad को चलाने वालों ने इन्हें चालू नहीं किया है। उत्तर और वोट आपकी पोस्ट के नीचे फिर भी दिखते हैं।',
-    end: 'बस इतनी ही हैं। ये 90 दिन तक रखी जाती हैं।',
+    offWhy: 'जवाब और वोट आपकी पोस्ट पर फिर भी दिखेंगे।',
+    end: 'पिछले 90 दिनों का बस इतना ही है',
   },
   kinds: {
-    replied: (name: string) => `${name} ने आपको उत्तर दिया`,
-    repliedSomebody: 'किसी ने आपको उत्तर दिया',
+    replied: (name: string) => `${name} ने आपको जवाब दिया`,
+    repliedSomebody: 'किसी ने आपको जवाब दिया',
   },
   newComments: {
-    waiting: (count: number) => `${number(count)} ${count === 1 ? 'नई टिप्पणी' : 'नई टिप्पणियाँ'}`,
+    waiting: (count: number) => plural(count, 'नई टिप्पणी', 'नई टिप्पणियाँ'),
     show: 'दिखाएँ',
-    elsewhere: 'वे चर्चा के उस भाग में हैं जो अभी खुला नहीं है।',
+    elsewhere: 'ये उस हिस्से में हैं जो आपने अभी नहीं खोला है।',
   },
 }

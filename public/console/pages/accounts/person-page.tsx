@@ -77,12 +77,12 @@ export function PersonPage() {
               <div class="grid grid-cols-1 gap-5 xl:grid-cols-2">
                 <PersonReports
                   title={words.about}
-                  none={words.noneAbout}
+                  none={words.noReports}
                   reports={reports.filter(({ target }) => target.authorId === id)}
                 />
                 <PersonReports
                   title={words.by}
-                  none={words.noneBy}
+                  none={words.noReports}
                   reports={reports.filter(({ reportedBy }) => reportedBy?.id === id)}
                 />
               </div>

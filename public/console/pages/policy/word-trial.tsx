@@ -47,7 +47,7 @@ export function WordTrial() {
         />
         {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
         <button type="submit" class="btn btn-sm btn-outline self-start" aria-disabled={form.busy.value}>
-          {form.busy.value ? text.common.moment : trial.try}
+          {form.busy.value ? text.common.loading : trial.try}
         </button>
       </form>
       <div role="status" class="empty:hidden">
@@ -79,7 +79,7 @@ function Findings({ text: tried, matches }: Tried) {
           <li key={`${start}-${end}-${reason}`} class="flex flex-wrap items-center gap-x-2 gap-y-1">
             <SeverityBadge severity={severity} />
             <strong class="font-medium">{tried.slice(start, end)}</strong>
-            <span class="text-base-content/80">{text.form.reasons[reason] ?? reason}</span>
+            <span class="text-base-content/80">{trial.reasons[reason] ?? reason}</span>
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ export function SettingsForm({
       {maySet() && (
         <div class="flex flex-wrap items-center gap-3">
           <button type="submit" class="btn btn-sm btn-primary" aria-disabled={form.busy.value}>
-            {form.busy.value ? text.common.moment : text.common.save}
+            {form.busy.value ? text.common.loading : text.common.save}
             <span class="sr-only"> {title}</span>
           </button>
           {isChanged && (

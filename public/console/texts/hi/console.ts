@@ -1,7 +1,7 @@
 export const hindi = {
   ways: {
     label: 'कंसोल',
-    dashboard: 'सार',
+    dashboard: 'एक नज़र में',
     reports: 'शिकायतें',
     people: 'लोग',
     posts: 'पोस्ट और टिप्पणियाँ',
@@ -12,16 +12,16 @@ export const hindi = {
     feedback: 'सुझाव',
     log: 'ऑडिट लॉग',
     settings: 'सेटिंग्स',
-    waiting: (count: string) => `${count} प्रतीक्षा में`,
+    waiting: (count: string) => `${count} बाक़ी`,
   },
   refused: {
-    title: 'यह मॉडरेटरों के लिए है',
-    lead: 'आपके खाते को कंसोल तक पहुँच नहीं है। इस Quad को चलाने वाले यह पहुँच दे सकते हैं।',
+    title: 'सिर्फ़ मॉडरेटर के लिए',
+    lead: 'आपके पास कंसोल का एक्सेस नहीं है। ज़रूरत हो तो एडमिन से कहें।',
   },
   pager: {
-    label: 'पृष्ठ',
+    label: 'पेज',
     total: (count: string) => `कुल ${count}`,
-    page: (page: number, pages: number) => `${pages} में से पृष्ठ ${page}`,
+    page: (page: number, pages: number) => `${pages} में से पेज ${page}`,
     previous: 'पिछला',
     next: 'अगला',
   },

@@ -1,24 +1,26 @@
+import { counted } from '../../../app/texts/numbers'
+
 export const hindi = {
   page: {
-    title: 'सार',
-    numbers: 'आँकड़ों में',
-    waiting: 'जो किसी की प्रतीक्षा में है',
+    title: 'एक नज़र में',
+    numbers: 'आँकड़े',
+    waiting: 'इन पर ध्यान दें',
     days: 'पिछले 30 दिन',
-    daysLead: 'हर दिन जो आया और अब भी है। दिन UTC के अनुसार हैं, और आज का दिन अभी बाक़ी है।',
+    daysLead: 'हर दिन (UTC), मिटाए हुए को छोड़कर। आज का दिन अभी बाक़ी है।',
   },
   numbers: {
     users: 'खाते',
     posts: 'पोस्ट',
     comments: 'टिप्पणियाँ',
     active: '7 दिनों में सक्रिय',
-    fresh: (count: string) => `7 दिनों में +${count}`,
+    fresh: (count: string) => `7 दिनों में ${count} नए`,
   },
   waits: {
     reports: 'शिकायतें',
     requests: 'कॉलेज के अनुरोध',
     feedback: 'नए सुझाव',
     nothing: 'कुछ बाक़ी नहीं',
-    some: (count: number) => `${count.toLocaleString('hi')} प्रतीक्षा में`,
+    some: (count: number) => `${counted(count, 'hi')} बाक़ी`,
   },
   chart: {
     users: 'नए खाते',
@@ -29,9 +31,9 @@ export const hindi = {
     today: 'आज',
     todayCount: (count: string) => `आज: ${count}`,
     bar: (day: string, count: string) => `${day} को ${count}`,
-    none: 'इन 30 दिनों में कुछ नहीं आया।',
-    asTable: 'तालिका के रूप में दिखाएँ',
-    asCharts: 'चार्ट के रूप में दिखाएँ',
+    none: 'अभी कुछ नहीं है',
+    asTable: 'टेबल में दिखाएँ',
+    asCharts: 'चार्ट में दिखाएँ',
     day: 'दिन',
   },
 }
