@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('people, at a desk', () => {
     await press(en.deskPeople.sanction.block)
     await asked.press(en.deskPeople.sanction.block)
     await said(page, like(en.deskPeople.sanction.isBlocked(ANY)))
-    await page.getByRole('listitem').filter({ hasText: en.deskPeople.history.states.blocked }).waitFor()
+    await page.locator('ol > li').filter({ hasText: en.deskPeople.history.states.blocked }).waitFor()
     expect(await meOf(ann)).toMatchObject({ blocked: true, suspension: null })
     await page.goBack()
     await choose(en.deskPeople.list.state, en.deskPeople.list.kept)
