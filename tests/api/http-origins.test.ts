@@ -41,6 +41,9 @@ describe('CSRF', () => {
     ['POST', '/auth/logout'],
     ['POST', 'auth/login'],
     ['POST', 'nothing'],
+    ['PUT', 'auth/logout'],
+    ['PATCH', 'colleges/requests'],
+    ['DELETE', '/healthz'],
   ] as const
   const send = (method: string, path: string, headers: Record<string, string | null>) =>
     person.visitor.copy().send(method, path, method === 'POST' ? {} : undefined, { headers })

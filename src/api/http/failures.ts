@@ -86,8 +86,10 @@ function failureEnvelope({ code, text, errors, meta }: AppError, language: Langu
 export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
-    const isMisrouted = takesOtherMethods(path, request.method)
-    if (isMisrouted) requestFacts(request).route = undefined
+    const facts = requestFacts(request)
+    // A request of a foreign page is refused before it has a route, and stays refused.
+    const isMisrouted = facts.route !== undefined && takesOtherMethods(path, request.method)
+    if (isMisrouted) facts.route = undefined
     let refusal = isMisrouted ? undefined : refusalIn(error, code)
     if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
@@ -97,12 +99,12 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       refusal = new AppError(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
     }
     if (!refusal) {
-      const { id, route } = requestFacts(request)
+      const { id, route } = facts
       log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     if (refusal.rateLimit !== undefined) {
-      requestFacts(request).rateLimit = refusal.rateLimit
+      facts.rateLimit = refusal.rateLimit
       set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
     }
     set.headers['cache-control'] = 'no-store'
