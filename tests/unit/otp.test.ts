@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
-import { judgeOtp, newOtp, OTP_ATTEMPTS, OTP_MINUTES, type OtpState, otpExpiry, otpHash } from '../../src/core/auth/otp'
+import { judgeOtp, newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash } from '../../src/core/auth/otp'
+import { OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
 
 const SUBJECT = 'signup-1'
 const RIGHT = '042137'

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { loginCodes } from '../../../db/schema/identities'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { OTP_ATTEMPTS } from './otp-rate-limits'
 
 const loginCode = statement((orm) =>
   orm
@@ -64,7 +65,7 @@ const countLoginAttempt = statement((orm) =>
   orm
     .update(loginCodes)
     .set({ attempts: sql`${loginCodes.attempts} + 1` })
-    .where(and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), lt(loginCodes.attempts, 5)))
+    .where(and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), lt(loginCodes.attempts, OTP_ATTEMPTS)))
     .prepare(),
 )
 

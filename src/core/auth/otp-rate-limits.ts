@@ -3,6 +3,13 @@ import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 
+// Every limit on sending and guessing codes. Besides these, requests are limited by address, as all requests are
+// (src/api/http/limits.ts), and all mail together by MAIL_PER_HOUR.
+
+/** Wrong attempts until a code is blocked (interface, Limits). The schema checks the same number. */
+export const OTP_ATTEMPTS = 5
+
+const LOGIN_COOLDOWN_MS = 60_000
 const HOUR = 3600
 
 /** Codes (and reset links) for one address: from one network, and in all. They hold even where `RATE_LIMITS=off`. */
@@ -17,6 +24,13 @@ export function consumeOtpSend(email: string, ip: string | null): RateLimitResul
   const fromNetwork = rateLimiter.consume(CODES_FROM_NETWORK, near)
   if (fromNetwork.allowed) rateLimiter.consume(CODES_IN_ALL, email)
   return fromNetwork
+}
+
+/** 429 `OTP_COOLDOWN` within a minute of the sign-in code that was sent last. */
+export function refuseWithinLoginCooldown(lastSentAt: string): void {
+  const wait = Date.parse(lastSentAt) + LOGIN_COOLDOWN_MS - Date.now()
+  if (wait <= 0) return
+  refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
 }
 
 type Method = 'password' | 'code'

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { keyedHash, sameText } from '../../lib/keys'
+import { OTP_ATTEMPTS } from './otp-rate-limits'
 
-/** Wrong attempts until a code is blocked (interface, Limits). */
-export const OTP_ATTEMPTS = 5
 /** Interface, Limits: 15 minutes for a registration; 10 for a sign-in. */
 export const OTP_MINUTES = { registration: 15, login: 10 } as const
 

@@ -11,11 +11,9 @@ import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { findLoginCode, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
 import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { consumeLoginAttempt, consumeOtpSend, resetLoginAttempts } from './otp-rate-limits'
+import { consumeLoginAttempt, consumeOtpSend, refuseWithinLoginCooldown, resetLoginAttempts } from './otp-rate-limits'
 import type { OpenedSession } from './sessions'
 import { beginSession } from './sign-in-by-password'
-
-const COOLDOWN_MS = 60_000
 
 const keyOf = (email: string): string => keyedHash('login-code', email)
 
@@ -31,9 +29,7 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
   const hash = otpHash(emailKey, otp)
   const known = await storage.write(async (tx) => {
     const last = await findLoginCode(tx, emailKey)
-    const wait = last ? Date.parse(last.sentAt) + COOLDOWN_MS - Date.now() : 0
-    if (wait > 0)
-      refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
+    if (last) refuseWithinLoginCooldown(last.sentAt)
     if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     const known = await findIdentity(tx, email)
     const identityId = known?.authId ?? null

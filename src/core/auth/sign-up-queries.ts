@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { pendingSignups } from '../../../db/schema/identities'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { OTP_ATTEMPTS } from './otp-rate-limits'
 
 const value = (name: string) => sql`${sql.placeholder(name)}`
 
@@ -79,7 +80,7 @@ const countSignupAttempt = statement((orm) =>
   orm
     .update(pendingSignups)
     .set({ attempts: sql`${pendingSignups.attempts} + 1` })
-    .where(and(eq(pendingSignups.id, sql.placeholder('id')), lt(pendingSignups.attempts, 5)))
+    .where(and(eq(pendingSignups.id, sql.placeholder('id')), lt(pendingSignups.attempts, OTP_ATTEMPTS)))
     .prepare(),
 )
 
