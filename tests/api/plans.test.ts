@@ -152,11 +152,11 @@ describe('every list of comments', () => {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
       test(`of ${scope}, sorted by ${sortBy}, searches the index made for it`, () => {
         for (const sortOrder of ORDERS)
-          for (const choice of ['shown', 'all', 'active', 'banned'] as const) {
-            const text = threads.pageText({ scope, sortBy, sortOrder, choice })
+          for (const filter of ['visible', 'all', 'active', 'banned'] as const) {
+            const text = threads.pageText({ scope, sortBy, sortOrder, filter })
             expect(faults(text)).toEqual([])
             expect(planOf(text).join('\n')).toContain(`comments_${scope}_${SUFFIX[sortBy]} (`)
-            expect(faults(threads.pageText({ scope, sortBy, sortOrder, choice, afterCursor: true }))).toEqual([])
+            expect(faults(threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor: true }))).toEqual([])
           }
         expect(faults(threads.countText(scope))).toEqual([])
       })
@@ -172,7 +172,7 @@ describe('the list of bookmarked posts', () => {
 })
 
 describe('what depends on the reader', () => {
-  const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', choice: 'shown' })
+  const thread = threads.pageText({ scope: 'post', sortBy: 'createdAt', sortOrder: 'desc', filter: 'visible' })
   test.each([
     ['posts', 'post_votes', marksText],
     ['posts', 'bookmarks', marksText],

@@ -92,19 +92,19 @@ export function* listQueries(): Generator<ListQuery> {
     for (const sortBy of ['createdAt', 'updatedAt'] as const)
       for (const afterCursor of [false, true])
         for (const sortOrder of ORDERS)
-          for (const choice of ['shown', 'all', 'active', 'banned', 'shadow_banned'] as const)
+          for (const filter of ['visible', 'all', 'active', 'banned', 'shadow_banned'] as const)
             yield {
               subject: 'comments',
               name: `comments of ${scope}, sorted by ${sortBy}${afterCursor ? ', after a cursor' : ''}`,
-              variant: `${sortOrder}, ${choice}`,
-              text: threads.pageText({ scope, sortBy, sortOrder, choice, afterCursor }),
+              variant: `${sortOrder}, ${filter}`,
+              text: threads.pageText({ scope, sortBy, sortOrder, filter, afterCursor }),
             }
-    for (const choice of ['all', 'active', 'banned'] as const)
+    for (const filter of ['all', 'active', 'banned'] as const)
       yield {
         subject: 'comments',
         name: `count of comments of ${scope}`,
-        variant: choice,
-        text: threads.countText(scope, choice),
+        variant: filter,
+        text: threads.countText(scope, filter),
       }
   }
   for (const readers of ['member', 'administrator'] as const) {

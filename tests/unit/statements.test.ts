@@ -54,8 +54,8 @@ const POST_LISTS = [
 ].map((shape) => [shape])
 
 const COMMENT_LISTS = [
-  { ...LIST, scope: 'top', choice: 'shown' },
-  { ...LIST, scope: 'replies', choice: 'banned', afterCursor: true },
+  { ...LIST, scope: 'top', filter: 'visible' },
+  { ...LIST, scope: 'replies', filter: 'banned', afterCursor: true },
 ].map((shape) => [shape])
 
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
@@ -93,7 +93,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
     comments.countText,
     [
       ['post', 'all'],
-      ['top', 'shown'],
+      ['top', 'visible'],
     ],
   ],
   [

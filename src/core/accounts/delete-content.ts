@@ -3,7 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { removeComment } from '../comments/threads'
+import { deleteFromThread } from '../comments/threads'
 import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import { deleteVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
 
@@ -32,7 +32,7 @@ const deletePosts = sqlStatement('DELETE FROM posts WHERE author_id = $userId', 
 export async function removeContent(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
   await withdrawAllVotes(tx, userId)
   const written = commentsOf(tx).all({ userId })
-  for (const { id } of written) await removeComment(tx, id)
+  for (const { id } of written) await deleteFromThread(tx, id)
   const answered = answeredPosts(tx).all({ userId })
   for (const { id } of answered) {
     await deleteVotesOnPost(tx, id)

@@ -38,7 +38,7 @@ const TYPES = { ...COMMENT_COLUMNS, isDeleted: FLAG, ...AUTHOR_TYPES, vote: orNu
 
 export type CommentRow = Raw<typeof TYPES>
 
-/** Of `comments m` with its author joined, as `$viewer` sees it; null for a stranger. */
+/** Of `comments m` and its author. `$viewer` is null without a session. */
 const COLUMNS = `
   ${selectList(COMMENT_COLUMNS, 'm')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
 
@@ -57,26 +57,26 @@ export async function commentRowById(
   return byId(db).get({ id, viewer })
 }
 
-/** What everybody is shown; or, of all that is stored, everything or what is in one state. */
-const CHOICES = {
-  shown: 'm.hidden = 0',
+/** `visible` is what everybody sees; the others are for administrators. */
+const FILTERS = {
+  visible: 'm.hidden = 0',
   all: 'true',
   active: 'm.deleted_at IS NULL AND m.is_banned = 0',
   banned: 'm.is_banned = 1',
-  /** Posts alone can be. */
+  /** Only posts can be. */
   shadow_banned: 'false',
-} as const satisfies Record<ModerationFilter | 'shown', string>
+} as const satisfies Record<ModerationFilter | 'visible', string>
 
-export type Choice = keyof typeof CHOICES
+export type Filter = keyof typeof FILTERS
 
-/** What a list of comments is made of; each combination is one text, prepared once. */
+/** The shape of a list query: each combination is one text, prepared once. */
 export type ListShape = {
   /** The whole thread, its top level, or the replies to one comment; `$under` is the post or that comment. */
   scope: 'post' | 'top' | 'replies'
   sortBy: 'createdAt' | 'updatedAt'
   sortOrder: 'asc' | 'desc'
-  choice: Choice
-  /** Goes on after the comment of `$afterValue` and `$afterId`. */
+  filter: Filter
+  /** Continues after the comment of `$afterValue` and `$afterId`. */
   afterCursor?: boolean
 }
 
@@ -91,8 +91,8 @@ const SORTS = {
   updatedAt: { index: 'updated', column: 'm.updated_at' },
 } as const
 
-/** A page: chosen by walking an index that holds scope, order and `hidden`; only the rows that are shown are joined. */
-export function pageText({ scope, sortBy, sortOrder, choice, afterCursor }: ListShape): string {
+/** Walks an index that holds scope, order and `hidden`; only the rows of the page are joined. */
+export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: ListShape): string {
   const { index, column } = SORTS[sortBy]
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''
@@ -100,15 +100,15 @@ export function pageText({ scope, sortBy, sortOrder, choice, afterCursor }: List
   SELECT ${COLUMNS}
   FROM (
     SELECT m.rowid AS number FROM comments m INDEXED BY comments_${scope}_${index}
-    WHERE ${SCOPES[scope]} AND ${CHOICES[choice]} ${after}
+    WHERE ${SCOPES[scope]} AND ${FILTERS[filter]} ${after}
     ORDER BY ${column} ${sortOrder}, m.id ${sortOrder}
     LIMIT $limit OFFSET $offset
   ) page CROSS JOIN comments m ON m.rowid = page.number ${authorJoins('m')}`
 }
 
-/** How much of a thread that is: one thread's entries of an index, and for a state its rows. */
-export const countText = (scope: ListShape['scope'], choice: Choice = 'all'): string =>
-  `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]} AND ${CHOICES[choice]}`
+/** Counts in an index; for a state it also reads the rows of the thread. */
+export const countText = (scope: ListShape['scope'], filter: Filter = 'all'): string =>
+  `SELECT count(*) AS count FROM comments m INDEXED BY comments_${scope}_newest WHERE ${SCOPES[scope]} AND ${FILTERS[filter]}`
 
 const PAGE = {
   under: TEXT,
@@ -131,19 +131,19 @@ export async function pageOfComments(
 
 const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
 
-export async function countChosen(db: Connection, { scope, choice }: ListShape, under: string): Promise<number> {
-  return counts(db, scope, choice).get({ under })?.count ?? 0
+export async function countComments(db: Connection, { scope, filter }: ListShape, under: string): Promise<number> {
+  return counts(db, scope, filter).get({ under })?.count ?? 0
 }
 
-const REPLIES = { postId: comments.postId, repliesCount: comments.repliesCount }
-const replies = sqlStatement(`SELECT ${selectList(REPLIES)} FROM comments WHERE id = $id`, {
-  returns: REPLIES,
+const PARENT = { postId: comments.postId, repliesCount: comments.repliesCount }
+const parent = sqlStatement(`SELECT ${selectList(PARENT)} FROM comments WHERE id = $id`, {
+  returns: PARENT,
   params: { id: comments.id },
 })
 
-/** The post of a comment and how many replies it shows. */
-export async function repliesTo(db: Connection, id: string): Promise<Raw<typeof REPLIES> | undefined> {
-  return replies(db).get({ id })
+/** The post of a comment, and the number of its visible replies. */
+export async function parentReplies(db: Connection, id: string): Promise<Raw<typeof PARENT> | undefined> {
+  return parent(db).get({ id })
 }
 
 const update = sqlStatement('UPDATE comments SET content = $content, updated_at = $now WHERE id = $id', {

@@ -6,7 +6,7 @@ import type { Reader } from '../posts/visibility'
 import { toVoteType, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'
 
-/** The comment as the reader gets it: a placeholder where it was deleted or, but for administrators, banned. */
+/** A deleted comment becomes a placeholder; a removed one, too, unless the viewer is an administrator. */
 export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>): CommentRecord {
   const isDeleted = row.isDeleted === 1
   const isBanned = row.isBanned === 1

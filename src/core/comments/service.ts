@@ -11,8 +11,11 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { addComment, type NewComment, removeComment } from './threads'
+import { addComment, deleteFromThread, type NewComment } from './threads'
 import { type CommentFacts, commentById, readableComment } from './visibility'
+
+// Comments: read, written, edited, deleted. lists.ts has the pages of a thread, visibility.ts who may read a comment,
+// and threads.ts every change of the tree and its counts.
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readComment(viewer: Viewer | null, id: string): Promise<CommentRecord> {
@@ -25,12 +28,12 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
 
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
-/** The comment as its writer, whom nobody blocks from it, sees it in the transaction that wrote it. */
-const written = async (tx: Tx, user: Viewer, id: string): Promise<CommentRecord> =>
+/** The author's own comment, as the transaction sees it. */
+const ownRecord = async (tx: Tx, user: Viewer, id: string): Promise<CommentRecord> =>
   toRecord((await commentRowById(tx, user.id, id)) ?? missing(), user, new Set())
 
-/** 404 for a parent that is not there (any more), 400 for one beneath another post. */
-async function parentOf(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
+/** 404 for a parent that does not exist or was deleted or removed; 400 for one below another post. */
+async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
   const parent = await commentById(tx, id)
   if (parent === undefined || parent.isBanned || parent.deletedAt !== null)
     return refuse('NOT_FOUND', 'comments.parentMissing')
@@ -44,17 +47,17 @@ export type NewCommentInput = { content: string; parentCommentId: string | null 
 export async function writeComment(
   user: Viewer,
   postId: string,
-  { content: sent, parentCommentId }: NewCommentInput,
+  { content: input, parentCommentId }: NewCommentInput,
 ): Promise<CommentRecord> {
   await readableThread(storage.reader, user, postId)
-  const passed = await refuseByPolicy({ content: sent })
-  const { content } = passed.texts
+  const checked = await refuseByPolicy({ content: input })
+  const { content } = checked.texts
   return writeAs(user, 'author', async (tx, user) => {
     const post = await readableThread(tx, user, postId)
-    await passed.recheck()
+    await checked.recheck()
     await refuseBlockRelation(tx, user.id, post.authorId)
     if (parentCommentId !== null) {
-      const parent = await parentOf(tx, postId, parentCommentId)
+      const parent = await readableParent(tx, postId, parentCommentId)
       await refuseBlockRelation(tx, user.id, parent.authorId)
     }
     const id = Bun.randomUUIDv7()
@@ -67,12 +70,12 @@ export async function writeComment(
       entityId: id,
       metadata: { postId, parentCommentId },
     })
-    return freshRecord(comment, user)
+    return newRecord(comment, user)
   })
 }
 
-/** The comment that was just written, as its author gets it: to read it again took a fifth of the whole write. */
-async function freshRecord(
+/** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
+async function newRecord(
   { id, content, postId, parentCommentId, now }: NewComment,
   { id: authorId, username, branch, collegeId }: Account,
 ): Promise<CommentRecord> {
@@ -95,29 +98,29 @@ async function freshRecord(
   }
 }
 
-/** 404, 401 or 403 as reading it, then 403 `NOT_OWNER`. */
+/** Refuses as reading the comment does, then 403 `NOT_OWNER`. */
 async function ownComment(db: Connection, user: Viewer, id: string): Promise<CommentFacts> {
   const { comment } = await readableComment(db, user, id)
   return comment.authorId === user.id ? comment : refuse('NOT_OWNER')
 }
 
-export async function editComment(user: Viewer, id: string, sent: string): Promise<CommentRecord> {
+export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   await ownComment(storage.reader, user, id)
-  const passed = await refuseByPolicy({ content: sent })
+  const checked = await refuseByPolicy({ content: input })
   return writeAs(user, 'author', async (tx, user) => {
     const { postId } = await ownComment(tx, user, id)
-    await passed.recheck()
-    await updateComment(tx, id, passed.texts.content)
+    await checked.recheck()
+    await updateComment(tx, id, checked.texts.content)
     await audit(tx, user, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
-    return written(tx, user, id)
+    return ownRecord(tx, user, id)
   })
 }
 
-/** Blocked and suspended users may take back what they said. */
+/** Banned and suspended users may delete their comments. */
 export async function deleteComment(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
     const { postId } = await ownComment(tx, user, id)
-    await removeComment(tx, id)
+    await deleteFromThread(tx, id)
     await audit(tx, user, { action: 'user:deleted:comment', entityType: 'comment', entityId: id, metadata: { postId } })
   })
 }

@@ -7,9 +7,9 @@ import { revokeVotesOnComment } from '../posts/karma'
 
 // SQL text: every new comment runs these.
 
-// What a thread shows: a comment that is neither deleted nor banned (a live one), and as a placeholder any other that has
-// something shown beneath it. `hidden`, `replies_count` and the three counts of the post follow from that, and every
-// change of a thread goes through this file.
+// A thread shows each live comment (neither deleted nor removed), and a placeholder for any other that has a visible
+// comment below it. `hidden`, `replies_count` and the three counts of the post follow from that. Every change of a
+// thread goes through this file.
 
 const NODE_COLUMNS = pick(comments, 'postId', 'parentCommentId', 'isBanned', 'hidden', 'repliesCount')
 const NODE = { ...NODE_COLUMNS, isDeleted: FLAG }
@@ -22,21 +22,21 @@ const node = sqlStatement(
   { returns: NODE, params: ID },
 )
 
-const shiftPost = sqlStatement(
+const changePostCounts = sqlStatement(
   `UPDATE posts SET
-    comments_count = comments_count + $live, thread_count = thread_count + $shown, thread_top_count = thread_top_count + $top
+    comments_count = comments_count + $live, thread_count = thread_count + $visible, thread_top_count = thread_top_count + $top
   WHERE id = $postId`,
-  { params: { postId: comments.postId, live: INTEGER, shown: INTEGER, top: INTEGER } },
+  { params: { postId: comments.postId, live: INTEGER, visible: INTEGER, top: INTEGER } },
 )
 
-/** Indexes carry `hidden`: a live comment, which is never hidden, gets away without touching them. */
-const shiftLive = sqlStatement(
+/** Live comments are never hidden: leaving `hidden` alone saves the update of the indexes that hold it. */
+const changeLiveParent = sqlStatement(
   `UPDATE comments SET replies_count = replies_count + $change
   WHERE id = $id AND deleted_at IS NULL AND is_banned = 0`,
   { params: { ...ID, change: INTEGER } },
 )
 
-const shiftPlaceholder = sqlStatement(
+const changePlaceholder = sqlStatement(
   `UPDATE comments SET replies_count = replies_count + $change, hidden = (replies_count + $change = 0)
   WHERE id = $id
   RETURNING parent_comment_id AS parentCommentId, replies_count AS repliesCount`,
@@ -49,64 +49,65 @@ const shiftPlaceholder = sqlStatement(
 const deleteRow = sqlStatement('DELETE FROM comments WHERE id = $id', { params: ID })
 
 /** By the index comments_replies_newest. */
-const anyReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1', {
+const firstReply = sqlStatement('SELECT 1 AS found FROM comments WHERE parent_comment_id = $id LIMIT 1', {
   returns: { found: FLAG },
   params: ID,
 })
 
-const deleteIfBarren = sqlStatement(
+const deleteWithoutReplies = sqlStatement(
   `DELETE FROM comments
   WHERE id = $id AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comments reply WHERE reply.parent_comment_id = $id)`,
   { params: ID },
 )
 
 /**
- * Tells the comments above that beneath `from` one more is shown (`change` 1), one fewer (-1), or as many but a row has
- * gone (0): a placeholder comes and goes with what it holds together. Answers what that changed for the post.
+ * Changes the counts of the comments above, up to the first live one: a visible reply was added (`change` 1), was taken
+ * away (-1), or only its row was deleted (0). A placeholder appears and disappears with its replies. Returns the
+ * changes of the post's counts.
  */
-async function carryUp(
+async function updateAncestors(
   tx: Tx,
-  from: string | null,
+  parentId: string | null,
   change: number,
   rowGone: boolean,
-): Promise<{ shown: number; top: number }> {
-  const total = { shown: 0, top: 0 }
-  let id = from
+): Promise<{ visible: number; top: number }> {
+  const total = { visible: 0, top: 0 }
+  let id = parentId
   while (id !== null && (change !== 0 || rowGone)) {
-    if (shiftLive(tx).run({ id, change }).changes > 0) break
-    const parent = shiftPlaceholder(tx).get({ id, change })
-    if (parent === undefined) throw new Error('a reply without what it replies to')
+    if (changeLiveParent(tx).run({ id, change }).changes > 0) break
+    const parent = changePlaceholder(tx).get({ id, change })
+    if (parent === undefined) throw new Error('The parent of a reply does not exist.')
     const { parentCommentId, repliesCount } = parent
-    rowGone = rowGone && deleteIfBarren(tx).run({ id }).changes > 0
+    rowGone = rowGone && deleteWithoutReplies(tx).run({ id }).changes > 0
     change = Number(repliesCount > 0) - Number(repliesCount - change > 0)
-    total.shown += change
+    total.visible += change
     if (parentCommentId === null) total.top += change
     id = parentCommentId
   }
   return total
 }
 
-type Before = Pick<Node, 'postId' | 'parentCommentId'>
-type Standing = { live: boolean; shown: boolean }
-const ABSENT: Standing = { live: false, shown: false }
-const standing = ({ isBanned, isDeleted, hidden }: Node): Standing => ({
+type Place = Pick<Node, 'postId' | 'parentCommentId'>
+type Presence = { live: boolean; visible: boolean }
+const ABSENT: Presence = { live: false, visible: false }
+const presence = ({ isBanned, isDeleted, hidden }: Node): Presence => ({
   live: isBanned === 0 && isDeleted === 0,
-  shown: hidden === 0,
+  visible: hidden === 0,
 })
 
-async function settle(
+async function updateCounts(
   tx: Tx,
-  { postId, parentCommentId }: Before,
-  before: Standing,
-  after: Standing,
+  { postId, parentCommentId }: Place,
+  before: Presence,
+  after: Presence,
   rowGone = false,
 ): Promise<void> {
-  const change = Number(after.shown) - Number(before.shown)
-  const above = await carryUp(tx, parentCommentId, change, rowGone)
-  shiftPost(tx).run({
+  const change = Number(after.visible) - Number(before.visible)
+  const above = await updateAncestors(tx, parentCommentId, change, rowGone)
+  changePostCounts(tx).run({
     postId,
     live: Number(after.live) - Number(before.live),
-    shown: change + above.shown,
+    visible: change + above.visible,
     top: parentCommentId === null ? change : above.top,
   })
   postChanged(tx, postId)
@@ -126,23 +127,23 @@ const insert = sqlStatement(
   { params: INSERT },
 )
 
-/** Adds a comment. That the parent is one of the post, neither deleted nor banned, is the caller's to know. */
+/** The caller checks that the parent is a live comment of the same post. */
 export async function addComment(tx: Tx, comment: NewComment): Promise<void> {
   insert(tx).run(comment)
-  await settle(tx, comment, ABSENT, { live: true, shown: true })
+  await updateCounts(tx, comment, ABSENT, { live: true, visible: true })
 }
 
-const putBan = sqlStatement(
+const setBanned = sqlStatement(
   'UPDATE comments SET is_banned = $banned, hidden = ($banned = 1 AND replies_count = 0) WHERE id = $id',
   { params: { ...ID, banned: comments.isBanned } },
 )
 
-/** Bans the comment or lifts its ban. Answers whether that changed anything; there is nothing to ban in a deleted one. */
+/** Removes or restores a comment; returns whether that changed anything. A deleted comment stays as it is. */
 export async function setCommentBanned(tx: Tx, id: string, banned: boolean): Promise<boolean> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1 || (comment.isBanned === 1) === banned) return false
-  putBan(tx).run({ id, banned: toFlag(banned) })
-  await settle(tx, comment, standing(comment), { live: !banned, shown: !banned || comment.repliesCount > 0 })
+  setBanned(tx).run({ id, banned: toFlag(banned) })
+  await updateCounts(tx, comment, presence(comment), { live: !banned, visible: !banned || comment.repliesCount > 0 })
   return true
 }
 
@@ -155,18 +156,18 @@ const blank = sqlStatement(
 )
 
 /**
- * Takes a comment and the votes on it out of its thread: where it has replies a placeholder without text and author
- * stays, else it goes, and with it the placeholders above that held nothing but it.
+ * Deletes a comment and the votes on it. With replies it stays as a placeholder without text and author; without
+ * replies its row is deleted, and so are the placeholders above that have no other reply.
  */
-export async function removeComment(tx: Tx, id: string): Promise<void> {
+export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   const comment = node(tx).get({ id })
   if (comment === undefined || comment.isDeleted === 1) return
   await revokeVotesOnComment(tx, id)
-  if (anyReply(tx).get({ id }) !== undefined) {
+  if (firstReply(tx).get({ id }) !== undefined) {
     blank(tx).run({ id, now: new Date().toISOString() })
-    await settle(tx, comment, standing(comment), { live: false, shown: comment.repliesCount > 0 })
+    await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
     deleteRow(tx).run({ id })
-    await settle(tx, comment, standing(comment), ABSENT, true)
+    await updateCounts(tx, comment, presence(comment), ABSENT, true)
   }
 }

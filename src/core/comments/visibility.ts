@@ -14,7 +14,7 @@ const commentRow = sqlStatement(`SELECT ${selectList(FACTS)} FROM comments WHERE
   params: { id: comments.id },
 })
 
-/** Any comment, whatever became of it. */
+/** Deleted and removed comments, too. */
 export async function commentById(db: Connection, id: string): Promise<CommentFacts | undefined> {
   const row = commentRow(db).get({ id })
   return row && { ...row, isBanned: row.isBanned === 1 }
@@ -22,7 +22,7 @@ export async function commentById(db: Connection, id: string): Promise<CommentFa
 
 export type ReadableComment = { comment: CommentFacts; post: PostFacts }
 
-/** The comment that the reader may read: placeholders are 404, and a banned one to all but administrators. */
+/** 404 for a placeholder; for a removed comment, too, unless the viewer is an administrator. */
 export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
   const comment = await commentById(db, id)
   if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', 'comments.missing')

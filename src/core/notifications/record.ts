@@ -114,7 +114,9 @@ function replyFields(row: Row, recipient: Recipient): Pick<NotificationRecord, '
   return { actorUsernames: row.actor === null ? [] : [row.actor], content: excerpt(row.reply, REPLY_LENGTH) }
 }
 
-/** The stored `content` of general notifications: what a moderator did to a post or comment, or an operator to a name. */
+/**
+ * The stored `content` of general notifications: what a moderator did to a post or comment, or an operator to a name.
+ */
 export type GeneralNews = keyof typeof MODERATED | 'renamed'
 
 const MODERATED = { removed: 'Removed', restored: 'Restored' } as const

@@ -24,9 +24,9 @@ export type ViewerOverrides = {
   serial: number
 }
 
-// One process owns every write, so it knows when a cached value is stale. Posts are cached one by one and pages as lists
-// of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of its
-// texts: 16 MB, or twice that in scripts beyond Latin.
+// One process owns every write, so it knows when a cached value is stale. Posts are cached one by one and pages as
+// lists of ids: a view or a vote drops one post, a new post drops the pages. The post cache is bounded by the length of
+// its texts: 16 MB, or twice that in scripts beyond Latin.
 const POST_CACHE_CHARACTERS = 16 * 2 ** 20
 export const postCache = new Cache<string, CachedPost>(20_000, {
   most: POST_CACHE_CHARACTERS,

@@ -101,8 +101,8 @@ const adding = {
 }
 
 /**
- * Runs `change` and updates the totals. Everything that adds or removes posts or moves them between lists (topic, branch,
- * privacy, moderation state, author) goes through here, for one post or for all posts of an author.
+ * Runs `change` and updates the totals. Everything that adds or removes posts or moves them between lists (topic,
+ * branch, privacy, moderation state, author) goes through here, for one post or for all posts of an author.
  */
 export async function keepingPostCounts<T>(
   tx: Tx,
@@ -137,7 +137,9 @@ export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void
 export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
 type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
 
-/** The reader's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state. */
+/**
+ * The reader's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
+ */
 export function readerAudience(reader: Reader, state?: ModerationFilter): { kind: Audience; params: AudienceParams } {
   if (reader === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
@@ -145,8 +147,8 @@ export function readerAudience(reader: Reader, state?: ModerationFilter): { kind
 }
 
 /**
- * Lists show a shadow-banned post to administrators and to its author. Administrators find a banned post by id or state.
- * An active post is public or for its college.
+ * Lists show a shadow-banned post to administrators and to its author. Administrators find a banned post by id or
+ * state. An active post is public or for its college.
  */
 export const AUDIENCES = {
   anyone: "audience = 'public'",

@@ -96,7 +96,10 @@ async function selectPage(
 /** The cost of a row of an index that lacks the other filters, relative to one of an index that has them. */
 const UNCOVERED_COST = 8
 
-/** The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all posts. */
+/**
+ * The filter with the fewest posts chooses the index, so that a new topic or college is not searched for among all
+ * posts.
+ */
 async function rarestFirst(
   db: Connection,
   readers: ReturnType<typeof readerAudience>,

@@ -58,8 +58,8 @@ const conditions = ({ filters, audience }: Selection): string =>
   [...filters.map((name) => `p.${COLUMNS[name]} = $${name}`), audienceCondition(audience)].join(' AND ')
 
 /**
- * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of all
- * their posts, collected first, which takes hundreds of microseconds for a busy author.
+ * Leaves out posts of blocked authors: near the beginning by the author of each row; further on by the row numbers of
+ * all their posts, collected first, which takes hundreds of microseconds for a busy author.
  */
 const WITHOUT_BLOCKED = {
   near: `AND (p.author_id IS NULL OR NOT p.${BLOCKED})`,
@@ -105,7 +105,10 @@ export async function countBlockedPosts(db: Connection, shape: ListShape, params
   return counts(db, shape).get(params)?.count ?? 0
 }
 
-/** The key of a branch by its code, else by its name, in any case; else the text itself, as on posts without a known branch. */
+/**
+ * The key of a branch by its code, else by its name, in any case; else the text itself, as on posts without a known
+ * branch.
+ */
 const branchKey = sqlStatement(
   `SELECT coalesce(
     (SELECT id FROM branches WHERE lower(code) = lower($given)),

@@ -11,8 +11,8 @@ import { accountById } from '../access/account'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
-// once, at the subscription. When a post's readers may have changed, everybody but its author is unsubscribed, without a
-// message: a message would tell of a shadow ban, and so would silence towards the author.
+// once, at the subscription. When a post's readers may have changed, everybody but its author is unsubscribed, without
+// a message: a message would tell of a shadow ban, and so would silence towards the author.
 
 const POSTS_A_SOCKET = 50
 /** At most four times a second for each post. */
@@ -108,7 +108,10 @@ export function broadcastComment(tx: Tx, postId: string, commentId: string): voi
   })
 }
 
-/** Call after the role of the user, or of anybody, may have changed: drops subscriptions to what is not readable any more. */
+/**
+ * Call after the role of the user, or of anybody, may have changed: drops subscriptions to what is not readable any
+ * more.
+ */
 export function recheckSubscribers(userId?: string): void {
   if (subscribed.size === 0) return
   inBackground('rechecking post subscriptions', async () => {
@@ -124,7 +127,10 @@ async function recheck(peer: Peer, id: string): Promise<void> {
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
 
-/** Call after state, privacy or college of one post, or of any, may have changed: unsubscribes its readers but the author. */
+/**
+ * Call after state, privacy or college of one post, or of any, may have changed: unsubscribes its readers but the
+ * author.
+ */
 export function dropLostSubscribers(which: { id: string } | 'any'): void {
   if (subscribed.size === 0) return
   for (const id of which === 'any' ? [...subscribed.keys()] : [which.id]) {
