@@ -1,5 +1,8 @@
+import { expect } from 'bun:test'
 import { type Socket as Connection, connect } from 'node:net'
+import { Value } from '@sinclair/typebox/value'
 import { app } from '../../src/app'
+import { serverMessage } from '../../src/core/realtime/messages'
 import type { Data, Visitor } from './kit'
 
 const PATH = '/api/v1/ws'
@@ -28,7 +31,9 @@ export class Socket {
     const { host, port } = address()
     this.#socket = new WebSocket(`ws://${host}:${port}${PATH}`, { headers } as unknown as string[])
     this.#socket.onmessage = ({ data }) => {
-      this.received.push(JSON.parse(String(data)))
+      const message: unknown = JSON.parse(String(data))
+      expect([...Value.Errors(serverMessage, message)]).toEqual([])
+      this.received.push(message)
       for (const wake of this.#waiting.splice(0)) wake()
     }
     this.closed = new Promise((resolve) => {

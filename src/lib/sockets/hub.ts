@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { CLOSING, type Peer, type PeerEvents, type ServerMessage } from './peer'
+import { CLOSING, type Peer, type PeerEvents, type SocketMessage } from './peer'
 
 export const SOCKETS_A_USER = 10
 const CHECK_EVERY_MS = 1000
@@ -70,11 +70,11 @@ export function closeAllSockets(): void {
   for (const peer of everybody()) peer.end(CLOSING.stopping)
 }
 
-export function sendToUser(userId: string, message: ServerMessage): void {
+export function sendToUser(userId: string, message: SocketMessage): void {
   for (const peer of byUser.get(userId) ?? []) peer.send(message)
 }
 
 /** To all who follow the topic; the frame is made once. */
-export function publish(topic: string, message: ServerMessage): void {
+export function publish(topic: string, message: SocketMessage): void {
   host?.publish(topic, JSON.stringify(message))
 }

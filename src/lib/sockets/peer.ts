@@ -30,18 +30,16 @@ export const CLOSING = {
   idle: [4408, 'Nothing was heard for a minute'],
 } as const
 
-export type ServerMessage =
-  | { type: 'ready'; userId: string; notifications: boolean }
-  | { type: 'pong' }
-  | { type: 'error'; code: ErrorCode; postId?: string }
-  | { type: 'post'; postId: string; upvoteCount: number; downvoteCount: number; commentsCount: number }
-  | { type: 'comment'; postId: string; commentId: string }
-  | { type: 'notification'; notification: object }
+/** What the server sends. The product merges its messages into this interface (core/realtime/messages.ts). */
+export interface SocketMessages {
+  error: { type: 'error'; code: ErrorCode; postId?: string }
+}
+export type SocketMessage = SocketMessages[keyof SocketMessages]
 
 /** What the product does with sockets. */
 export type PeerEvents = {
   opened(peer: Peer): void
-  /** Messages of one peer are taken one after the other. */
+  /** Called for one message of a peer after the other. */
   received(peer: Peer, message: { type: string; postId?: unknown }): Promise<void>
   closed(peer: Peer): void
 }
@@ -73,7 +71,7 @@ export class Peer {
   }
 
   /** Where the other end does not read, the runtime drops it: see `SOCKET_OPTIONS`. */
-  send(message: ServerMessage): void {
+  send(message: SocketMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }
 

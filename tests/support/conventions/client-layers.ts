@@ -6,7 +6,7 @@ import type { Source } from './source'
 const LAYERS = ['entry', 'pages', 'components', 'lib', 'texts']
 
 /** All that the client may know of the server: the type of its routes, and constants that both sides read. */
-const SERVER_FILES = ['src/client.ts', 'src/api/pages/client-paths.ts', 'src/lib/sockets/peer.ts']
+const SERVER_FILES = ['src/client.ts', 'src/api/pages/client-paths.ts', 'src/core/realtime/messages.ts']
 
 type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }
 

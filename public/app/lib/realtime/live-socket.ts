@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../../../src/lib/sockets/peer'
+import type { ClientMessage, ServerMessage } from '../../../../src/core/realtime/messages'
 
 /** The server closes sockets after 60 seconds of silence. */
 const PING_MS = 25_000
@@ -26,8 +26,6 @@ export function parseMessage(frame: unknown): ServerMessage | undefined {
 }
 
 const TYPES = new Set(['ready', 'pong', 'error', 'notification', 'post', 'comment'])
-
-export type ClientMessage = { type: 'ping' } | { type: 'subscribe' | 'unsubscribe'; postId: string }
 
 type Socket = Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose'>
 

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
-import type { ServerMessage } from '../../../../src/lib/sockets/peer'
+import type { ServerMessage } from '../../../../src/core/realtime/messages'
 import { fetchMe } from '../accounts/me'
-import { type Notification, receiveNotification, refreshInbox } from '../notifications/inbox'
+import { receiveNotification, refreshInbox } from '../notifications/inbox'
 import { LiveSocket } from './live-socket'
 import { subscribers } from './subscriptions'
 
@@ -40,7 +40,7 @@ function syncSubscriptions(): void {
 }
 
 function handleMessage(message: ServerMessage): void {
-  if (message.type === 'notification') receiveNotification(message.notification as Notification)
+  if (message.type === 'notification') receiveNotification(message.notification)
   if (message.type === 'post') subscribers.peek().get(message.postId)?.onCounts(message)
   if (message.type === 'comment') subscribers.peek().get(message.postId)?.onComment(message.commentId)
 }

@@ -1,0 +1,36 @@
+import { type Static, t } from 'elysia'
+import type { ErrorCode } from '../../errors'
+import { notificationRecord } from '../notifications/record'
+
+// What travels over a socket, for the server and, as types, for the web client. docs/realtime.md describes it.
+
+const postId = t.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' })
+
+export const clientMessage = t.Union([
+  t.Object({ type: t.Literal('ping') }),
+  t.Object({ type: t.Union([t.Literal('subscribe'), t.Literal('unsubscribe')]), postId }),
+])
+
+export const serverMessage = t.Union([
+  t.Object({ type: t.Literal('ready'), userId: t.String(), notifications: t.Boolean() }),
+  t.Object({ type: t.Literal('pong') }),
+  t.Object({ type: t.Literal('error'), code: t.Unsafe<ErrorCode>(t.String()), postId: t.Optional(t.String()) }),
+  t.Object({
+    type: t.Literal('post'),
+    postId: t.String(),
+    upvoteCount: t.Number(),
+    downvoteCount: t.Number(),
+    commentsCount: t.Number(),
+  }),
+  t.Object({ type: t.Literal('comment'), postId: t.String(), commentId: t.String() }),
+  t.Object({ type: t.Literal('notification'), notification: notificationRecord }),
+])
+
+export type ClientMessage = Static<typeof clientMessage>
+export type ServerMessage = Static<typeof serverMessage>
+
+declare module '../../lib/sockets/peer' {
+  interface SocketMessages {
+    all: ServerMessage
+  }
+}
