@@ -20,8 +20,8 @@ const literal = (segments: readonly string[]): string =>
  * - the whole call, `api.posts({ id }).view.post(`;
  * - its path by a name of its own, `const state = api.moderation.users({ userId })['moderation-state']`, and somewhere
  *   below it the method;
- * - for segments that Eden takes for methods, the beginning of the path cast, the rest as a text, `post/${id}`, and
- *   somewhere below it the method;
+ * - `endpointAt(api.comments, 'post', { postId })` and somewhere below it the method, for a segment before an id that is
+ *   named like a method, and no other call for these: Eden would send a request of that method;
  * - its address, `/api/v1/auth/idp/start`, for links and sockets, which are a GET; a socket is subscribed to, too.
  */
 export function callersOf(endpoint: Endpoint, sources: readonly Source[]): string[] {
@@ -29,12 +29,12 @@ export function callersOf(endpoint: Endpoint, sources: readonly Source[]): strin
   const segments = path.split('/').filter(Boolean)
   const verb = String.raw`\s*\.${method.toLowerCase()}\(`
   const named = String.raw`(?<!typeof )\bapi${segments.map((each) => String.raw`\s*${segment(each)}`).join('')}`
-  const forms = [named + verb, String.raw`${named}\s*(?:\n|;|$)[^]*${verb}`]
-  for (let at = 1; at < segments.length; at++) {
-    const [head, tail] = [segments.slice(0, at), segments.slice(at)]
-    if (tail.length > 1)
-      forms.push(String.raw`\bapi${head.map(segment).join('')} as [^]*\`${literal(tail)}\`[^]*${verb}`)
-  }
+  const at = segments.findIndex((each, index) => /^(?:post|delete)$/.test(each) && segments[index + 1]?.startsWith(':'))
+  const parent = segments.slice(0, at).map(segment).join('')
+  const forms =
+    at < 0
+      ? [named + verb, String.raw`${named}\s*(?:\n|;|$)[^]*${verb}`]
+      : [String.raw`endpointAt\(\s*api${parent}, '${segments[at]}', \{[^{}]*\}\)[^]*${verb}`]
   if (method === 'GET')
     forms.push(String.raw`['"\`}]/api/v1/${literal(segments)}['"\`?]`, String.raw`${named}\s*\.subscribe\(`)
   const called = new RegExp(forms.join('|'))

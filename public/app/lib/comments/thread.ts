@@ -1,19 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
+import { endpointAt } from '../../../../src/client'
 import { api, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/live-counts'
 import { afterDeletion, type Comment, isPlaceholder, withReplies } from './comments'
 
-type Api = typeof api
-
-/**
- * The comments of a post. Eden takes a segment named `post` for the HTTP method unless more of the path follows in it.
- */
-export function commentsOn(postId: string): ReturnType<Api['comments']['post']> {
-  const comments = api.comments as unknown as (segment: { path: string }) => ReturnType<Api['comments']['post']>
-  return comments({ path: `post/${encodeURIComponent(postId)}` })
-}
+export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
 
 export const fetchComment = (id: string) => envelope(api.comments({ commentId: id }).get())
 

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
+import { endpointAt } from '../../../../src/client'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'
 import { readStorage, tabStorage, writeStorage } from '../storage'
@@ -85,7 +86,7 @@ export async function toggleBookmark(post: PostSignal): Promise<Failure | undefi
   if (before === null) return undefined
   post.value = { ...before, bookmarked: !before.bookmarked }
   const answer = await (before.bookmarked
-    ? envelope(api.bookmarks.delete({ postId: before.id }).delete())
+    ? envelope(endpointAt(api.bookmarks, 'delete', { postId: before.id }).delete())
     : envelope(api.bookmarks.post({ postId: before.id })))
   if (answer.success || answer.code === 'ALREADY_BOOKMARKED') return undefined
   if (post.value) post.value = { ...post.value, bookmarked: before.bookmarked }

@@ -1,3 +1,4 @@
+import { endpointAt } from '../../../../src/client'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
 const readColleges = () => envelope(api.admin.colleges.get.all.get())
@@ -42,8 +43,4 @@ export const decideRequest = (id: string, decision: Decision) =>
 export const createBranch = (input: BranchInput) => envelope(api.admin.branches.create.post(input))
 export const changeBranch = (id: string, input: BranchInput) => envelope(api.admin.branches.update({ id }).patch(input))
 
-type BranchRemovals = Record<string, ReturnType<typeof api.admin.branches.delete>>
-
-/** Eden takes a segment named `delete` for the HTTP method unless more of the path follows in it. */
-export const deleteBranch = (id: string) =>
-  envelope((api.admin.branches as unknown as BranchRemovals)[`delete/${id}`]!.delete())
+export const deleteBranch = (id: string) => envelope(endpointAt(api.admin.branches, 'delete', { id }).delete())
