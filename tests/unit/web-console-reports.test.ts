@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Failure } from '../../public/app/lib/api'
 import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/daily'
 import {
   choose,
@@ -32,7 +33,7 @@ const entry = (id: string, over: Partial<Entry> = {}): Entry => ({
   reasons: [],
   ...over,
 })
-const failure = { success: false as const, code: 'NOT_FOUND', message: 'gone' }
+const failure: Failure = { success: false, code: 'NOT_FOUND', message: 'gone' }
 const queueOf = (...ids: string[]): Queue =>
   withPage(
     EMPTY,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
+import type { ErrorCode } from '../../public/app/lib/api'
 import { conflictInWords, wrongAt } from '../../public/app/lib/conflict'
 import {
   isFiltered,
@@ -52,7 +53,7 @@ describe('colleges', () => {
 })
 
 describe('a conflict', () => {
-  const failure = (code: string) => Promise.resolve({ success: false as const, code, message: 'theirs' })
+  const failure = (code: ErrorCode) => Promise.resolve({ success: false as const, code, message: 'theirs' })
   test('is said in the words given, at its field', async () => {
     expect(await conflictInWords(failure('CONFLICT'), 'ours', 'name')).toEqual({
       ...wrongAt('name', 'ours'),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import type { ErrorCode } from '../../public/app/lib/api'
 import { failureMessage, policyMessage } from '../../public/app/lib/failures'
 import { text } from '../../public/app/texts/core'
 
-const failure = (code: string, more: object = {}) => ({
+const failure = (code: ErrorCode, more: object = {}) => ({
   success: false as const,
   code,
   message: 'As the server says it',
@@ -17,7 +18,7 @@ describe('a failure in words', () => {
     [failure('RATE_LIMITED', { retryAfter: 1 }), 'in 1 s.'],
     [failure('OTP_COOLDOWN', { retryAfter: 3000 }), 'in 50 min.'],
     [failure('RATE_LIMITED'), text.waiting.some],
-    [failure('SOMETHING_NEW'), 'As the server says it'],
+    [failure('SOMETHING_NEW' as ErrorCode), 'As the server says it'],
   ])('%o', (given, words) => {
     expect(failureMessage(given)).toContain(words)
   })

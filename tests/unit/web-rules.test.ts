@@ -76,7 +76,7 @@ describe('a list that is read page by page', () => {
   })
   test('goes on by the cursor, keeps what it has when a page fails, and ends', async () => {
     const asked: (string | undefined)[] = []
-    const failure = { success: false as const, code: 'UNREACHABLE', message: '' }
+    const failure = { success: false as const, code: 'UNREACHABLE' as const, message: '' }
     let failing = false
     const list = new Listing(async (cursor) => {
       asked.push(cursor)

@@ -26,11 +26,16 @@ function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<
 
 type FieldError = { field: string; message: string }
 
+type Refusal = NonNullable<Awaited<ReturnType<typeof api.auth.me.get>>['error']>['value']
+/** The codes of the server, and one for a request that it did not get or answer. */
+export type ErrorCode = Extract<Refusal, { code: string }>['code'] | 'UNREACHABLE'
+
 /** Why a request failed: the envelope, and what its headers add for people. */
 export type Failure = {
   success: false
   message: string
-  code: string
+  /** Empty if `message` is already in the words of the page. */
+  code: ErrorCode | ''
   errors?: FieldError[]
   /** What the content policy objects to, in the text that was sent. */
   meta?: { matches?: { field: string; start: number; end: number }[] }
@@ -53,13 +58,13 @@ export type EndpointData<Request extends (...options: never[]) => Promise<{ data
 
 type Answer<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
 
-const failed = (code: string, message: string): Failure => ({ success: false, code, message })
+const failed = (code: ErrorCode, message: string): Failure => ({ success: false, code, message })
 const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
 
-let refusalListener: (code: string) => void = () => undefined
+let refusalListener: (code: Failure['code']) => void = () => undefined
 
 /** Sets the function that is called with the code of every refusal. */
-export function onRefusal(effect: (code: string) => void): void {
+export function onRefusal(effect: (code: Failure['code']) => void): void {
   refusalListener = effect
 }
 

@@ -30,7 +30,10 @@ export const CLOSING = {
   idle: [4408, 'Nothing was heard for a minute'],
 } as const
 
-/** What the server sends. The product merges its messages into this interface (core/realtime/messages.ts). */
+/**
+ * What the server sends. The product merges its messages into this interface (core/realtime/messages.ts).
+ * @public
+ */
 export interface SocketMessages {
   error: { type: 'error'; code: ErrorCode; postId?: string }
 }
