@@ -60,7 +60,7 @@ const english = {
   },
   reports: {
     on: { Post: 'Post', Comment: 'Comment' },
-    status: { pending: 'Open', resolved: 'Kept', ignored: 'Dismissed' },
+    status: { pending: 'Open', resolved: 'Closed', ignored: 'Dismissed' },
     erased: 'Its text has been erased.',
   },
   history: {

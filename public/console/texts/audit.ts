@@ -85,7 +85,7 @@ const english = {
     'admin:banned:comment': 'Comment removed',
     'admin:restored:comment': 'Comment restored',
     'admin:updated:report': 'Report status changed',
-    'admin:resolved:reports': 'Reports closed: content kept',
+    'admin:resolved:reports': 'Reports closed',
     'admin:deleted:report': 'Report deleted',
     'admin:blocked:user': 'Person banned',
     'admin:suspended:user': 'Person suspended',

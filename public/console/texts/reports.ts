@@ -11,7 +11,7 @@ const english = {
     type: 'Reported',
     types: { Both: 'Posts and comments', Post: 'Posts', Comment: 'Comments' },
     status: 'Status',
-    statuses: { pending: 'Open', resolved: 'Kept', ignored: 'Dismissed' },
+    statuses: { pending: 'Open', resolved: 'Closed', ignored: 'Dismissed' },
     list: 'Open reports',
     keys: 'Shortcuts',
     empty: 'All clear',
@@ -60,7 +60,7 @@ const english = {
   },
   refusals: {
     FORBIDDEN: 'You can’t decide on this: it’s your own, or it’s an admin’s and only a superadmin can.',
-    NOT_FOUND: 'It was deleted in the meantime. Keep it or dismiss its reports.',
+    NOT_FOUND: 'It was deleted in the meantime. Close its reports with Keep or Dismiss.',
   } as Record<string, string>,
   reason: {
     title: { banned: 'Remove with a reason', shadow_banned: 'Hide silently with a reason' },

@@ -58,7 +58,7 @@ export const hindi = {
   },
   reports: {
     on: { Post: 'पोस्ट', Comment: 'टिप्पणी' },
-    status: { pending: 'बाक़ी', resolved: 'रहने दी गई', ignored: 'ख़ारिज' },
+    status: { pending: 'बाक़ी', resolved: 'बंद', ignored: 'ख़ारिज' },
     erased: 'इसका टेक्स्ट मिटा दिया गया है।',
   },
   history: {

@@ -82,7 +82,7 @@ export const hindi = {
     'admin:banned:comment': 'टिप्पणी हटाई',
     'admin:restored:comment': 'टिप्पणी वापस लाई',
     'admin:updated:report': 'शिकायत की स्थिति बदली',
-    'admin:resolved:reports': 'शिकायतें बंद कीं: सामग्री रहने दी',
+    'admin:resolved:reports': 'शिकायतें बंद कीं',
     'admin:deleted:report': 'शिकायत मिटाई',
     'admin:blocked:user': 'व्यक्ति को बैन किया',
     'admin:suspended:user': 'व्यक्ति को निलंबित किया',
