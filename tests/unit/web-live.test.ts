@@ -277,8 +277,8 @@ describe('a notification', () => {
   })
   test.each([
     [about('replied', 'So do I', ['BraveFox']), 'BraveFox replied to you', 'So do I'],
-    [about('replied', 'The reply was deleted.'), notificationsText.kinds.repliedSomebody, 'The reply was deleted.'],
-    [about('replied', ''), notificationsText.kinds.repliedSomebody, ''],
+    [about('replied', 'The reply was deleted.'), notificationsText.kinds.repliedUnknown, 'The reply was deleted.'],
+    [about('replied', ''), notificationsText.kinds.repliedUnknown, ''],
     [about('upvoted_post', '1 upvote on your post “Mess”'), '1 upvote on your post “Mess”', ''],
     [about('general', 'Your comment “two\nlines” is visible again'), 'Your comment “two\nlines” is visible again', ''],
     [about('general', 'The library closes early today'), 'The library closes early today', ''],

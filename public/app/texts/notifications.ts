@@ -25,7 +25,7 @@ const english = {
   },
   kinds: {
     replied: (name: string) => `${name} replied to you`,
-    repliedSomebody: 'Someone replied to you',
+    repliedUnknown: 'Someone replied to you',
   },
   newComments: {
     waiting: (count: number) => plural(count, 'new comment', 'new comments'),

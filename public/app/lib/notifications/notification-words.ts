@@ -5,7 +5,7 @@ import type { Notification } from './inbox'
 export function notificationText({ type, actorUsernames, content }: Notification): string {
   if (type !== 'replied') return content
   const [name] = actorUsernames
-  return name === undefined ? notificationsText.kinds.repliedSomebody : notificationsText.kinds.replied(name)
+  return name === undefined ? notificationsText.kinds.repliedUnknown : notificationsText.kinds.replied(name)
 }
 
 /** The text of a reply; empty for anything else. */

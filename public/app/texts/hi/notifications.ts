@@ -23,7 +23,7 @@ export const hindi = {
   },
   kinds: {
     replied: (name: string) => `${name} ने आपको जवाब दिया`,
-    repliedSomebody: 'किसी ने आपको जवाब दिया',
+    repliedUnknown: 'किसी ने आपको जवाब दिया',
   },
   newComments: {
     waiting: (count: number) => plural(count, 'नई टिप्पणी', 'नई टिप्पणियाँ'),

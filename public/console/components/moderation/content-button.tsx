@@ -79,7 +79,7 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
           form={form}
           name="reason"
           label={decide.reason}
-          hint={content.state === 'banned' ? decide.reasonKept : decide.reasonSecret}
+          hint={content.state === 'banned' ? decide.reasonEmailed : decide.reasonSecret}
           rows={3}
           maxLength={MAX_REASON_LENGTH}
         />

@@ -20,8 +20,8 @@ export function HistoryList({ resource }: { resource: Resource<History> }) {
                 <p class="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span class="font-semibold">{decisionText(decision)}</span>
                   <span class="text-base-content/80 text-sm">
-                    {decision.moderator ? <PersonLink person={decision.moderator} /> : accountsText.history.nobody} ·{' '}
-                    <Time of={decision.createdAt} />
+                    {decision.moderator ? <PersonLink person={decision.moderator} /> : accountsText.history.noModerator}{' '}
+                    · <Time of={decision.createdAt} />
                   </span>
                 </p>
                 {decision.reason && <p class="text-base-content/80 whitespace-pre-line">{decision.reason}</p>}

@@ -38,7 +38,7 @@ export function SanctionFields({ form, kind, rows }: Props) {
         form={form}
         name={isSuspension ? 'suspension.reason' : 'reason'}
         label={sanction.reason}
-        hint={isSuspension ? sanction.reasonShown : sanction.reasonKept}
+        hint={isSuspension ? sanction.reasonShown : sanction.reasonHint}
         rows={rows}
         required={isSuspension}
         maxLength={MAX_REASON_LENGTH}

@@ -21,7 +21,7 @@ export function PeoplePage() {
         {({ users, pagination }) => (
           <>
             {users.length === 0 ? (
-              <Nothing>{list.nobody}</Nothing>
+              <Nothing>{list.noMatches}</Nothing>
             ) : (
               <Rows>
                 {users.map((person) => (
@@ -55,8 +55,8 @@ function Filters() {
           value={query.blocked ?? ''}
           options={[
             ['', list.everyState],
-            ['false', list.free],
-            ['true', list.kept],
+            ['false', list.active],
+            ['true', list.restricted],
           ]}
           onChoose={(blocked) => narrow({ blocked })}
         />

@@ -172,7 +172,7 @@ function RejectDialog({ open, request, onDone }: ApproveDialogProps) {
           form={form}
           name="reason"
           label={requests.reason}
-          hint={requestedByEmail ? requests.reasonMailed : requests.reasonKept}
+          hint={requestedByEmail ? requests.reasonEmailed : requests.reasonNotEmailed}
           rows={3}
           maxLength={500}
         />
