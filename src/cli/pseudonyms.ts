@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
-import { renameUsers, usersToRename } from '../core/accounts/rename-users'
+import { findUsersToRename, renameUsers } from '../core/accounts/rename-users'
 import { unattended } from '../core/audit/audit'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { withStorage } from './with-storage'
@@ -16,7 +16,7 @@ const rename = defineCommand({
   async run({ args }) {
     const users = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`
     const dryRun = args['dry-run'] === true
-    const count = await withStorage(async () => (dryRun ? usersToRename(storage.reader).length : renameAll()))
+    const count = await withStorage(async () => (dryRun ? findUsersToRename(storage.reader).length : renameAll()))
     console.log(`${dryRun ? 'Would rename' : 'Renamed'} ${users(count)}.`)
   },
 })
@@ -28,7 +28,7 @@ export const pseudonyms = defineCommand({
 
 /** Returns how many users have a new pseudonym. */
 async function renameAll(): Promise<number> {
-  const ids = usersToRename(storage.reader)
+  const ids = findUsersToRename(storage.reader)
   const progress = progressBar({ quietMs: NOTICEABLE_MS })
   let renamed = 0
   for (let done = 0; done < ids.length; done += USERS_PER_WRITE) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { imposeSanction } from '../../src/core/access/sanctions'
-import { removeContent } from '../../src/core/accounts/delete-content'
+import { deleteContent } from '../../src/core/accounts/delete-content'
 import { editPost, publishPost } from '../../src/core/posts/service'
 import { storeSetting } from '../../src/core/settings/settings'
 import { AppError } from '../../src/errors'
@@ -115,7 +115,7 @@ describe('publishing', () => {
     expect(await refused(publishPost(stale, input()))).toBe('USER_BLOCKED')
     expect(await refused(editPost(stale, post, { title: 'Too late' }))).toBe('USER_BLOCKED')
     await storage.write(async (tx) => {
-      await removeContent(tx, id)
+      await deleteContent(tx, id)
       tx.sqlite.run('DELETE FROM users WHERE id = ?', [id])
     })
     expect(await refused(publishPost(stale, input()))).toBe('UNAUTHENTICATED')
@@ -266,7 +266,7 @@ describe('lists', () => {
     const gone = await storage.write((tx) => enroll(tx, ann.user.collegeId))
     const post = await publishPost(await viewerOf(gone), input())
     await comment(ben, post.id, { content: 'An answer' })
-    await storage.write((tx) => removeContent(tx, gone))
+    await storage.write((tx) => deleteContent(tx, gone))
     const blocker = await student()
     expectData(await blocker.visitor.post(`users/block/${cat.id}`))
     for (const visitor of [anyone, blocker.visitor])

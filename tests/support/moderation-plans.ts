@@ -1,4 +1,4 @@
-import { countText, type PeopleFilter, pageText } from '../../src/core/accounts/managed-user-queries'
+import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-user-queries'
 import * as feedbacks from '../../src/core/feedback/queries'
 import { latestText } from '../../src/core/feedback/record'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
@@ -12,7 +12,7 @@ const college = { collegeId: 'c' }
 const parts = ['otter']
 
 /** Each with the index that it reads from one end; those who are sanctioned are few, and sought from there. */
-const SEARCHES: readonly (readonly [PeopleFilter, walked?: string])[] = [
+const SEARCHES: readonly (readonly [UserFilter, walked?: string])[] = [
   [{}, 'users_created'],
   [{ role: 'user' }, 'users_created'],
   [{ blocked: false }, 'users_created'],

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import type { Viewer } from '../../src/core/access/account'
-import { removeContent } from '../../src/core/accounts/delete-content'
-import { blockUser, unblockUser } from '../../src/core/accounts/service'
+import { blockUser, unblockUser } from '../../src/core/accounts/block-user'
+import { deleteContent } from '../../src/core/accounts/delete-content'
 import { listComments } from '../../src/core/comments/lists'
 import { deleteComment, writeComment } from '../../src/core/comments/service'
 import { setCommentBanned } from '../../src/core/comments/threads'
@@ -222,7 +222,7 @@ const ACTS = {
     if (post && author) await deletePost(author, post.id)
   },
   leave: async ({ who }: Step) => {
-    await storage.write((tx) => removeContent(tx, person(who).id))
+    await storage.write((tx) => deleteContent(tx, person(who).id))
   },
 } satisfies Record<string, (step: Step) => Promise<unknown>>
 
@@ -279,7 +279,7 @@ describe('counters', () => {
     const root = await writeComment(leaver, answered.id, { content: 'secret', parentCommentId: null })
     const reply = await writeComment(stayer, answered.id, { content: 'kept', parentCommentId: root.id })
     await writeComment(leaver, answered.id, { content: 'secret', parentCommentId: reply.id })
-    expect(await storage.write((tx) => removeContent(tx, leaver.id))).toEqual({ posts: 2, comments: 4 })
+    expect(await storage.write((tx) => deleteContent(tx, leaver.id))).toEqual({ posts: 2, comments: 4 })
     expect(await drifted()).toEqual([])
     const everything = JSON.stringify(
       ['posts', 'comments', 'post_counts'].map((table) => storage.reader.sqlite.query(`SELECT * FROM ${table}`).all()),
@@ -327,7 +327,7 @@ describe('counters', () => {
     await storage.write((tx) => setCommentBanned(tx, reply.id, false))
     expect(await shown()).toBe(3)
     await storage.write((tx) => setCommentBanned(tx, reply.id, true))
-    await storage.write((tx) => removeContent(tx, replier.id))
+    await storage.write((tx) => deleteContent(tx, replier.id))
     expect(stored()).toEqual([])
     expect(await drifted()).toEqual([])
   })
@@ -336,7 +336,7 @@ describe('counters', () => {
     const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
     await writeComment(person(1), post.id, { content: 'c', parentCommentId: null })
     await storage.write((tx) => setPostState(tx, post.id, 'shadow_banned'))
-    await storage.write((tx) => removeContent(tx, person(0).id))
+    await storage.write((tx) => deleteContent(tx, person(0).id))
     expect(storedPosts()).toEqual([{ id: post.id, author: null, state: 'shadow_banned' }])
     const counts = storage.reader.sqlite.query('SELECT * FROM post_counts').all()
     expect(JSON.stringify(counts)).not.toContain(person(0).id)

@@ -5,7 +5,7 @@ import { storage } from '../../db/storage'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/accounts/pseudonym-words'
 import { isPseudonym, pseudonym } from '../../src/core/accounts/pseudonyms'
 import { renameUsers } from '../../src/core/accounts/rename-users'
-import { drawUsername } from '../../src/core/accounts/users'
+import { uniqueUsername } from '../../src/core/accounts/users'
 import { unattended } from '../../src/core/audit/audit'
 import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
 
@@ -205,7 +205,7 @@ describe('bun quad pseudonyms rename', () => {
       const [first, second] = users()
       await storage.write(async (tx) => {
         const draws = [first!.username, second!.username, 'quiet-otter-4821']
-        expect(drawUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
+        expect(uniqueUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
         expect(await renameUsers(tx, unattended('cli'), ['gone', first!.id])).toBe(0)
       })
     } finally {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Storage } from '../../db/storage'
-import { usersNamedLike } from '../../src/core/accounts/search-users'
+import { searchUsers } from '../../src/core/accounts/search-users'
 
 const directory = mkdtempSync(join(tmpdir(), 'quad-search-'))
 const storage = new Storage()
@@ -48,7 +48,7 @@ async function people(...names: string[]): Promise<void> {
 const block = (blocker: string, blocked: string) =>
   run('INSERT INTO user_blocks VALUES (?, ?, ?)', blocker, blocked, NOW)
 const found = async (text: string, viewer = 'nobody') =>
-  (await usersNamedLike(storage.reader, viewer, text)).map(({ username }) => username)
+  (await searchUsers(storage.reader, viewer, text)).map(({ username }) => username)
 
 describe('what is found', () => {
   test('what begins with it, in order, before what contains it', async () => {
@@ -215,7 +215,7 @@ test('no search looks at every user', async () => {
       }
     },
   })
-  for (const text of ['ot', 'otter']) await usersNamedLike({ sqlite: listening, orm }, 'nobody', text)
+  for (const text of ['ot', 'otter']) await searchUsers({ sqlite: listening, orm }, 'nobody', text)
   expect(asked).toHaveLength(3)
   for (const text of asked) {
     const plan = sqlite.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text}`).all()

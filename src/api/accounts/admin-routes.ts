@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { findPeople } from '../../core/accounts/managed-users'
+import { findManagedUsers } from '../../core/accounts/managed-users'
 import { changeRole } from '../../core/accounts/roles'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
@@ -7,7 +7,7 @@ import { ChangeRole, FoundUsers, RoleChanged, UserParams, UserQuery } from './ad
 
 export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
-  .get('/manage/users/query', async ({ user, query }) => ok('Users', await findPeople(user, query)), {
+  .get('/manage/users/query', async ({ user, query }) => ok('Users', await findManagedUsers(user, query)), {
     admin: true,
     query: UserQuery,
     response: envelope(FoundUsers),

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { blockedBy } from '../../core/accounts/queries'
-import { usersNamedLike } from '../../core/accounts/search-users'
-import { acceptTerms, blockUser, changeMe, readUser, unblockUser } from '../../core/accounts/service'
+import { blockUser, listBlockedUsers, unblockUser } from '../../core/accounts/block-user'
+import { searchUsers } from '../../core/accounts/search-users'
+import { acceptTerms, changeMe, readUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
 import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
@@ -29,7 +29,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
   })
   .get(
     '/search/:query',
-    async ({ user, params }) => ok('Users found', await usersNamedLike(storage.reader, user.id, params.query)),
+    async ({ user, params }) => ok('Users found', await searchUsers(storage.reader, user.id, params.query)),
     {
       session: true,
       params: SearchParams,
@@ -71,7 +71,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     response: envelope(Unblocked),
     detail: { summary: 'Unblock a user' },
   })
-  .get('/blocked', async ({ user }) => ok('Blocked users', await blockedBy(storage.reader, user.id)), {
+  .get('/blocked', async ({ user }) => ok('Blocked users', await listBlockedUsers(storage.reader, user.id)), {
     onboarded: true,
     response: envelope(BlockedUsers),
     detail: { summary: 'List the users one has blocked' },

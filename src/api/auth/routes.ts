@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { listAdministrators, listPeople } from '../../core/accounts/managed-users'
+import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
 import {
   deleteAccount,
   endSession,
@@ -159,7 +159,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     admin: true,
     response: envelope(model.Admins),
   })
-  .get('/users', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
+  .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: model.UsersQuery,
     response: envelope(model.Users),

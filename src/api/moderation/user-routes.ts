@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { listPeople } from '../../core/accounts/managed-users'
+import { listManagedUsers } from '../../core/accounts/managed-users'
 import { UserModerated } from '../../core/moderation/records'
 import { moderateUser, readSuspension } from '../../core/moderation/sanction'
 import { access } from '../http/access'
@@ -12,7 +12,7 @@ const flag = (word: 'true' | 'false' | undefined): boolean | undefined =>
 
 export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users' })
   .use(access)
-  .get('', async ({ user, query }) => ok('Users', await listPeople(user, query)), {
+  .get('', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: UserPage,
     response: envelope(Users),
@@ -20,7 +20,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
   })
   .get(
     '/search',
-    async ({ user, query }) => ok('Users', await listPeople(user, { ...query, blocked: flag(query.blocked) })),
+    async ({ user, query }) => ok('Users', await listManagedUsers(user, { ...query, blocked: flag(query.blocked) })),
     {
       admin: true,
       query: UserSearch,

@@ -10,15 +10,15 @@ import { PUBLIC_COLUMNS } from './users'
 
 // SQL text: the filter decides which table and index a search starts from.
 
-/** What people are picked by: all of what is given must be so. */
-export type PeopleFilter = {
-  /** Each stands anywhere in the username. */
+/** All given criteria must match. */
+export type UserFilter = {
+  /** Each is contained in the username. */
   parts?: readonly string[]
-  /** The whole address. */
+  /** The whole email address. */
   email?: string
   collegeId?: string
   role?: Role
-  /** Kept from taking part at present, by a block or by a suspension. */
+  /** Banned or suspended at present. */
   blocked?: boolean
 }
 
@@ -31,10 +31,10 @@ const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.email, ${selectList(SANCTIO
 const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
 
 /**
- * Where the search begins: with what leaves the fewest to look at. Addresses, sanctions and administrators are few, and
- * are sorted; names are all read, in the index that holds nothing else; the rest walks an index in the order shown.
+ * The search starts from the criterion that leaves the fewest rows. Emails, sanctions and administrators are few and
+ * are sorted; usernames are all read, from their index; everything else walks an index in the order of the list.
  */
-function start({ parts, email, collegeId, role, blocked }: PeopleFilter): string {
+function startTable({ parts, email, collegeId, role, blocked }: UserFilter): string {
   if (email !== undefined) return `identities i CROSS JOIN users u ON u.auth_id = i.id ${SANCTION}`
   if (blocked === true) return 'sanctions s CROSS JOIN users u ON u.id = s.user_id'
   const walk = (index: string) => `users u INDEXED BY ${index} ${blocked === undefined ? '' : SANCTION}`
@@ -43,10 +43,10 @@ function start({ parts, email, collegeId, role, blocked }: PeopleFilter): string
   return walk(collegeId === undefined ? 'users_created' : 'users_college')
 }
 
-const BLOCKED = "(s.kind = 'block' OR s.ends_at > $now)"
+const IS_SANCTIONED = "(s.kind = 'block' OR s.ends_at > $now)"
 
-/** The second half of the condition on administrators is what the index users_role is made for. */
-const conditions = ({ parts = [], email, collegeId, role, blocked }: PeopleFilter): string =>
+/** `u.role <> 'user'` repeats the condition of the index users_role. */
+const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter): string =>
   [
     'true',
     ...parts.map((_, at) => `instr(u.username, $part${at}) > 0`),
@@ -54,10 +54,10 @@ const conditions = ({ parts = [], email, collegeId, role, blocked }: PeopleFilte
     ...(collegeId === undefined ? [] : ['u.college_id = $collegeId']),
     ...(role === undefined ? [] : ['u.role = $role']),
     ...(role === undefined || role === 'user' ? [] : ["u.role <> 'user'"]),
-    ...(blocked === undefined ? [] : [blocked ? BLOCKED : `${BLOCKED} IS NOT TRUE`]),
+    ...(blocked === undefined ? [] : [blocked ? IS_SANCTIONED : `${IS_SANCTIONED} IS NOT TRUE`]),
   ].join(' AND ')
 
-const bound = ({ parts = [], email, collegeId, role, blocked }: PeopleFilter): Params => ({
+const bindings = ({ parts = [], email, collegeId, role, blocked }: UserFilter): Params => ({
   ...Object.fromEntries(parts.map((part, at) => [`part${at}`, part])),
   ...(email === undefined ? {} : { email }),
   ...(collegeId === undefined ? {} : { collegeId }),
@@ -65,24 +65,24 @@ const bound = ({ parts = [], email, collegeId, role, blocked }: PeopleFilter): P
   ...(blocked === undefined ? {} : { now: new Date().toISOString() }),
 })
 
-/** A page of those whom the filter fits: only who is shown is joined. */
-export function pageText(filter: PeopleFilter): string {
+/** Joins only the rows of the page. */
+export function pageText(filter: UserFilter): string {
   const order = filter.parts === undefined ? 'u.created_at DESC, u.id DESC' : 'u.username'
   return `
   SELECT ${COLUMNS}
   FROM (
-    SELECT u.rowid AS number FROM ${start(filter)} WHERE ${conditions(filter)}
+    SELECT u.rowid AS number FROM ${startTable(filter)} WHERE ${conditions(filter)}
     ORDER BY ${order} LIMIT $limit OFFSET $offset
   ) page
   CROSS JOIN users u ON u.rowid = page.number CROSS JOIN identities i ON i.id = u.auth_id ${SANCTION}`
 }
 
-/** An administrator's page, not a student's: a count over an index of 20,000 costs a millisecond. */
-export const countText = (filter: PeopleFilter): string =>
-  `SELECT count(*) AS total FROM ${start(filter)} WHERE ${conditions(filter)}`
+/** For administrators only: a count over an index of 20,000 users costs a millisecond. */
+export const countText = (filter: UserFilter): string =>
+  `SELECT count(*) AS total FROM ${startTable(filter)} WHERE ${conditions(filter)}`
 
 const PARAMS = {
-  // A search has one or two.
+  // A search has at most two.
   part0: TEXT,
   part1: TEXT,
   email: identities.email,
@@ -100,19 +100,19 @@ const toManagedUser = ({ kind, reason, endsAt, ...user }: Row): ManagedUser => (
   ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
 })
 
-/** Newest first; by name where names are searched. */
-export async function peoplePage(
+/** Newest first, or by name in a search for names. */
+export async function managedUserPage(
   db: Connection,
-  filter: PeopleFilter,
+  filter: UserFilter,
   page: { limit: number; offset: number },
 ): Promise<ManagedUser[]> {
   return pages(db, filter)
-    .all({ ...bound(filter), ...page })
+    .all({ ...bindings(filter), ...page })
     .map(toManagedUser)
 }
 
-export async function countPeople(db: Connection, filter: PeopleFilter): Promise<number> {
-  return counts(db, filter).get(bound(filter))?.total ?? 0
+export async function countManagedUsers(db: Connection, filter: UserFilter): Promise<number> {
+  return counts(db, filter).get(bindings(filter))?.total ?? 0
 }
 
 const admins = sqlStatement(

@@ -5,7 +5,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { type Actor, audit } from '../audit/audit'
 import { notifyRename } from '../notifications/notify'
 import { isPseudonym } from './pseudonyms'
-import { drawUsername } from './users'
+import { uniqueUsername } from './users'
 
 const usernames = statement((orm) =>
   orm.select({ id: users.id, username: users.username }).from(users).orderBy(asc(users.id)).prepare(),
@@ -25,8 +25,8 @@ const setUsername = statement((orm) =>
     .prepare(),
 )
 
-/** Ids of the users whose pseudonym is not made of the words of today's list. */
-export function usersToRename(db: Connection): string[] {
+/** Ids of the users whose username has words that are not on the present list. */
+export function findUsersToRename(db: Connection): string[] {
   return usernames(db)
     .all()
     .filter(({ username }) => !isPseudonym(username))
@@ -34,15 +34,15 @@ export function usersToRename(db: Connection): string[] {
 }
 
 /**
- * Gives new pseudonyms to those of the users who still need one; returns how many there were. The audit log names
- * neither: the old pseudonym may be an insult and would stay there for good, the new one is in the user's row.
+ * Renames those of the users who still need it and returns how many. The audit log has neither name: the old one can be
+ * an insult and would stay there for ever, and the new one is in the user's row.
  */
 export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
   let renamed = 0
   for (const id of ids) {
     const user = usernameById(tx).get({ id })
     if (!user || isPseudonym(user.username)) continue
-    setUsername(tx).run({ id, username: drawUsername(tx), now: new Date().toISOString() })
+    setUsername(tx).run({ id, username: uniqueUsername(tx), now: new Date().toISOString() })
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
     notifyRename(tx, id)
     renamed++

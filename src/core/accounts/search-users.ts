@@ -2,17 +2,16 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import type { PublicUser } from './record'
-
 import { PUBLIC_COLUMNS } from './users'
 
 // SQL text: the FTS5 tables are not in the Drizzle schema.
 
 /** Interface, users: at most 10 results. */
-const MOST_FOUND = 10
-/** Longer than any pseudonym; what exceeds it is found nowhere. */
-const LONGEST_NAME = 64
-/** What sorts behind every text that begins like it. */
-const AFTER_ALL = '\u{10FFFF}'
+const MAX_RESULTS = 10
+/** Longer than any username. */
+const MAX_LENGTH = 64
+/** A prefix with this sorts after every text that begins with the prefix. */
+const LAST_CHARACTER = '\u{10FFFF}'
 
 const COLUMNS = selectList(PUBLIC_COLUMNS, 'u')
 
@@ -20,53 +19,53 @@ const NO_BLOCK = `
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = $viewerId AND blocked_id = u.id) AND
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = $viewerId)`
 
-const PARAMS = { viewerId: users.id, wanted: TEXT, limit: INTEGER }
+const PARAMS = { viewerId: users.id, text: TEXT, limit: INTEGER }
 
-/** By the index user_names_name. */
-const beginning = sqlStatement(
+/** Index: user_names_name. */
+const namesThatBegin = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_names n CROSS JOIN users u ON u.id = n.user_id
-  WHERE n.name >= $wanted AND n.name < $end AND substr(n.name, 1, length($wanted)) = $wanted AND ${NO_BLOCK}
+  WHERE n.name >= $text AND n.name < $end AND substr(n.name, 1, length($text)) = $text AND ${NO_BLOCK}
   ORDER BY n.name, n.number
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
 )
 
-/** By the trigrams of what is wanted, oldest accounts first; names that begin with it are found already. */
-const containing = sqlStatement(
+/** By trigrams, oldest accounts first. Leaves out the names that begin with the text. */
+const namesThatContain = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid CROSS JOIN users u ON u.id = n.user_id
-  WHERE t.name MATCH $phrase AND instr(n.name, $wanted) > 1 AND ${NO_BLOCK}
+  WHERE t.name MATCH $phrase AND instr(n.name, $text) > 1 AND ${NO_BLOCK}
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, phrase: TEXT } },
 )
 
-/** One or two letters are no trigram, but they begin some: of those of a name, the one where it first has them. */
-const containingShort = sqlStatement(
+/** One or two letters begin a trigram. Each name counts once, at its first such trigram. */
+const namesThatContainShort = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc CROSS JOIN users u ON u.id = n.user_id
-  WHERE t.term >= $wanted AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $wanted) - 1 AND ${NO_BLOCK}
+  WHERE t.term >= $text AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $text) - 1 AND ${NO_BLOCK}
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
 )
 
 /**
- * Users by pseudonym, in any case: those that begin with the text, in their order, then those that contain it. Leaves
- * out everybody with whom the viewer has a block relation.
+ * Users by username in any case: first the names that begin with the text, in order, then those that contain it. Leaves
+ * out users with whom the viewer has a block relation.
  */
-export async function usersNamedLike(db: Connection, viewerId: string, text: string): Promise<PublicUser[]> {
-  const wanted = text.trim().toLowerCase()
-  if (wanted === '' || wanted.length > LONGEST_NAME || wanted.includes('\0')) return []
-  const end = wanted + AFTER_ALL
-  const first = beginning(db).all({ viewerId, wanted, end, limit: MOST_FOUND })
-  const limit = MOST_FOUND - first.length
+export async function searchUsers(db: Connection, viewerId: string, query: string): Promise<PublicUser[]> {
+  const text = query.trim().toLowerCase()
+  if (text === '' || text.length > MAX_LENGTH || text.includes('\0')) return []
+  const end = text + LAST_CHARACTER
+  const first = namesThatBegin(db).all({ viewerId, text, end, limit: MAX_RESULTS })
+  const limit = MAX_RESULTS - first.length
   if (limit === 0) return first
   const rest =
-    [...wanted].length < 3
-      ? containingShort(db).all({ viewerId, wanted, end, limit })
-      : containing(db).all({ viewerId, wanted, phrase: quoted(wanted), limit })
+    [...text].length < 3
+      ? namesThatContainShort(db).all({ viewerId, text, end, limit })
+      : namesThatContain(db).all({ viewerId, text, phrase: ftsPhrase(text), limit })
   return [...first, ...rest]
 }
 
-/** A phrase of the FTS5 query language, whatever is in it (https://sqlite.org/fts5.html#fts5_strings). */
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+/** Quotes any text as a phrase of FTS5 (https://sqlite.org/fts5.html#fts5_strings). */
+const ftsPhrase = (text: string): string => `"${text.replaceAll('"', '""')}"`

@@ -24,7 +24,7 @@ export async function publicUserById(db: Connection, id: string): Promise<Public
   return publicUser(db).get({ id })
 }
 
-const own = statement((orm) =>
+const ownUser = statement((orm) =>
   orm
     .select({
       ...PUBLIC_COLUMNS,
@@ -45,9 +45,9 @@ const own = statement((orm) =>
     .prepare(),
 )
 
-/** A user as it sees itself. Throws when there is none: the caller holds a session of it. */
+/** A user as it sees itself. Throws if there is none, because the caller holds a session of it. */
 export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
-  const row = own(db).get({ id })
+  const row = ownUser(db).get({ id })
   if (!row) throw new Error('no such user')
   const { kind, reason, endsAt, isAcceptedTerms, hasPassword, ...user } = row
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
@@ -60,7 +60,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
   }
 }
 
-/** The profile of a user (finalize, onboarding): its id is the user's id. */
+/** The profile has the id of the user. */
 export async function readProfile(db: Connection, id: string): Promise<Profile> {
   const { username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt } = await readOwnUser(
     db,
@@ -111,18 +111,18 @@ const usernameTaken = statement((orm) =>
 
 export type NewUser = {
   email: string
-  /** null: signs in by code or provider only */
+  /** Null for an account that signs in by code or provider only. */
   passwordHash: string | null
   collegeId: string
   role?: Role
   language: Language
-  /** Administrators made by the operator need no onboarding: they come with it done and the terms accepted. */
+  /** Set for administrators, who need no onboarding and have accepted the terms. */
   onboarded?: { branch: string; branchId: string | null }
 }
 
 /**
- * Makes the identity and the profile of a person whose address is verified; a sanction that an earlier account of
- * the address left behind finds it. Throws on an address that is taken. Answers the user's id.
+ * Creates the identity and the user for a verified email, and imposes a sanction that a deleted account of that email
+ * still had. Throws if the email is taken. Returns the user's id.
  */
 export async function createUser(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function createUser(
   insertUser(tx).run({
     id,
     authId,
-    username: drawUsername(tx),
+    username: uniqueUsername(tx),
     role,
     collegeId,
     branch: onboarded?.branch ?? '',
@@ -148,8 +148,8 @@ export async function createUser(
   return id
 }
 
-/** A pseudonym that nobody has. */
-export function drawUsername(tx: Tx, draw: () => string = pseudonym): string {
+/** Draws until nobody has the name. */
+export function uniqueUsername(tx: Tx, draw: () => string = pseudonym): string {
   for (;;) {
     const username = draw()
     if (!usernameTaken(tx).get({ username })) return username
@@ -171,7 +171,7 @@ const identityByEmail = statement((orm) =>
     .prepare(),
 )
 
-export type KnownIdentity = {
+export type SignInIdentity = {
   authId: string
   userId: string
   role: Role
@@ -179,7 +179,7 @@ export type KnownIdentity = {
   passwordHash: string | null
 }
 
-/** Who signs in with the address, if anybody does. */
-export async function findIdentity(db: Connection, email: string): Promise<KnownIdentity | undefined> {
+/** Who signs in with the email. */
+export async function findIdentity(db: Connection, email: string): Promise<SignInIdentity | undefined> {
   return identityByEmail(db).get({ email })
 }

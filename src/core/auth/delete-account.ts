@@ -4,7 +4,7 @@ import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
-import { removeContent } from '../accounts/delete-content'
+import { deleteContent } from '../accounts/delete-content'
 import type { OwnUser, Profile } from '../accounts/record'
 import { isLastSuperadmin } from '../accounts/roles'
 import { readOwnUser, readProfile } from '../accounts/users'
@@ -84,7 +84,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'auth.lastSuperadminLeaves')
     await retainSanction(tx, user.id, identity.email)
-    await removeContent(tx, user.id)
+    await deleteContent(tx, user.id)
     await forgetReporter(tx, user.id, reasons)
     await revokeSessions(tx, user.id)
     await removeSignups(tx, identity.email)

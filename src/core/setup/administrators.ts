@@ -4,7 +4,7 @@ import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { forgetAccount, type Role } from '../access/account'
-import { accountOf, applyRole, branchAt, clearSanction } from '../accounts/roles'
+import { applyRole, clearSanction, defaultBranch, requireAccount } from '../accounts/roles'
 import { createUser, findIdentity } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
@@ -28,7 +28,7 @@ export async function makeAdministrator(
 ): Promise<Administrator> {
   const known = await findIdentity(tx, email)
   if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
-  const account = await accountOf(tx, known.userId)
+  const account = await requireAccount(tx, known.userId)
   if (passwordHash !== null) {
     setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
     await revokeSessions(tx, account.id)
@@ -46,7 +46,7 @@ async function createAdministrator(
   role: AdministratorRole,
 ): Promise<Administrator> {
   const collegeId = await collegeFor(tx, email)
-  const onboarded = await branchAt(tx, collegeId)
+  const onboarded = await defaultBranch(tx, collegeId)
   const id = await createUser(tx, { email, passwordHash, collegeId, role, language: actor.origin.language, onboarded })
   await clearSanction(tx, actor, id)
   await audit(tx, actor, {
@@ -56,7 +56,7 @@ async function createAdministrator(
     after: { role },
   })
   forgetAccount(tx, id)
-  const { username } = await accountOf(tx, id)
+  const { username } = await requireAccount(tx, id)
   return { id, username, outcome: 'created' }
 }
 

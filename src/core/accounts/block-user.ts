@@ -1,0 +1,72 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { userBlocks, users } from '../../../db/schema/users'
+import { pick, type Raw, statement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { refuse, refuseField } from '../../errors'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { blocksChanged } from '../posts/cache'
+
+// One student blocks another. What a block hides is decided by block relations (core/access/blocks.ts).
+
+/** 400 for oneself, 404 for an unknown user. Blocking twice changes nothing. */
+export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
+  if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
+    if (isNew) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
+    return { blocked: true }
+  })
+}
+
+/** 404 for an unknown user. Unblocking a user who is not blocked changes nothing. */
+export async function unblockUser(user: Viewer, otherId: string): Promise<{ blocked: false }> {
+  return writeAs(user, 'onboarded', async (tx, user) => {
+    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    const wasBlocked = await removeBlock(tx, { blockerId: user.id, blockedId: otherId })
+    if (wasBlocked) await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
+    return { blocked: false }
+  })
+}
+
+async function userExists(db: Connection, id: string): Promise<boolean> {
+  return db.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined
+}
+
+type Pair = { blockerId: string; blockedId: string }
+
+/** Returns whether the block is new. */
+async function addBlock(tx: Tx, pair: Pair): Promise<boolean> {
+  blocksChanged(tx, pair.blockerId, pair.blockedId)
+  const block = { ...pair, createdAt: new Date().toISOString() }
+  return tx.orm.insert(userBlocks).values(block).onConflictDoNothing().returning().all().length > 0
+}
+
+/** Returns whether there was a block. */
+async function removeBlock(tx: Tx, { blockerId, blockedId }: Pair): Promise<boolean> {
+  blocksChanged(tx, blockerId, blockedId)
+  const block = and(eq(userBlocks.blockerId, blockerId), eq(userBlocks.blockedId, blockedId))
+  return tx.orm.delete(userBlocks).where(block).returning().all().length > 0
+}
+
+const BLOCKED_USER = pick(users, 'id', 'username', 'branch', 'collegeId')
+type BlockedUserRow = Raw<typeof BLOCKED_USER>
+
+/** Latest first. Index: the primary key of user_blocks. */
+const blockedUsers = statement((orm) =>
+  orm
+    .select(BLOCKED_USER)
+    .from(userBlocks)
+    .innerJoin(users, eq(users.id, userBlocks.blockedId))
+    .where(eq(userBlocks.blockerId, sql.placeholder('blockerId')))
+    .orderBy(desc(userBlocks.createdAt), userBlocks.blockedId)
+    .limit(1000)
+    .prepare(),
+)
+
+/** The users whom `blockerId` blocked, not those who blocked it. */
+export async function listBlockedUsers(db: Connection, blockerId: string): Promise<BlockedUserRow[]> {
+  return blockedUsers(db).all({ blockerId })
+}
