@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { moderateComment, moderatePost } from '../../core/moderation/content'
 import { CommentModerated, moderationHistory, PostModerated } from '../../core/moderation/records'
+import { moderateComment, moderatePost } from '../../core/moderation/remove-or-restore'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { CommentParams, History, ModerateComment, ModeratePost, PostParams, ResourceParams } from './schemas'

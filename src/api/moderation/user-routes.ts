@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listManagedUsers } from '../../core/accounts/managed-users'
 import { UserModerated } from '../../core/moderation/records'
-import { moderateUser, readSuspension } from '../../core/moderation/sanction'
+import { moderateUser, readSuspension } from '../../core/moderation/suspend-or-ban'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { ModerateUser, OneSuspension, UserPage, UserParams, UserSearch, Users } from './schemas'

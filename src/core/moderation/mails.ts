@@ -1,22 +1,37 @@
+import { eq, sql } from 'drizzle-orm'
+import { identities } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import { type Limit, rateLimiter } from '../../lib/rate-limiter'
-import { type Addressee, addresseeOf } from './queries'
+import type { Language } from '../../messages/template'
 
-/** Whose hundred posts are removed in a night knows it after ten mails, and nobody is harassed by ban and pardon. */
-const AN_HOUR = {
+/** Ten mails tell enough to somebody whose hundred posts are removed, and nobody is flooded by repeated bans. */
+const LIMITS = {
   removals: { name: 'mails:removals', max: 10, seconds: 3600 },
   sanctions: { name: 'mails:sanctions', max: 10, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
-/** Queues a mail to the user in the transaction of what it tells of; ten of a kind an hour at most. */
+type Recipient = { email: string; language: Language }
+
+const recipientById = statement((orm) =>
+  orm
+    .select({ email: identities.email, language: users.language })
+    .from(users)
+    .innerJoin(identities, eq(identities.id, users.authId))
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare(),
+)
+
+/** Queues a mail to the user, in the transaction that it is about; at most ten of a kind in an hour. */
 export async function mailTo(
   tx: Tx,
   userId: string,
-  kind: keyof typeof AN_HOUR,
-  compose: (addressee: Addressee) => Mail,
+  kind: keyof typeof LIMITS,
+  compose: (recipient: Recipient) => Mail,
 ): Promise<void> {
-  const addressee = await addresseeOf(tx, userId)
-  if (addressee !== undefined && rateLimiter.consume(AN_HOUR[kind], userId).allowed)
-    await enqueue(tx, compose(addressee))
+  const recipient: Recipient | undefined = recipientById(tx).get({ userId })
+  if (recipient !== undefined && rateLimiter.consume(LIMITS[kind], userId).allowed)
+    await enqueue(tx, compose(recipient))
 }

@@ -28,19 +28,19 @@ const COLUMNS = {
   createdAt: moderationRecords.createdAt,
 }
 
-/** Notes that a moderator (or nobody: the operator) gave the resource another state, in the transaction that gives it. */
+/** Runs in the transaction of the change of state. The operator has no id. */
 export async function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
-  given: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'>,
+  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'>,
 ): Promise<void> {
-  const { ends: endsAt, ...rest } = given
+  const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
   const row = { ...rest, endsAt, id: Bun.randomUUIDv7(), moderatorId: moderator.id, createdAt }
   tx.orm.insert(moderationRecords).values(row).run()
 }
 
-/** Lists that are not paged stop there. */
+/** The length of a history, which has no pages. */
 export const MOST_RECORDS = 1000
 
 /** By the index moderation_records_resource. */
@@ -55,7 +55,7 @@ const history = sqlStatement(HISTORY_TEXT, {
   params: { resourceId: moderationRecords.resourceId },
 })
 
-/** What moderators decided about a post, a comment or a user, newest first; a moderator whose account is gone has no name. */
+/** The moderation records of a post, a comment or a user, newest first. A moderator with a deleted account is null. */
 export async function moderationHistory(db: Connection, resourceId: string): Promise<ModerationRecord[]> {
   return history(db)
     .all({ resourceId })

@@ -22,45 +22,47 @@ export type ChangeWord = Partial<NewWord>
 
 export type NewWord = { word: string; strictMode?: boolean | undefined; severity: Severity }
 
-// The audit log names words by their ids: it is read aloud to people whom a word is about.
+// Words that nobody may write: listed, added, changed, deleted by moderators. policy/banned-words.ts stores them.
 
-/** The banned words in the order of the alphabet; with `query` those that hold it, in whatever spelling. */
+// Audit entries have the id of a word and not its text: moderators also show them to people whom the word insults.
+
+/** In alphabetical order; with `query`, the words that contain it in any spelling. */
 export async function listWords({ query = '', page, limit }: WordQuery) {
   const text = query.trim().toLowerCase()
   const part = wordKey(text)
-  // Of signs that no key has nothing but the words as typed can be found.
-  const sought = { part: part === '' && text !== '' ? '\u0000' : part, text }
+  // A query without letters has an empty key, which every word contains: it is compared with the text alone.
+  const search = { part: part === '' && text !== '' ? '\u0000' : part, text }
   const [words, total] = await Promise.all([
-    wordPage(storage.reader, sought, { limit, offset: (page - 1) * limit }),
-    countWords(storage.reader, sought),
+    wordPage(storage.reader, search, { limit, offset: (page - 1) * limit }),
+    countWords(storage.reader, search),
   ])
   return { words, pagination: paginate(total, page, limit) }
 }
 
-/** Bans a word from the next write on. 400 where nothing is left to look for, 409 `CONFLICT` where it is banned already. */
+/** Takes effect with the next write. 400 for a word without letters, 409 `CONFLICT` for one that is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {
   refuseUnsearchable(word)
   return writeAs(moderator, 'admin', async (tx, moderator) => {
-    const added =
+    const bannedWord =
       (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
       action: 'admin:created:word',
       entityType: 'word',
-      entityId: added.id,
+      entityId: bannedWord.id,
       after: { strictMode, severity },
     })
-    return added
+    return bannedWord
   })
 }
 
-/** What is left out stays, and what is so already changes nothing. 404; 400 and 409 as banning it. */
+/** Changes the fields that are given. 404; 400 and 409 as `banWord`. */
 export async function changeWord(moderator: Viewer, id: string, changes: ChangeWord): Promise<BannedWord> {
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
   return writeAs(moderator, 'admin', async (tx, moderator) => {
     const before = readBannedWord(tx, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
     const { word = before.word, strictMode = before.strictMode, severity = before.severity } = changes
-    const isRespelt = word !== before.word
-    if (!isRespelt && strictMode === before.strictMode && severity === before.severity) return before
+    const isRespelled = word !== before.word
+    if (!isRespelled && strictMode === before.strictMode && severity === before.severity) return before
     const changed =
       (await changeBannedWord(tx, id, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
@@ -69,13 +71,13 @@ export async function changeWord(moderator: Viewer, id: string, changes: ChangeW
       entityId: id,
       before: { strictMode: before.strictMode, severity: before.severity },
       after: { strictMode, severity },
-      metadata: { respelt: isRespelt },
+      metadata: { respelt: isRespelled },
     })
     return changed
   })
 }
 
-/** Lets the word pass again from the next write on. 404. */
+/** Takes effect with the next write. 404. */
 export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const { strictMode, severity } = (await removeBannedWord(tx, id)) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
@@ -88,10 +90,10 @@ export async function unbanWord(moderator: Viewer, id: string): Promise<void> {
   })
 }
 
-/** What of the text would be refused, by the rules as they are now; no provider is asked, and nothing is kept. */
+/** What the present rules would refuse in the text. Calls no toxicity provider and stores nothing. */
 export async function testText(text: string) {
-  const found = await findViolations({ text })
-  return { matches: found.map(({ reason, severity, start, end }) => ({ reason, severity, start, end })) }
+  const violations = await findViolations({ text })
+  return { matches: violations.map(({ reason, severity, start, end }) => ({ reason, severity, start, end })) }
 }
 
 function refuseUnsearchable(word: string): void {

@@ -12,7 +12,9 @@ import { optionalMails } from '../settings/settings'
 import { mailTo } from './mails'
 import { recordModeration, type UserModerated } from './records'
 
-/** `reason` is that of a block, or of lifting one; a suspension has its own. */
+// People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
+
+/** `reason` is that of a ban or of lifting; a suspension has its own. */
 export type UserDecision = {
   blocked: boolean
   suspension?: { ends: string; reason: string } | null | undefined
@@ -20,39 +22,39 @@ export type UserDecision = {
 }
 
 /**
- * Blocks or suspends a user, from the next request on, or lifts either; what is so already changes nothing. 404; 400
- * for a suspension that has ended or comes without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
- * for an administrator.
+ * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404; 400 for a
+ * suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an
+ * administrator.
  */
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
-  const wanted = wantedSanction(input)
-  const tells = (await optionalMails()).suspended
+  const sanction = toSanction(input)
+  const sendsMail = (await optionalMails()).suspended
   const campus = await campusName()
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
     refuseUnlessBelow(moderator, user)
     const before = activeSanction(user.sanction)
-    if (isSame(before, wanted)) return
-    const reason = (wanted?.reason ?? input.reason) || null
-    if (wanted === null) await liftSanction(tx, userId)
-    else await imposeSanction(tx, userId, wanted, moderator.id)
+    if (isSame(before, sanction)) return
+    const reason = (sanction?.reason ?? input.reason) || null
+    if (sanction === null) await liftSanction(tx, userId)
+    else await imposeSanction(tx, userId, sanction, moderator.id)
     forgetAccount(tx, userId)
-    await note(tx, moderator, userId, { before, after: wanted, reason })
-    if (!tells) return
+    await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
+    if (!sendsMail) return
     await mailTo(tx, userId, 'sanctions', ({ email, language }) =>
-      mailAbout(language, wanted, { to: email, campus, reason }),
+      sanctionMail(language, sanction, { to: email, campus, reason }),
     )
   })
-  return { userId, ...sanctionFields(wanted) }
+  return { userId, ...sanctionFields(sanction) }
 }
 
-/** The suspension that runs, or null. 404. */
+/** The suspension in force, or null. 404. */
 export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
   return sanctionFields(user.sanction).suspension
 }
 
-function wantedSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
+function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): Sanction | null {
   if (suspension === null) return blocked ? { kind: 'block', reason, endsAt: null } : null
   if (!blocked) refuseField('suspension', 'moderation.suspensionWithoutBlock')
   const ends = new Date(suspension.ends)
@@ -65,7 +67,7 @@ function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Accoun
   if (user.role !== 'user' && moderator.role !== 'superadmin') refuse('FORBIDDEN', 'moderation.adminsBySuperadmin')
 }
 
-/** Another reason makes another suspension, but not another block: a state that is repeated changes nothing. */
+/** A new reason makes a new suspension, but not a new ban. */
 function isSame(one: Sanction | null, other: Sanction | null): boolean {
   if (one === null || other === null) return one === other
   if (one.kind !== other.kind) return false
@@ -75,22 +77,27 @@ function isSame(one: Sanction | null, other: Sanction | null): boolean {
 type Change = { before: Sanction | null; after: Sanction | null; reason: string | null }
 
 const STATES = { block: 'blocked', suspension: 'suspended' } as const
-const stateOf = (sanction: Sanction | null) => (sanction === null ? 'active' : STATES[sanction.kind])
+const moderationState = (sanction: Sanction | null) => (sanction === null ? 'active' : STATES[sanction.kind])
 const ACTIONS = {
   active: 'admin:lifted:sanction',
   blocked: 'admin:blocked:user',
   suspended: 'admin:suspended:user',
 } as const
 
-async function note(tx: Tx, moderator: Viewer, userId: string, { before, after, reason }: Change): Promise<void> {
-  const state = stateOf(after)
+async function recordSanction(
+  tx: Tx,
+  moderator: Viewer,
+  userId: string,
+  { before, after, reason }: Change,
+): Promise<void> {
+  const state = moderationState(after)
   const ends = after?.endsAt ?? null
   await recordModeration(tx, moderator, { resource: 'user', resourceId: userId, state, reason, ends })
   await audit(tx, moderator, {
     action: ACTIONS[state],
     entityType: 'user',
     entityId: userId,
-    before: { state: stateOf(before), ends: before?.endsAt ?? null },
+    before: { state: moderationState(before), ends: before?.endsAt ?? null },
     after: { state, ends },
     ...(reason === null ? {} : { reason }),
   })
@@ -98,7 +105,7 @@ async function note(tx: Tx, moderator: Viewer, userId: string, { before, after, 
 
 type About = { to: string; campus: string; reason: string | null }
 
-function mailAbout(language: Language, sanction: Sanction | null, about: About): Mail {
+function sanctionMail(language: Language, sanction: Sanction | null, about: About): Mail {
   if (sanction === null) return sanctionLiftedMail(language, about)
   if (sanction.endsAt === null) return bannedMail(language, about)
   return suspendedMail(language, { ...about, reason: sanction.reason, ends: new Date(sanction.endsAt) })
