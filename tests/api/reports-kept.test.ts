@@ -1,7 +1,8 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
-import { pendingReports, resolveReportsAbout } from '../../src/core/reports/reports'
+import { countPendingReports } from '../../src/core/reports/queries'
+import { resolveReportsAbout } from '../../src/core/reports/resolve'
 import { viewerOf } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import { administrator, expectData, type Person, refusal, student, useCampus } from '../support/kit'
@@ -64,7 +65,7 @@ describe("an administrator's own content", () => {
       const waiting = await queue(who)
       expect(pagination.total).toBe(data.length)
       expect(waiting.pagination.total).toBe(waiting.data.length)
-      expect(await pendingReports(storage.reader, who)).toBe(data.length)
+      expect(await countPendingReports(storage.reader, who)).toBe(data.length)
       return [ids(data), ids(await around(who, ben.id)), ids(await around(who, owner.id)), waiting.data.length]
     }
     expect(await seen(owner)).toEqual([[other.id], [other.id], [], 1])

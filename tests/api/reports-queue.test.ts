@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Random } from '../../db/seed/random'
 import { storage } from '../../db/storage'
-import { MOST_SHOWN } from '../../src/core/reports/queue-queries'
+import { MAX_PER_TARGET } from '../../src/core/reports/queue-queries'
 import { enroll } from '../support/campus'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import {
@@ -165,15 +165,15 @@ describe('the queue', () => {
          VALUES (?1, 'Post', ?2, ?3, 'C', ?4, ?5, 'm', ?6, ?6)`,
       )
       const home = await collegeId('campus.edu')
-      for (let n = 0; n < MOST_SHOWN + 5; n++) {
+      for (let n = 0; n < MAX_PER_TARGET + 5; n++) {
         const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
         insert.run(`report-${n}`, targetId, ann.id, await enroll(tx, home), `reason ${n}`, at)
       }
     })
     const [entry] = (await queue(mod)).data
-    const newest = Array.from({ length: MOST_SHOWN }, (_, n) => `report-${MOST_SHOWN + 4 - n}`)
+    const newest = Array.from({ length: MAX_PER_TARGET }, (_, n) => `report-${MAX_PER_TARGET + 4 - n}`)
     expect(entry!.reports.map(({ id }: Data) => id)).toEqual(newest)
-    expect([entry!.reportCount, entry!.reasons.length]).toEqual([MOST_SHOWN + 5, MOST_SHOWN])
+    expect([entry!.reportCount, entry!.reasons.length]).toEqual([MAX_PER_TARGET + 5, MAX_PER_TARGET])
   })
   test('keeps what is about an administrator from that administrator', async () => {
     const post = await publish(mod)

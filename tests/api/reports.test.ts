@@ -1,6 +1,6 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { pendingReports } from '../../src/core/reports/reports'
+import { countPendingReports } from '../../src/core/reports/queries'
 import { banComment, comment, judgePost, publish } from '../support/content'
 import {
   administrator,
@@ -86,10 +86,10 @@ describe('reporting', () => {
   test("400 for one's own, before there is anything to see", async () => {
     const post = await publish(ann)
     const said = await comment(ann, post.id)
-    const before = await pendingReports(storage.reader, mod)
+    const before = await countPendingReports(storage.reader, mod)
     await expectRefused(() => send(ann, post.id), [400, 'VALIDATION_FAILED'])
     await expectRefused(() => send(ann, said.id, { type: 'Comment' }), [400, 'VALIDATION_FAILED'])
-    expect(await pendingReports(storage.reader, mod)).toBe(before)
+    expect(await countPendingReports(storage.reader, mod)).toBe(before)
   })
   test('a block relation does not stop it, in either direction', async () => {
     const [one, other] = [await student(), await student()]

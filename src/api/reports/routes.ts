@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
+import { decideReport } from '../../core/reports/resolve'
 import {
-  decideReport,
   fileReport,
   listReports,
+  listReportsOfUser,
   readReport,
   removeReport,
   removeReports,
-  reportsOfUser,
 } from '../../core/reports/service'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
@@ -40,7 +40,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
   })
   .get(
     '/users/:userId',
-    async ({ user, params }) => ok('Reports', { reports: await reportsOfUser(user, params.userId) }),
+    async ({ user, params }) => ok('Reports', { reports: await listReportsOfUser(user, params.userId) }),
     {
       admin: true,
       fails: ['NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
-import { reportRecord, reportStatus, STATUSES, someOf, targetType } from '../../core/reports/record'
-import { MOST_OF_USER } from '../../core/reports/service'
+import { reportRecord, reportStatus, STATUSES, targetType, wordList } from '../../core/reports/record'
+import { MAX_OF_USER } from '../../core/reports/service'
 import { faultMessage, integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
 import { message } from '../../messages/message'
 
@@ -21,7 +21,7 @@ export const ReportQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
   limit: ranged(20, 1, 100),
   type: oneOf(['Post', 'Comment', 'Both']),
-  status: someOf(STATUSES),
+  status: wordList(STATUSES),
 })
 /** As many as fit in a body of the largest size. */
 const MOST_AT_ONCE = 400
@@ -41,5 +41,5 @@ export const Reports = t.Object({
   pagination,
   filters: t.Object({ type: t.UnionEnum(['Post', 'Comment', 'Both']), status: t.Array(reportStatus) }),
 })
-export const ReportsOfUser = t.Object({ reports: t.Array(reportRecord, { maxItems: MOST_OF_USER }) })
+export const ReportsOfUser = t.Object({ reports: t.Array(reportRecord, { maxItems: MAX_OF_USER }) })
 export const ReportsDeleted = t.Object({ deletedCount: integer() })

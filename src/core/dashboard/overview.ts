@@ -3,7 +3,7 @@ import { storage } from '../../../db/storage'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { newFeedbacks } from '../feedback/record'
-import { pendingReports } from '../reports/reports'
+import { countPendingReports } from '../reports/queries'
 import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './queries'
 import type { Overview } from './record'
 
@@ -19,7 +19,7 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
   const week = daily.slice(-WEEK)
   return {
     ...(await readTotals(db)),
-    reports: { pending: await pendingReports(db, viewer) },
+    reports: { pending: await countPendingReports(db, viewer) },
     feedback: { new: await newFeedbacks(db) },
     collegeRequests: { pending: await pendingCollegeRequests(db) },
     newUsersLast7Days: sum(week, 'users'),

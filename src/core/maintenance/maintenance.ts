@@ -9,7 +9,7 @@ import { auditHead } from '../audit/chain'
 import { sweepExpiredSessions } from '../auth/sessions'
 import { sweepUploads } from '../colleges/pictures'
 import { deleteOldNotifications } from '../notifications/notify'
-import { eraseOldCopies } from '../reports/reports'
+import { eraseOldCopies } from '../reports/erase'
 
 const DAY_MS = 86_400_000
 

@@ -16,7 +16,7 @@ import {
 
 // SQL text: the builder has no INDEXED BY, and does not return how many rows changed.
 
-// An administrator concerned, whose content a report is about, is `$viewer` in each of these: the report is not there.
+// No query returns a report about the content of `$viewer`: administrators do not see reports about themselves.
 
 const BY_ID = `SELECT ${REPORT_COLUMNS} FROM reports r ${REPORT_JOINS}
   WHERE r.id = $id AND r.target_author_id IS NOT $viewer`
@@ -26,32 +26,34 @@ export async function reportById(db: Connection, viewer: string, id: string): Pr
   return byId(db).get({ id, viewer })
 }
 
-/** What a list of reports is made of; each combination is one text, prepared once. */
+/** The shape of a list query: each combination is one text, prepared once. */
 export type ListShape = { types: readonly TargetType[]; statuses: readonly ReportStatus[] }
 
-/** A page that was chosen by its row numbers: only what is shown is joined, in the order of the walk. */
-const shown = (page: string): string => `
+/** Joins only the rows of the page, in its order. */
+const joinPage = (page: string): string => `
   SELECT ${REPORT_COLUMNS} FROM (${page}) page CROSS JOIN reports r ON r.rowid = page.number ${REPORT_JOINS}`
 
 const newest = (status: ReportStatus, type: TargetType): string => `
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_newest
   WHERE status = '${status}' AND type = '${type}' AND target_author_id IS NOT $viewer`
 
-/** Newest first. Each status and type is walked on its own in reports_newest, and the walks are merged. */
+/** Newest first: walks reports_newest for each status and type, and merges the walks. */
 export const pageText = ({ types, statuses }: ListShape): string =>
-  shown(`
+  joinPage(`
   ${statuses.flatMap((status) => types.map((type) => newest(status, type))).join(' UNION ALL ')}
   ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset`)
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
-/** Counts in reports_newest, which covers it. */
+/** By the covering index reports_newest. */
 export const countText = ({ types, statuses }: ListShape): string => `
   SELECT count(*) AS count FROM reports INDEXED BY reports_newest
   WHERE status IN (${quoted(statuses)}) AND type IN (${quoted(types)}) AND target_author_id IS NOT $viewer`
 
-/** About a user's content and by that user, newest first, each walked in its own index. Nobody reports the own content. */
-export const USER_TEXT = shown(`
+/**
+ * Reports about a user's content and by that user, newest first. No report is both: nobody reports their own content.
+ */
+export const USER_TEXT = joinPage(`
   SELECT rowid AS number, created_at, id FROM reports INDEXED BY reports_author
   WHERE target_author_id = $userId AND target_author_id IS NOT $viewer
   UNION ALL
@@ -68,25 +70,35 @@ const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { v
 export async function pageOfReports(
   db: Connection,
   shape: ListShape,
-  asked: { viewer: string; limit: number; offset: number },
+  params: { viewer: string; limit: number; offset: number },
 ): Promise<ReportRow[]> {
-  return pages(db, shape).all(asked)
+  return pages(db, shape).all(params)
 }
 
 export async function countReports(db: Connection, shape: ListShape, viewer: string): Promise<number> {
   return counts(db, shape).get({ viewer })?.count ?? 0
 }
 
-const aroundUser = sqlStatement(USER_TEXT, {
+const pendingCount = sqlStatement(
+  "SELECT count(*) AS count FROM reports WHERE status = 'pending' AND target_author_id IS NOT $viewer",
+  { returns: { count: INTEGER }, params: { viewer: users.id } },
+)
+
+/** Without those about the viewer's own content. By the covering index reports_newest. */
+export async function countPendingReports(db: Connection, viewer: { id: string }): Promise<number> {
+  return pendingCount(db).get({ viewer: viewer.id })?.count ?? 0
+}
+
+const byOrAboutUser = sqlStatement(USER_TEXT, {
   returns: REPORT_TYPES,
   params: { userId: users.id, viewer: users.id, limit: INTEGER },
 })
 
-export async function reportsAround(
+export async function reportsByOrAbout(
   db: Connection,
-  asked: { userId: string; viewer: string; limit: number },
+  params: { userId: string; viewer: string; limit: number },
 ): Promise<ReportRow[]> {
-  return aroundUser(db).all(asked)
+  return byOrAboutUser(db).all(params)
 }
 
 const COPY = { title: orNull(posts.title), content: posts.content }
@@ -100,8 +112,7 @@ const copies = {
   }),
 }
 
-/** The texts of what is reported, as they stand. */
-export async function copyOf(db: Connection, type: TargetType, id: string): Promise<Copy | undefined> {
+export async function copyTarget(db: Connection, type: TargetType, id: string): Promise<Copy | undefined> {
   return copies[type](db).get({ id })
 }
 
@@ -123,24 +134,24 @@ const insert = sqlStatement(
   { params: INSERT },
 )
 
-/** Answers false where the reporter has an open report about the target. */
+/** Returns false if the reporter already has a pending report about the target. */
 export async function insertReport(tx: Tx, report: Raw<typeof INSERT>): Promise<boolean> {
   return insert(tx).run(report).changes > 0
 }
 
-const openOne = sqlStatement(
+const pendingByReporter = sqlStatement(
   "SELECT id FROM reports WHERE reporter_id = $reporterId AND target_id = $targetId AND status = 'pending'",
   { returns: { id: reports.id }, params: { reporterId: reports.reporterId, targetId: reports.targetId } },
 )
 
-/** Of a reporter whose account is gone (null) there is none. */
-export async function hasOpenReport(db: Connection, reporterId: string | null, targetId: string): Promise<boolean> {
-  return openOne(db).get({ reporterId, targetId }) !== undefined
+/** False for a reporter whose account was deleted (null). */
+export async function hasPendingReport(db: Connection, reporterId: string | null, targetId: string): Promise<boolean> {
+  return pendingByReporter(db).get({ reporterId, targetId }) !== undefined
 }
 
 type Decision = { id: string; status: ReportStatus; viewer: string; now: string }
 
-/** Closing records who and when; opening again forgets it. */
+/** A closed report has a moderator and a time; a pending one has neither. */
 export async function updateStatus(tx: Tx, { id, status, viewer, now }: Decision): Promise<void> {
   const closing = status === 'pending' ? { resolvedBy: null, closedAt: null } : { resolvedBy: viewer, closedAt: now }
   tx.orm
@@ -159,7 +170,7 @@ const remove = sqlStatement(
   { returns: DELETED, params: { ids: TEXT, viewer: users.id } },
 )
 
-/** Answers those that there were. */
+/** Returns the deleted reports. */
 export async function deleteReports(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {
   return remove(tx).all({ ids: JSON.stringify(ids), viewer })
 }

@@ -12,40 +12,40 @@ import {
   type WordsRow,
 } from './record'
 
-// SQL text: the builder has no INDEXED BY. `$viewer` sees nothing that is about the own content.
+// SQL text: the builder has no INDEXED BY. No query returns a report about the content of `$viewer`.
 
-const among = (statuses: readonly ReportStatus[]): string =>
+const withStatus = (statuses: readonly ReportStatus[]): string =>
   `status IN (${statuses.map((status) => `'${status}'`).join(', ')}) AND target_author_id IS NOT $viewer`
 
 const TARGET = { targetId: reports.targetId, count: INTEGER, open: INTEGER, newest: TEXT }
 export type TargetRow = Raw<typeof TARGET>
 
 /**
- * A page of targets: most open reports first, then what was reported last. Reads reports_target from end to end, which
- * holds the reports of a target side by side and all that this asks for, and sorts the targets. With 100,000 reports
- * that takes some 50 ms, for an administrator, now and then; a kept counter would be one more write with every report.
+ * Most pending reports first, then the target reported last. Reads all of the covering index reports_target and sorts
+ * the targets: 50 ms with 100,000 reports, which only administrators wait for. A stored counter would cost a write with
+ * every report.
  */
 export const targetsText = (statuses: readonly ReportStatus[]): string => `
   SELECT target_id AS targetId, count(*) AS count, sum(status = 'pending') AS open, max(created_at) AS newest
-  FROM reports INDEXED BY reports_target WHERE ${among(statuses)}
+  FROM reports INDEXED BY reports_target WHERE ${withStatus(statuses)}
   GROUP BY target_id ORDER BY open DESC, newest DESC, target_id DESC LIMIT $limit OFFSET $offset`
 
-/** How many targets there are: reads the same index, in its order. */
+/** Reads the same index, in its order. */
 export const countText = (statuses: readonly ReportStatus[]): string => `
-  SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_target WHERE ${among(statuses)}`
+  SELECT count(DISTINCT target_id) AS count FROM reports INDEXED BY reports_target WHERE ${withStatus(statuses)}`
 
-/** Newest first, of one target. */
+/** Of one target, newest first. */
 export const reportsText = (statuses: readonly ReportStatus[]): string => `
   SELECT ${WORDS_COLUMNS}
   FROM (
-    SELECT rowid AS number FROM reports INDEXED BY reports_target WHERE target_id = $targetId AND ${among(statuses)}
+    SELECT rowid AS number FROM reports INDEXED BY reports_target WHERE target_id = $targetId AND ${withStatus(statuses)}
     ORDER BY created_at DESC, id DESC LIMIT $limit
   ) page CROSS JOIN reports r ON r.rowid = page.number ${REPORT_JOINS}`
 
-/** How often each reason was given, of one target: sorts what was reported about it. */
+/** The reasons of one target, the most frequent first: sorts its reports. */
 export const reasonsText = (statuses: readonly ReportStatus[]): string => `
   SELECT reason, count(*) AS count FROM reports INDEXED BY reports_target
-  WHERE target_id = $targetId AND ${among(statuses)}
+  WHERE target_id = $targetId AND ${withStatus(statuses)}
   GROUP BY reason ORDER BY count DESC, reason LIMIT $limit`
 
 const VIEWER = { viewer: users.id }
@@ -57,39 +57,43 @@ const count = sqlVariants(countText, { returns: { count: INTEGER }, params: VIEW
 const newest = sqlVariants(reportsText, { returns: WORDS_TYPES, params: ABOUT_TARGET })
 const reasons = sqlVariants(reasonsText, { returns: REASON, params: ABOUT_TARGET })
 
-export type Asked = { statuses: readonly ReportStatus[]; viewer: string }
+export type QueueFilter = { statuses: readonly ReportStatus[]; viewer: string }
 
 export async function pageOfTargets(
   db: Connection,
-  { statuses, viewer }: Asked,
+  { statuses, viewer }: QueueFilter,
   page: { limit: number; offset: number },
 ): Promise<TargetRow[]> {
   return targets(db, statuses).all({ viewer, ...page })
 }
 
-export async function countTargets(db: Connection, { statuses, viewer }: Asked): Promise<number> {
+export async function countTargets(db: Connection, { statuses, viewer }: QueueFilter): Promise<number> {
   return count(db, statuses).get({ viewer })?.count ?? 0
 }
 
-/** How many reports and reasons of one target are shown. */
-export const MOST_SHOWN = 20
+/** Reports and reasons in an entry. */
+export const MAX_PER_TARGET = 20
 
-export async function newestAbout(db: Connection, { statuses, viewer }: Asked, targetId: string): Promise<WordsRow[]> {
-  return newest(db, statuses).all({ targetId, viewer, limit: MOST_SHOWN })
+export async function newestAbout(
+  db: Connection,
+  { statuses, viewer }: QueueFilter,
+  targetId: string,
+): Promise<WordsRow[]> {
+  return newest(db, statuses).all({ targetId, viewer, limit: MAX_PER_TARGET })
 }
 
 export async function reasonsAbout(
   db: Connection,
-  { statuses, viewer }: Asked,
+  { statuses, viewer }: QueueFilter,
   targetId: string,
 ): Promise<Raw<typeof REASON>[]> {
-  return reasons(db, statuses).all({ targetId, viewer, limit: MOST_SHOWN })
+  return reasons(db, statuses).all({ targetId, viewer, limit: MAX_PER_TARGET })
 }
 
 const LATEST = { ...COPY_TYPES, authorName: orNull(users.username) }
 export type Latest = Raw<typeof LATEST>
 
-/** By reports_target, from its newest report on: the first that still has its copy, else the newest. */
+/** The newest report that still has its copy, else the newest. By reports_target. */
 export const LATEST_TEXT = `
   SELECT ${COPY_COLUMNS}, author.username AS authorName
   FROM (
@@ -102,7 +106,7 @@ export const LATEST_TEXT = `
 
 const latest = sqlStatement(LATEST_TEXT, { returns: LATEST, params: { targetId: reports.targetId } })
 
-/** The target as it was when it was last reported, what became of it, and its author. */
+/** The target as it was last reported, its present state, and its author. */
 export async function latestCopy(db: Connection, targetId: string): Promise<Latest | undefined> {
   return latest(db).get({ targetId })
 }

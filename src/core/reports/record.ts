@@ -12,31 +12,31 @@ export type TargetType = Static<typeof targetType>
 
 export const reportStatus = choice(STATUSES)
 
-/** In the query: some of the words, with commas between them. */
-export function someOf(words: readonly string[]) {
+/** A query parameter: some of the words, with commas between them. */
+export function wordList(words: readonly string[]) {
   const word = `(?:${words.join('|')})`
   const error = `Must be one or more of ${words.join(', ')}, with commas between them`
   return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, error }))
 }
 
-/** What the query names, each word once and in the order of `words`; the fallback where it names nothing. */
-export function wordsIn<Word extends string>(
+/** The words of such a parameter, each once and in the order of `words`; the fallback without a parameter. */
+export function selectedWords<Word extends string>(
   words: readonly Word[],
-  given: string | undefined,
+  text: string | undefined,
   fallback: readonly Word[],
 ): readonly Word[] {
-  const chosen = given?.split(',')
-  return chosen === undefined ? fallback : words.filter((word) => chosen.includes(word))
+  const selected = text?.split(',')
+  return selected === undefined ? fallback : words.filter((word) => selected.includes(word))
 }
 
 export const userReference = named('UserReference', t.Object({ id: t.String(), username: t.String() }))
 export type UserReference = Static<typeof userReference>
 
-/** The one of that id; null once the account is gone, which leaves no name. */
+/** Null for a deleted account. */
 export const toReference = (id: string | null, username: string | null): UserReference | null =>
   id === null || username === null ? null : { id, username }
 
-/** A post or a comment as it was when it was reported. Its texts are null once they were erased. */
+/** A post or a comment as it was reported; its texts are null after they were erased. */
 export const reportedTarget = named(
   'ReportedTarget',
   t.Object({
@@ -47,7 +47,7 @@ export const reportedTarget = named(
   }),
 )
 
-/** What became of the target since. */
+/** The present state of the target. */
 export const targetState = t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted'])
 
 const words = {
@@ -61,7 +61,7 @@ const words = {
   resolvedBy: t.Optional(userReference),
 }
 
-/** A report beneath the target that it is about. */
+/** A report in the entry of its target. */
 export const targetedReport = named('TargetedReport', t.Object(words))
 
 export const reportRecord = named(
@@ -91,7 +91,7 @@ export const WORDS_COLUMNS = `
 export const REPORT_JOINS = `
   LEFT JOIN users reporter ON reporter.id = r.reporter_id LEFT JOIN users resolver ON resolver.id = r.resolved_by`
 
-/** What became of the target of `r`: a placeholder is what a deleted comment leaves behind. By primary key. */
+/** The present state of the target of `r`; a placeholder is a deleted comment. By primary key. */
 const STATE_COLUMN = `
   coalesce(
     CASE r.type

@@ -7,27 +7,19 @@ import { type Actor, audit, unattended } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
 import {
-  copyOf,
+  copyTarget,
   countReports,
   deleteReports,
-  hasOpenReport,
   insertReport,
   pageOfReports,
   reportById,
-  reportsAround,
-  updateStatus,
+  reportsByOrAbout,
 } from './queries'
-import {
-  type ReportRecord,
-  type ReportRow,
-  type ReportStatus,
-  STATUSES,
-  type TargetType,
-  toReportRecord,
-  wordsIn,
-} from './record'
+import { type ReportRecord, type ReportRow, STATUSES, selectedWords, type TargetType, toReportRecord } from './record'
 
-/** `status` as it stands in the query: some of the statuses, with commas between them. */
+// Reports by students: filed, read, listed and deleted here, closed in resolve.ts. queue.ts lists them by target.
+
+/** `status` is the text of the query: statuses with commas between them. */
 export type ReportQuery = {
   page: number
   limit: number
@@ -37,10 +29,10 @@ export type ReportQuery = {
 
 export type NewReport = { targetId: string; type: TargetType; reason: string; message: string }
 
-type Reported = { authorId: string | null; post: PostFacts }
+type ReportedContent = { authorId: string | null; post: PostFacts }
 
-/** Who wrote what is reported, if the reporter may read it: 404 or 403 as reading it. */
-async function reported(tx: Tx, reporter: Viewer, type: TargetType, id: string): Promise<Reported> {
+/** Refuses as reading the target does: 404 or 403. */
+async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: string): Promise<ReportedContent> {
   if (type === 'Post') {
     const post = await readablePost(tx, reporter, id)
     return { authorId: post.authorId, post }
@@ -50,52 +42,52 @@ async function reported(tx: Tx, reporter: Viewer, type: TargetType, id: string):
 }
 
 /**
- * Who the audit log says reported it. Administrators read the log: of a report about one of them it keeps silent, or it
- * would tell the one concerned what the report is kept from telling.
+ * The actor of the audit entry. The log hides the reporter of an administrator's content: administrators read the log,
+ * and would learn there what the report itself does not show them.
  */
-async function actorShown(tx: Tx, reporter: Viewer, authorId: string | null): Promise<Actor> {
+async function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Promise<Actor> {
   const author = authorId === null ? undefined : await readAccount(tx, authorId)
   return author !== undefined && isAdministrator(author) ? unattended('system') : reporter
 }
 
 /**
- * Keeps the target as it is now, whatever its author does later. 400 for one's own, 409 `CONFLICT` while an earlier
- * report of it by the same reporter is open. A block relation does not stop it.
+ * Copies the target as it is now, so that its author cannot change the evidence. 400 for one's own content, 409
+ * `CONFLICT` while an earlier report by the same reporter is pending. Allowed in a block relation.
  */
 export async function fileReport(
   reporter: Viewer,
   { targetId, type, reason, message }: NewReport,
 ): Promise<ReportRecord> {
   return writeAs(reporter, 'reporter', async (tx, reporter) => {
-    const { authorId, post } = await reported(tx, reporter, type, targetId)
+    const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
     if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
-    const copy = (await copyOf(tx, type, targetId)) ?? refuse('NOT_FOUND')
+    const copy = (await copyTarget(tx, type, targetId)) ?? refuse('NOT_FOUND')
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
     if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
-    await audit(tx, await actorShown(tx, reporter, authorId), {
+    await audit(tx, await auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
       entityType: 'report',
       entityId: id,
       after: { type },
     })
     await auditPrivateReadIn(tx, reporter, post)
-    return toReportRecord(await present(tx, reporter, id))
+    return toReportRecord(await visibleReport(tx, reporter, id))
   })
 }
 
-/** The report, unless it is about the viewer's own content: 404. */
-async function present(db: Connection, viewer: Viewer, id: string): Promise<ReportRow> {
+/** 404 also for a report about the viewer's own content. */
+export async function visibleReport(db: Connection, viewer: Viewer, id: string): Promise<ReportRow> {
   return (await reportById(db, viewer.id, id)) ?? refuse('NOT_FOUND', 'reports.missing')
 }
 
 export const readReport = async (viewer: Viewer, id: string): Promise<ReportRecord> =>
-  toReportRecord(await present(storage.reader, viewer, id))
+  toReportRecord(await visibleReport(storage.reader, viewer, id))
 
-/** Newest first; what is pending, unless other states are asked for. */
+/** Newest first; pending reports, unless the query names other statuses. */
 export async function listReports(viewer: Viewer, { page, limit, type = 'Both', status }: ReportQuery) {
-  const statuses = wordsIn(STATUSES, status, ['pending'])
+  const statuses = selectedWords(STATUSES, status, ['pending'])
   const shape = { types: type === 'Both' ? (['Post', 'Comment'] as const) : [type], statuses }
   const total = await countReports(storage.reader, shape, viewer.id)
   const offset = (page - 1) * limit
@@ -107,38 +99,15 @@ export async function listReports(viewer: Viewer, { page, limit, type = 'Both', 
   }
 }
 
-/** The newest reports about the user's content and by the user. 404 for one that never was here. */
-export async function reportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
-  const rows = await reportsAround(storage.reader, { userId, viewer: viewer.id, limit: MOST_OF_USER })
+/** The newest reports about the user's content and by the user. 404 for an unknown user without reports. */
+export async function listReportsOfUser(viewer: Viewer, userId: string): Promise<ReportRecord[]> {
+  const rows = await reportsByOrAbout(storage.reader, { userId, viewer: viewer.id, limit: MAX_OF_USER })
   if (rows.length === 0 && (await readAccount(storage.reader, userId)) === undefined)
     refuse('NOT_FOUND', 'accounts.missing')
   return rows.map(toReportRecord)
 }
 
-/**
- * Closes the report or opens it again, 409 `CONFLICT` where its reporter has another open one about the target. To the
- * status that it has nothing changes; that somebody confirmed it is logged all the same.
- */
-export async function decideReport(viewer: Viewer, id: string, status: ReportStatus): Promise<ReportRecord> {
-  return writeAs(viewer, 'admin', async (tx, viewer) => {
-    const report = await present(tx, viewer, id)
-    if (status !== report.status) {
-      if (status === 'pending' && (await hasOpenReport(tx, report.reporterId, report.targetId)))
-        refuse('CONFLICT', 'reports.reportedAgain')
-      await updateStatus(tx, { id, status, viewer: viewer.id, now: new Date().toISOString() })
-    }
-    await audit(tx, viewer, {
-      action: 'admin:updated:report',
-      entityType: 'report',
-      entityId: id,
-      before: { status: report.status },
-      after: { status },
-    })
-    return toReportRecord(await present(tx, viewer, id))
-  })
-}
-
-/** Deletes those that are there and that the viewer may see; answers how many there were. */
+/** Deletes the reports that exist and that the viewer may see; returns their number. */
 export async function removeReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
   return writeAs(viewer, 'admin', async (tx, viewer) => {
     const deleted = await deleteReports(tx, viewer.id, ids)
@@ -157,5 +126,5 @@ export async function removeReport(viewer: Viewer, id: string): Promise<void> {
   if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', 'reports.missing')
 }
 
-/** How many reports around one user are answered, the newest: the list has no pages. */
-export const MOST_OF_USER = 200
+/** The length of `listReportsOfUser`, which has no pages. */
+export const MAX_OF_USER = 200

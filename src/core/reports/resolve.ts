@@ -1,0 +1,63 @@
+import { reports } from '../../../db/schema/reports'
+import { users } from '../../../db/schema/users'
+import { sqlStatement } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { hasPendingReport, updateStatus } from './queries'
+import { type ReportRecord, type ReportStatus, toReportRecord } from './record'
+import { visibleReport } from './service'
+
+// How reports are closed: one by its moderator, or all about a target by the action that a moderator takes on it.
+
+/**
+ * Closes the report or opens it again; 409 `CONFLICT` if its reporter has another pending one about the target. The
+ * same status again changes nothing but is audited.
+ */
+export async function decideReport(viewer: Viewer, id: string, status: ReportStatus): Promise<ReportRecord> {
+  return writeAs(viewer, 'admin', async (tx, viewer) => {
+    const report = await visibleReport(tx, viewer, id)
+    if (status !== report.status) {
+      if (status === 'pending' && (await hasPendingReport(tx, report.reporterId, report.targetId)))
+        refuse('CONFLICT', 'reports.reportedAgain')
+      await updateStatus(tx, { id, status, viewer: viewer.id, now: new Date().toISOString() })
+    }
+    await audit(tx, viewer, {
+      action: 'admin:updated:report',
+      entityType: 'report',
+      entityId: id,
+      before: { status: report.status },
+      after: { status },
+    })
+    return toReportRecord(await visibleReport(tx, viewer, id))
+  })
+}
+
+const resolvePending = sqlStatement(
+  `UPDATE reports SET status = 'resolved', resolved_by = $viewer, closed_at = $now, updated_at = $now
+  WHERE target_id = $targetId AND status = 'pending' AND target_author_id IS NOT $viewer
+  RETURNING type`,
+  {
+    returns: { type: reports.type },
+    params: { targetId: reports.targetId, viewer: users.id, now: reports.updatedAt },
+  },
+)
+
+/**
+ * Resolves the pending reports about a post or a comment after the viewer removed or hid it. Reports about the viewer's
+ * own content stay pending for other administrators. One audit entry has the target and the number of reports: their
+ * ids would lead an administrator from the target to its reporters.
+ */
+export async function resolveReportsAbout(tx: Tx, viewer: Viewer, targetId: string): Promise<void> {
+  const resolved = resolvePending(tx).all({ targetId, viewer: viewer.id, now: new Date().toISOString() })
+  const [first] = resolved
+  if (first === undefined) return
+  await audit(tx, viewer, {
+    action: 'admin:resolved:reports',
+    entityType: first.type === 'Post' ? 'post' : 'comment',
+    entityId: targetId,
+    metadata: { count: resolved.length },
+  })
+}
