@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { studentAddress } from '../../src/core/auth/student-email'
+import { requireStudentEmail } from '../../src/core/auth/student-email'
 import { AppError } from '../../src/errors'
 import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 
 const codeOf = (given: string): string => {
   try {
-    studentAddress(given)
+    requireStudentEmail(given)
     return 'accepted'
   } catch (error) {
     if (error instanceof AppError) return error.code

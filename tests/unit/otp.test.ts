@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import fc from 'fast-check'
-import { judgeOtp, newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash } from '../../src/core/auth/otp'
+import { newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash, verifyOtp } from '../../src/core/auth/otp'
 import { OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
 
 const SUBJECT = 'signup-1'
@@ -15,7 +15,7 @@ const state = (changes: Partial<OtpState> = {}): OtpState => ({
   ...changes,
 })
 const judge = (changes: Partial<OtpState>, attempt: string, now = NOW) =>
-  judgeOtp(state(changes), SUBJECT, attempt, now)
+  verifyOtp(state(changes), SUBJECT, attempt, now)
 
 afterEach(() => {
   setSystemTime()
@@ -58,8 +58,8 @@ describe("an attempt at a code, row by row of the interface's registration state
   })
 
   test('a code is worth nothing for another signup', () => {
-    expect(judgeOtp(state(), 'signup-2', RIGHT, NOW)).toBe('wrong')
-    expect(judgeOtp(state(), 'signup-1\0', RIGHT, NOW)).toBe('wrong')
+    expect(verifyOtp(state(), 'signup-2', RIGHT, NOW)).toBe('wrong')
+    expect(verifyOtp(state(), 'signup-1\0', RIGHT, NOW)).toBe('wrong')
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
-import { leaveForProvider, returnFromProvider } from '../../core/auth/sign-in-by-provider'
+import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
@@ -40,7 +40,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .get(
     '/idp/start',
     async ({ origin, cookie, redirect }) => {
-      const departure = await leaveForProvider(origin)
+      const departure = await beginProviderSignIn(origin)
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
       setAttemptCookies(cookie, departure.attempt)
       return redirect(departure.url, 302)
@@ -50,7 +50,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .get(
     '/idp/callback',
     async ({ origin, viewer, request, cookie, redirect }) => {
-      const arrival = await returnFromProvider(
+      const arrival = await finishProviderSignIn(
         origin,
         viewer,
         new URL(request.url).searchParams,

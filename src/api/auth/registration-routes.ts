@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { completeOnboarding } from '../../core/auth/delete-account'
+import { completeOnboarding } from '../../core/auth/onboarding'
 import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import { access } from '../http/access'
 import { created, createdMessage, createdResponse, emptyEnvelope, envelope, ok } from '../http/envelope'

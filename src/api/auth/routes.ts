@@ -1,16 +1,13 @@
 import { Elysia } from 'elysia'
+import { storage } from '../../../db/storage'
 import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
-import {
-  deleteAccount,
-  endSession,
-  listSessions,
-  ownUser,
-  signOut,
-  signOutElsewhere,
-} from '../../core/auth/delete-account'
+import { readOwnUser } from '../../core/accounts/users'
+import { deleteAccount } from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
+import { refresh } from '../../core/auth/refresh-tokens'
 import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
-import { refresh, signIn } from '../../core/auth/sign-in-by-password'
+import { signIn } from '../../core/auth/sign-in-by-password'
+import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
 import { refuseField } from '../../errors'
 import { access } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
@@ -68,7 +65,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
     },
     { viewer: true, body: model.Refresh, response: envelope(model.Refreshed) },
   )
-  .get('/me', async ({ user }) => ok('You', { user: await ownUser(user) }), {
+  .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     session: true,
     response: envelope(model.Me),
   })

@@ -3,7 +3,14 @@ import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
 import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
 import type { Origin } from '../../core/audit/audit'
-import { findSession, halfSpent, noteSeen, renewSession, type Session, seenLongAgo } from '../../core/auth/sessions'
+import {
+  findSession,
+  isHalfSpent,
+  recordSeen,
+  renewSession,
+  type Session,
+  wasSeenLongAgo,
+} from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { readBody } from './body'
@@ -30,9 +37,9 @@ async function identify(request: Request): Promise<Viewer | null> {
   const account = session && (await accountById(session.userId))
   if (!session || !account) return null
   const held = bearerToken(request) ? undefined : sessionToken(request)
-  if (held !== undefined && halfSpent(session)) await slide(request, held, session, account.role)
-  else if (seenLongAgo(session))
-    storage.write((tx) => noteSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
+  if (held !== undefined && isHalfSpent(session)) await slide(request, held, session, account.role)
+  else if (wasSeenLongAgo(session))
+    storage.write((tx) => recordSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
   return { ...account, sessionId: session.id, origin: requestOrigin(request) }
 }
 

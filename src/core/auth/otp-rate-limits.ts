@@ -3,30 +3,29 @@ import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 
-// Every limit on sending and guessing codes. Besides these, requests are limited by address, as all requests are
-// (src/api/http/limits.ts), and all mail together by MAIL_PER_HOUR.
+// Every limit on sending and guessing codes. All requests are also limited by network address (src/api/http/limits.ts),
+// and all mail by MAIL_PER_HOUR.
 
-/** Wrong attempts until a code is blocked (interface, Limits). The schema checks the same number. */
+/** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */
 export const OTP_ATTEMPTS = 5
 
 const LOGIN_COOLDOWN_MS = 60_000
 const HOUR = 3600
 
-/** Codes (and reset links) for one address: from one network, and in all. They hold even where `RATE_LIMITS=off`. */
+/** Codes and reset links for one email: from one network, and in all. They apply even with `RATE_LIMITS=off`. */
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
 const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 
-/** Counts one of the codes that may be sent to the address within the hour. Returns the limit that refuses, if one does. */
+/** Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. */
 export function consumeOtpSend(email: string, ip: string | null): RateLimitResult {
-  const near = `${email}\0${networkKey(ip ?? '')}`
   const inAll = rateLimiter.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
-  const fromNetwork = rateLimiter.consume(CODES_FROM_NETWORK, near)
+  const fromNetwork = rateLimiter.consume(CODES_FROM_NETWORK, emailFromNetwork(email, ip))
   if (fromNetwork.allowed) rateLimiter.consume(CODES_IN_ALL, email)
   return fromNetwork
 }
 
-/** 429 `OTP_COOLDOWN` within a minute of the sign-in code that was sent last. */
+/** 429 `OTP_COOLDOWN` within a minute of the last sign-in code. */
 export function refuseWithinLoginCooldown(lastSentAt: string): void {
   const wait = Date.parse(lastSentAt) + LOGIN_COOLDOWN_MS - Date.now()
   if (wait <= 0) return
@@ -36,8 +35,8 @@ export function refuseWithinLoginCooldown(lastSentAt: string): void {
 type Method = 'password' | 'code'
 
 /**
- * Sign-ins that fail, for one address from one network: a stranger elsewhere locks nobody out, and one who tries
- * passwords next door leaves the code as a way in.
+ * Failed sign-ins for one email from one network. An attacker in another network locks nobody out, and one in the same
+ * network who guesses passwords leaves signing in by code.
  */
 const FAILED_SIGN_INS: Record<Method, Limit> = {
   password: { name: 'sign-in:failed', max: 10, seconds: 15 * 60 },
@@ -49,18 +48,18 @@ const TOO_MANY = {
   code: 'auth.tooManyWrongCodes',
 } as const
 
-const attempt = (email: string, ip: string | null): string => `${email}\0${networkKey(ip ?? '')}`
+const emailFromNetwork = (email: string, ip: string | null): string => `${email}\0${networkKey(ip ?? '')}`
 
 /**
- * Counts an attempt to sign in before it is judged, so that many at once are no more than the same one after another.
- * 429 `RATE_LIMITED` after too many that failed.
+ * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
+ * many.
  */
 export function consumeLoginAttempt(method: Method, email: string, ip: string | null): void {
-  const { allowed, ...rateLimit } = rateLimiter.consume(FAILED_SIGN_INS[method], attempt(email, ip))
+  const { allowed, ...rateLimit } = rateLimiter.consume(FAILED_SIGN_INS[method], emailFromNetwork(email, ip))
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
-/** Call it after an attempt that did not fail. */
+/** Called after a successful sign-in. */
 export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
-  rateLimiter.reset(FAILED_SIGN_INS[method], attempt(email, ip))
+  rateLimiter.reset(FAILED_SIGN_INS[method], emailFromNetwork(email, ip))
 }

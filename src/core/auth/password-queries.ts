@@ -25,7 +25,7 @@ export async function addReset(
   insertReset(tx).run(reset)
 }
 
-const reset = statement((orm) =>
+const resetByHash = statement((orm) =>
   orm
     .select({
       identityId: passwordResets.identityId,
@@ -46,7 +46,7 @@ const reset = statement((orm) =>
 )
 
 export async function resetByToken(db: Connection, tokenHash: string, now: string) {
-  return reset(db).get({ tokenHash, now })
+  return resetByHash(db).get({ tokenHash, now })
 }
 
 const deleteResets = statement((orm) =>
@@ -60,7 +60,7 @@ export async function removePasswordResets(tx: Tx, identityId: string): Promise<
   deleteResets(tx).run({ identityId })
 }
 
-const putPassword = statement((orm) =>
+const updatePassword = statement((orm) =>
   orm
     .update(identities)
     .set({
@@ -72,12 +72,12 @@ const putPassword = statement((orm) =>
     .prepare(),
 )
 
-/** `verified`: the way in which the password was set proves that the address is the person's. */
+/** `verified`: the way in which the password was set proves the email. */
 export async function replacePassword(tx: Tx, id: string, passwordHash: string, verified: boolean): Promise<void> {
-  putPassword(tx).run({ id, passwordHash, verified: verified ? 1 : 0, now: new Date().toISOString() })
+  updatePassword(tx).run({ id, passwordHash, verified: verified ? 1 : 0, now: new Date().toISOString() })
 }
 
-const identity = statement((orm) =>
+const identityForPassword = statement((orm) =>
   orm
     .select(pick(identities, 'id', 'email', 'passwordHash'))
     .from(identities)
@@ -86,5 +86,5 @@ const identity = statement((orm) =>
 )
 
 export async function identityById(db: Connection, id: string) {
-  return identity(db).get({ id })
+  return identityForPassword(db).get({ id })
 }

@@ -21,59 +21,59 @@ import { revokeSessions } from './sessions'
 const RESET_MS = 3_600_000
 
 /**
- * Mails a link that resets the password, where the address has an account. The look-up happens after the answer,
- * so that neither its words nor its time tell whether there is one.
+ * Mails a link that resets the password if the email has an account. The look-up happens after the response, so that
+ * neither its text nor its time reveals whether there is one.
  */
-export async function forgotPassword(origin: Origin, given: string, redirectTo: string | undefined): Promise<void> {
-  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
+export async function forgotPassword(origin: Origin, text: string, redirectTo: string | undefined): Promise<void> {
+  const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
   inBackground('password reset', () => mailReset(origin, email, redirectTo))
 }
 
 async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
   const token = randomToken()
-  const known = await storage.write(async (tx) => {
-    // Taken before the look-up: what is left of the limit must not tell whether there is an account.
+  const identity = await storage.write(async (tx) => {
+    // Before the look-up: the rest of the limit must not reveal whether there is an account.
     if (!consumeOtpSend(email, origin.ip).allowed) return undefined
-    const known = await findIdentity(tx, email)
-    if (!known) return undefined
+    const identity = await findIdentity(tx, email)
+    if (!identity) return undefined
     const now = Date.now()
     await addReset(tx, {
       tokenHash: tokenHash(token),
-      identityId: known.authId,
+      identityId: identity.authId,
       expiresAt: new Date(now + RESET_MS).toISOString(),
       createdAt: new Date(now).toISOString(),
     })
     await audit(tx, anonymous(origin), {
       action: 'user:requested:password-reset',
       entityType: 'user',
-      entityId: known.userId,
+      entityId: identity.userId,
     })
-    return known
+    return identity
   })
-  // A fragment is not sent to any server and stands in no log.
+  // A fragment is never sent to a server, so it is in no log.
   const link = redirectTo === undefined ? `${config.publicUrl}/reset#${token}` : `${redirectTo}#token=${token}`
-  if (known) await deliverInBackground(resetMail(known.language, { to: email, link, campus: await campusName() }))
+  if (identity) await deliverInBackground(resetMail(identity.language, { to: email, link, campus: await campusName() }))
 }
 
-/** Sets the password by a mailed token, which serves once; every session of the account ends. 400 `INVALID_TOKEN`. */
+/** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
 export async function resetPassword(origin: Origin, token: string | undefined, newPassword: string): Promise<void> {
   const hash = tokenHash(token ?? '')
-  const asked = await resetByToken(storage.reader, hash, new Date().toISOString())
-  if (!asked) return refuse('INVALID_TOKEN')
-  refuseWeakPassword(newPassword, asked.email, 'newPassword')
+  const pending = await resetByToken(storage.reader, hash, new Date().toISOString())
+  if (!pending) return refuse('INVALID_TOKEN')
+  refuseWeakPassword(newPassword, pending.email, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await storage.write(async (tx) => {
     const reset = await resetByToken(tx, hash, new Date().toISOString())
     if (!reset) return refuse('INVALID_TOKEN')
     await replacePassword(tx, reset.identityId, passwordHash, true)
     await revokeSessions(tx, reset.userId)
-    await changed(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
+    await recordPasswordChange(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
-  resetLoginAttempts('password', asked.email, origin.ip)
+  resetLoginAttempts('password', pending.email, origin.ip)
 }
 
-/** Sets the first password of an account that has none, or changes the one it has; all its other sessions end. */
+/** Sets the first password, or changes the present one, and ends all other sessions. */
 export async function setPassword(
   user: Viewer,
   newPassword: string,
@@ -81,15 +81,16 @@ export async function setPassword(
 ): Promise<void> {
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
-  if (identity.passwordHash !== null) await provePassword(user, identity.email, identity.passwordHash, currentPassword)
+  if (identity.passwordHash !== null)
+    await verifyCurrentPassword(user, identity.email, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, identity.email, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   await writeAs(user, 'session', async (tx, user) => {
-    const now = await identityById(tx, user.authId)
-    if (now?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
+    const latest = await identityById(tx, user.authId)
+    if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     await replacePassword(tx, user.authId, passwordHash, false)
     await revokeSessions(tx, user.id, user.sessionId)
-    await changed(
+    await recordPasswordChange(
       tx,
       user,
       { identityId: user.authId, email: identity.email, userId: user.id, language: user.language },
@@ -103,7 +104,12 @@ export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boole
   return { hasPassword: identity?.passwordHash != null }
 }
 
-async function provePassword(user: Viewer, email: string, hash: string, current: string | undefined): Promise<void> {
+async function verifyCurrentPassword(
+  user: Viewer,
+  email: string,
+  hash: string,
+  current: string | undefined,
+): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   consumeLoginAttempt('password', email, user.origin.ip)
   if (!(await verifyPassword(current, hash)))
@@ -111,16 +117,16 @@ async function provePassword(user: Viewer, email: string, hash: string, current:
   resetLoginAttempts('password', email, user.origin.ip)
 }
 
-type Whose = { identityId: string; email: string; userId: string; language: Language }
+type PasswordOwner = { identityId: string; email: string; userId: string; language: Language }
 
-async function changed(
+async function recordPasswordChange(
   tx: Tx,
   actor: Actor,
-  whose: Whose,
+  owner: PasswordOwner,
   action: 'user:reset:password' | 'user:changed:password',
 ): Promise<void> {
-  await removePasswordResets(tx, whose.identityId)
-  await audit(tx, actor, { action, entityType: 'user', entityId: whose.userId })
-  const mail = { to: whose.email, campus: await campusName(), at: new Date() }
-  await enqueue(tx, passwordChangedMail(whose.language, mail))
+  await removePasswordResets(tx, owner.identityId)
+  await audit(tx, actor, { action, entityType: 'user', entityId: owner.userId })
+  const mail = { to: owner.email, campus: await campusName(), at: new Date() }
+  await enqueue(tx, passwordChangedMail(owner.language, mail))
 }

@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { statement } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/keys'
+import type { Viewer } from '../access/account'
+import { anonymous, audit, type Origin } from '../audit/audit'
 import { issueToken } from './session-tokens'
 import { renewSession, revokeSession } from './sessions'
 
@@ -11,7 +13,36 @@ const REFRESH_MS = 30 * 86_400_000
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
-/** Tokens for a client that cannot hold cookies: access for 15 minutes, refresh for 30 days and one use. */
+type Refreshed = { tokens?: Tokens; session?: { id: string; expiresAt: string } }
+
+/**
+ * Exchanges a refresh token or, without one, renews the current session; without either it does nothing. A token that
+ * was exchanged before ends its session and returns nothing.
+ */
+export async function refresh(origin: Origin, current: Viewer | null, token: string | undefined): Promise<Refreshed> {
+  if (token) return exchangeToken(origin, token)
+  if (!current) return {}
+  const expiresAt = await storage.write((tx) => renewSession(tx, current.sessionId))
+  return { session: { id: current.sessionId, expiresAt } }
+}
+
+async function exchangeToken(origin: Origin, token: string): Promise<Refreshed> {
+  const rotation = await storage.write(async (tx) => {
+    const rotation = await rotateRefreshToken(tx, token)
+    if (rotation.outcome === 'reused')
+      await audit(tx, anonymous(origin), {
+        action: 'user:reused:refresh-token',
+        entityType: 'session',
+        entityId: rotation.sessionId,
+        status: 'failure',
+        metadata: { userId: rotation.userId },
+      })
+    return rotation
+  })
+  return rotation.outcome === 'rotated' ? { tokens: rotation.tokens } : {}
+}
+
+/** Tokens for a client without cookies: access for 15 minutes, refresh for 30 days and one use. */
 export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
   return {
     accessToken: issueToken(tx, sessionId, 'access', ACCESS_MS),
@@ -19,7 +50,7 @@ export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
   }
 }
 
-const refreshToken = statement((orm) =>
+const tokenByHash = statement((orm) =>
   orm
     .select({
       sessionId: sessionTokens.sessionId,
@@ -32,7 +63,7 @@ const refreshToken = statement((orm) =>
     .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, 'refresh')))
     .prepare(),
 )
-const spend = statement((orm) =>
+const markSpent = statement((orm) =>
   orm
     .update(sessionTokens)
     .set({ spentAt: sql`${sql.placeholder('now')}` })
@@ -45,20 +76,20 @@ type Rotation =
   | { outcome: 'unknown' }
 
 /**
- * Exchanges a refresh token for new tokens. One that was exchanged before revokes its whole session: whoever shows
- * it second, thief or owner, one of them is not the owner (RFC 9700 §4.14.2).
+ * Exchanges a refresh token for new tokens. A token that was exchanged before revokes its session, because the owner and
+ * a thief both have it (RFC 9700 §4.14.2).
  */
-export async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
+async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const hash = tokenHash(token)
-  const found = refreshToken(tx).get({ hash })
+  const refreshToken = tokenByHash(tx).get({ hash })
   const now = new Date().toISOString()
-  if (!found || (found.spentAt === null && found.expiresAt <= now)) return { outcome: 'unknown' }
-  const { sessionId, userId } = found
-  if (found.spentAt !== null) {
+  if (!refreshToken || (refreshToken.spentAt === null && refreshToken.expiresAt <= now)) return { outcome: 'unknown' }
+  const { sessionId, userId } = refreshToken
+  if (refreshToken.spentAt !== null) {
     await revokeSession(tx, sessionId)
     return { outcome: 'reused', sessionId, userId }
   }
-  spend(tx).run({ hash, now })
+  markSpent(tx).run({ hash, now })
   await renewSession(tx, sessionId)
   return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, sessionId) }
 }

@@ -18,7 +18,7 @@ const insertToken = statement((orm) =>
     .prepare(),
 )
 
-/** Makes a token that proves the session for `lifetime` milliseconds; only its hash is kept. */
+/** Issues a token of the session for `lifetime` milliseconds. Only its hash is stored. */
 export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, lifetime: number): string {
   const token = randomToken()
   const expiresAt = new Date(Date.now() + lifetime).toISOString()

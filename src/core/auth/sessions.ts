@@ -5,22 +5,26 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import { tokenHash } from '../../lib/keys'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
-import type { Origin } from '../audit/audit'
+import type { Viewer } from '../access/account'
+import { audit, type Origin } from '../audit/audit'
 import { issueToken } from './session-tokens'
+
+// Auth: how people sign up (sign-up.ts), sign in (sign-in-by-password.ts, -code.ts, -provider.ts), sign out, set
+// passwords (password.ts) and delete their account. Every sign-in ends in `beginSession`. Limits: otp-rate-limits.ts.
 
 const DAY = 86_400_000
 const SESSION_MS = 30 * DAY
-/** `lastSeenAt` is kept to the hour, so that reading does not turn into writing. */
-const SEEN_EVERY_MS = 3_600_000
+/** `lastSeenAt` is exact to the hour, so that reads do not become writes. */
+const SEEN_INTERVAL_MS = 3_600_000
 
 export type Session = { id: string; userId: string; lastSeenAt: string; expiresAt: string }
-type Proof = Session & { tokenExpiresAt: string }
-/** A session that was just opened or renewed; `token` goes into the cookie and nowhere else. */
+type SessionWithToken = Session & { tokenExpiresAt: string }
+/** `token` goes into the cookie and nowhere else. */
 export type OpenedSession = { id: string; userId: string; token: string; expiresAt: string }
 
-const known = new Cache<string, Proof>(20_000)
+const cache = new Cache<string, SessionWithToken>(20_000)
 
-const proof = statement((orm) =>
+const sessionByToken = statement((orm) =>
   orm
     .select({
       ...pick(sessions, 'id', 'userId', 'lastSeenAt', 'expiresAt'),
@@ -32,13 +36,33 @@ const proof = statement((orm) =>
     .prepare(),
 )
 
-/** The session that a token proves, or undefined where it proves none (any more). */
+/** The session of a token; undefined if either has expired. */
 export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
-  const found = await known.get(`${kind}:${hash}`, async () => proof(storage.reader).get({ hash, kind }))
-  if (!found) return undefined
+  const session = await cache.get(`${kind}:${hash}`, async () => sessionByToken(storage.reader).get({ hash, kind }))
+  if (!session) return undefined
   const now = new Date().toISOString()
-  return found.expiresAt > now && found.tokenExpiresAt > now ? found : undefined
+  return session.expiresAt > now && session.tokenExpiresAt > now ? session : undefined
+}
+
+type SignInMethod = 'password' | 'otp' | 'idp'
+
+/** Opens a session for a user who has proven its identity, and ends the client's current one. */
+export async function beginSession(
+  tx: Tx,
+  origin: Origin,
+  current: Viewer | null,
+  { userId, role }: { userId: string; role: string },
+  method: SignInMethod,
+): Promise<OpenedSession> {
+  if (current) await revokeSession(tx, current.sessionId)
+  const session = await openSession(tx, userId, origin)
+  await audit(
+    tx,
+    { id: userId, role, origin },
+    { action: `user:login:${method}`, entityType: 'session', entityId: session.id },
+  )
+  return session
 }
 
 const insertSession = statement((orm) =>
@@ -56,16 +80,16 @@ const insertSession = statement((orm) =>
     .prepare(),
 )
 
-/** Nobody has as many browsers; without a bound, a script that signs in again and again fills the disk. */
-const MOST_SESSIONS = 100
+/** Nobody has as many browsers. Without a limit, a script that signs in repeatedly fills the disk. */
+const MAX_SESSIONS = 100
 
-/** By sessions_user: the few of one user, sorted. */
-const superfluous = sqlStatement(
+/** Index: sessions_user; sorts the few sessions of a user. */
+const excessSessions = sqlStatement(
   'SELECT id FROM sessions WHERE user_id = $userId ORDER BY last_seen_at DESC, id DESC LIMIT -1 OFFSET $most',
   { returns: { id: sessions.id }, params: { userId: sessions.userId, most: INTEGER } },
 )
 
-/** Opens a session of 30 days for the user. Beyond a hundred, the one that was not used for longest ends. */
+/** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
   const now = Date.now()
   const id = Bun.randomUUIDv7()
@@ -79,11 +103,11 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     ip,
     userAgent: userAgent?.slice(0, 300) ?? null,
   })
-  for (const { id: old } of superfluous(tx).all({ userId, most: MOST_SESSIONS })) await revokeSession(tx, old)
+  for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', SESSION_MS), expiresAt }
 }
 
-const extend = statement((orm) =>
+const extendSession = statement((orm) =>
   orm
     .update(sessions)
     .set({ expiresAt: sql`${sql.placeholder('expiresAt')}`, lastSeenAt: sql`${sql.placeholder('now')}` })
@@ -98,23 +122,24 @@ const extendCookie = statement((orm) =>
     .prepare(),
 )
 
-/** Whether less than half of the session is left, so that its use should renew it. */
-export const halfSpent = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() < SESSION_MS / 2
+/** Whether less than half of the session's time is left. */
+export const isHalfSpent = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() < SESSION_MS / 2
 
-/** Whether its last use was noted so long ago that it should be noted again. */
-export const seenLongAgo = (session: Session): boolean => Date.now() - Date.parse(session.lastSeenAt) > SEEN_EVERY_MS
+/** Whether `lastSeenAt` should be updated. */
+export const wasSeenLongAgo = (session: Session): boolean =>
+  Date.now() - Date.parse(session.lastSeenAt) > SEEN_INTERVAL_MS
 
-/** Gives the session another 30 days; answers its new end. */
+/** Extends the session to 30 days from now and returns its new end. */
 export async function renewSession(tx: Tx, id: string): Promise<string> {
   const now = Date.now()
   const expiresAt = new Date(now + SESSION_MS).toISOString()
-  extend(tx).run({ id, now: new Date(now).toISOString(), expiresAt })
+  extendSession(tx).run({ id, now: new Date(now).toISOString(), expiresAt })
   extendCookie(tx).run({ id, expiresAt })
-  tx.afterCommit(() => known.dropWhere((each) => each.id === id))
+  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
   return expiresAt
 }
 
-const seen = statement((orm) =>
+const updateLastSeen = statement((orm) =>
   orm
     .update(sessions)
     .set({ lastSeenAt: sql`${sql.placeholder('now')}` })
@@ -122,18 +147,18 @@ const seen = statement((orm) =>
     .prepare(),
 )
 
-export async function noteSeen(tx: Tx, id: string): Promise<void> {
-  seen(tx).run({ id, now: new Date().toISOString() })
-  tx.afterCommit(() => known.dropWhere((each) => each.id === id))
+export async function recordSeen(tx: Tx, id: string): Promise<void> {
+  updateLastSeen(tx).run({ id, now: new Date().toISOString() })
+  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
 }
 
-const remove = statement((orm) =>
+const deleteSession = statement((orm) =>
   orm
     .delete(sessions)
     .where(eq(sessions.id, sql.placeholder('id')))
     .prepare(),
 )
-const removeOthers = statement((orm) =>
+const deleteOtherSessions = statement((orm) =>
   orm
     .delete(sessions)
     .where(and(eq(sessions.userId, sql.placeholder('userId')), ne(sessions.id, sql.placeholder('except'))))
@@ -142,24 +167,24 @@ const removeOthers = statement((orm) =>
 )
 
 export async function revokeSession(tx: Tx, id: string): Promise<void> {
-  remove(tx).run({ id })
+  deleteSession(tx).run({ id })
   tx.afterCommit(() => {
-    known.dropWhere((each) => each.id === id)
+    cache.dropWhere((each) => each.id === id)
     closeSocketsOfSession(id)
   })
 }
 
-/** Revokes the user's sessions (but the one excepted); answers how many there were. */
+/** Revokes the user's sessions except one; returns how many. */
 export async function revokeSessions(tx: Tx, userId: string, except = ''): Promise<number> {
-  const gone = removeOthers(tx).all({ userId, except })
+  const revoked = deleteOtherSessions(tx).all({ userId, except })
   tx.afterCommit(() => {
-    known.dropWhere((each) => each.userId === userId && each.id !== except)
+    cache.dropWhere((each) => each.userId === userId && each.id !== except)
     closeSocketsOfUser(userId, except)
   })
-  return gone.length
+  return revoked.length
 }
 
-const list = statement((orm) =>
+const activeSessions = statement((orm) =>
   orm
     .select({
       ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'),
@@ -172,25 +197,24 @@ const list = statement((orm) =>
 )
 
 export async function listUserSessions(db: Connection, userId: string) {
-  return list(db).all({ userId, now: new Date().toISOString() })
+  return activeSessions(db).all({ userId, now: new Date().toISOString() })
 }
 
-const sweepSessions = statement((orm) =>
+const deleteExpiredSessions = statement((orm) =>
   orm
     .delete(sessions)
     .where(lt(sessions.expiresAt, sql.placeholder('now')))
     .prepare(),
 )
-const sweepTokens = statement((orm) =>
+const deleteExpiredTokens = statement((orm) =>
   orm
     .delete(sessionTokens)
     .where(lt(sessionTokens.expiresAt, sql.placeholder('now')))
     .prepare(),
 )
 
-/** Removes sessions and tokens that have expired. */
 export async function sweepExpiredSessions(tx: Tx): Promise<void> {
   const now = new Date().toISOString()
-  sweepSessions(tx).run({ now })
-  sweepTokens(tx).run({ now })
+  deleteExpiredSessions(tx).run({ now })
+  deleteExpiredTokens(tx).run({ now })
 }

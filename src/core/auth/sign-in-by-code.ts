@@ -1,4 +1,7 @@
-import { storage } from '../../../db/storage'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { loginCodes } from '../../../db/schema/identities'
+import { statement } from '../../../db/statement'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
@@ -9,30 +12,34 @@ import { readAccount, type Viewer } from '../access/account'
 import { findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
-import { findLoginCode, noteLoginAttempt, replaceLoginCode, voidLoginCode } from './login-code-queries'
-import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
-import { consumeLoginAttempt, consumeOtpSend, refuseWithinLoginCooldown, resetLoginAttempts } from './otp-rate-limits'
-import type { OpenedSession } from './sessions'
-import { beginSession } from './sign-in-by-password'
+import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
+import {
+  consumeLoginAttempt,
+  consumeOtpSend,
+  OTP_ATTEMPTS,
+  refuseWithinLoginCooldown,
+  resetLoginAttempts,
+} from './otp-rate-limits'
+import { beginSession, type OpenedSession } from './sessions'
 
-const keyOf = (email: string): string => keyedHash('login-code', email)
+const loginCodeKey = (email: string): string => keyedHash('login-code', email)
 
 /**
- * Mails a sign-in code. An address that has no account leaves the same state, answers the same and takes the same
- * time: the mail transport is proved before the look-up, and the mail itself goes out after the answer.
+ * Mails a sign-in code. An email without an account leaves the same state, gets the same response and takes the same
+ * time: the mail transport is tested before the look-up, and the mail is sent after the response.
  */
-export async function sendLoginCode(origin: Origin, given: string): Promise<void> {
-  const email = parseAddress(given)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
-  const emailKey = keyOf(email)
+export async function sendLoginCode(origin: Origin, text: string): Promise<void> {
+  const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
+  const emailKey = loginCodeKey(email)
   await mailReachable()
   const otp = newOtp()
   const hash = otpHash(emailKey, otp)
-  const known = await storage.write(async (tx) => {
+  const identity = await storage.write(async (tx) => {
     const last = await findLoginCode(tx, emailKey)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
-    const known = await findIdentity(tx, email)
-    const identityId = known?.authId ?? null
+    const identity = await findIdentity(tx, email)
+    const identityId = identity?.authId ?? null
     await replaceLoginCode(tx, {
       emailKey,
       identityId,
@@ -43,14 +50,20 @@ export async function sendLoginCode(origin: Origin, given: string): Promise<void
     await audit(tx, anonymous(origin), {
       action: 'user:requested:otp',
       entityType: 'user',
-      entityId: known?.userId ?? null,
+      entityId: identity?.userId ?? null,
     })
-    return known
+    return identity
   })
-  if (!known) return
+  if (!identity) return
   inBackground('sign-in code', async () => {
-    const about = { to: email, otp, campus: await campusName(), minutes: OTP_MINUTES.login, purpose: 'login' } as const
-    const isSent = await deliverInBackground(otpMail(known.language, about))
+    const content = {
+      to: email,
+      otp,
+      campus: await campusName(),
+      minutes: OTP_MINUTES.login,
+      purpose: 'login',
+    } as const
+    const isSent = await deliverInBackground(otpMail(identity.language, content))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
   })
 }
@@ -59,35 +72,35 @@ type Outcome =
   | { verdict: 'matched'; session: OpenedSession; role: string }
   | { verdict: 'wrong' | 'exhausted' | 'expired' }
 
-/** Signs in by the code that was mailed; it serves once. */
+/** Signs in by a mailed code, which works once. */
 export async function signInByCode(
   origin: Origin,
-  held: Viewer | null,
+  current: Viewer | null,
   input: { email: string; otp: string },
 ): Promise<{ session: OpenedSession; role: string }> {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
   consumeLoginAttempt('code', email, origin.ip)
-  const emailKey = keyOf(email)
+  const emailKey = loginCodeKey(email)
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
     const code = await findLoginCode(tx, emailKey)
-    const known = code ? await findIdentity(tx, email) : undefined
+    const identity = code ? await findIdentity(tx, email) : undefined
     const state = {
       otpHash: code?.otpHash ?? null,
       otpExpiresAt: code?.expiresAt ?? null,
       attempts: code?.attempts ?? 0,
     }
-    const verdict = judgeOtp(state, emailKey, input.otp, new Date().toISOString())
-    const account = known && (await readAccount(tx, known.userId))
-    if (code && verdict === 'matched' && account && known.authId === code.identityId) {
+    const verdict = verifyOtp(state, emailKey, input.otp, new Date().toISOString())
+    const account = identity && (await readAccount(tx, identity.userId))
+    if (code && verdict === 'matched' && account && identity.authId === code.identityId) {
       await voidLoginCode(tx, emailKey, code.otpHash ?? '')
-      return { verdict, role: account.role, session: await beginSession(tx, origin, held, known, 'otp') }
+      return { verdict, role: account.role, session: await beginSession(tx, origin, current, identity, 'otp') }
     }
-    if (verdict !== 'expired') await noteLoginAttempt(tx, emailKey)
+    if (verdict !== 'expired') await countLoginAttempt(tx, emailKey)
     await audit(tx, anonymous(origin), {
       action: 'user:failed:login',
       entityType: 'user',
-      entityId: known?.userId ?? null,
+      entityId: identity?.userId ?? null,
       status: 'failure',
       metadata: { method: 'otp', verdict },
     })
@@ -99,4 +112,73 @@ export async function signInByCode(
   }
   if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')
   return refuse(outcome.verdict === 'exhausted' ? 'OTP_EXHAUSTED' : 'OTP_EXPIRED')
+}
+
+const codeByEmail = statement((orm) =>
+  orm
+    .select()
+    .from(loginCodes)
+    .where(eq(loginCodes.emailKey, sql.placeholder('emailKey')))
+    .prepare(),
+)
+
+async function findLoginCode(db: Connection, emailKey: string) {
+  return codeByEmail(db).get({ emailKey })
+}
+
+const upsertCode = statement((orm) =>
+  orm
+    .insert(loginCodes)
+    .values({
+      emailKey: sql.placeholder('emailKey'),
+      identityId: sql.placeholder('identityId'),
+      otpHash: sql.placeholder('otpHash'),
+      expiresAt: sql.placeholder('expiresAt'),
+      attempts: 0,
+      sentAt: sql.placeholder('sentAt'),
+    })
+    .onConflictDoUpdate({
+      target: loginCodes.emailKey,
+      set: {
+        identityId: sql`excluded.identity_id`,
+        otpHash: sql`excluded.otp_hash`,
+        expiresAt: sql`excluded.expires_at`,
+        attempts: 0,
+        sentAt: sql`excluded.sent_at`,
+      },
+    })
+    .prepare(),
+)
+
+type NewLoginCode = { emailKey: string; identityId: string | null; otpHash: string; expiresAt: string; sentAt: string }
+
+async function replaceLoginCode(tx: Tx, code: NewLoginCode): Promise<void> {
+  upsertCode(tx).run(code)
+}
+
+const voidCode = statement((orm) =>
+  orm
+    .update(loginCodes)
+    .set({ otpHash: null })
+    .where(
+      and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), eq(loginCodes.otpHash, sql.placeholder('otpHash'))),
+    )
+    .prepare(),
+)
+
+/** Voids the code unless a newer one has replaced it. */
+async function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): Promise<void> {
+  voidCode(tx).run({ emailKey, otpHash })
+}
+
+const incrementAttempts = statement((orm) =>
+  orm
+    .update(loginCodes)
+    .set({ attempts: sql`${loginCodes.attempts} + 1` })
+    .where(and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), lt(loginCodes.attempts, OTP_ATTEMPTS)))
+    .prepare(),
+)
+
+async function countLoginAttempt(tx: Tx, emailKey: string): Promise<void> {
+  incrementAttempts(tx).run({ emailKey })
 }

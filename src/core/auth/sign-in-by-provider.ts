@@ -1,3 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { identityLinks } from '../../../db/schema/identities'
+import { users } from '../../../db/schema/users'
+import { sqlStatement, statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
@@ -8,84 +12,87 @@ import type { Role, Viewer } from '../access/account'
 import { createUser, findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
-import { addLink, linkedAccount } from './idp-queries'
-import type { OpenedSession } from './sessions'
-import { beginSession } from './sign-in-by-password'
-import { studentAddress } from './student-email'
+import { beginSession, type OpenedSession } from './sessions'
+import { requireStudentEmail } from './student-email'
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
 
-type Departure = { url: string; attempt: Attempt } | { refused: ErrorCode }
-type Arrival = { session: OpenedSession; role: Role } | { refused: ErrorCode }
+type ProviderRedirect = { url: string; attempt: Attempt } | { refused: ErrorCode }
+type ProviderSignIn = { session: OpenedSession; role: Role } | { refused: ErrorCode }
 
-/** Where to send somebody who signs in at the provider, and what to keep until the return. */
-export async function leaveForProvider(origin: Origin): Promise<Departure> {
+/** Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. */
+export async function beginProviderSignIn(origin: Origin): Promise<ProviderRedirect> {
   try {
     return await configured().begin()
   } catch (error) {
-    return { refused: codeOf(error, origin) }
+    return { refused: refusalCode(error, origin) }
   }
 }
 
-/** Signs in whoever comes back from the provider, or says why not. `attempt` is what was kept on leaving. */
-export async function returnFromProvider(
+/** Signs in a visitor whom the provider redirected back, or returns the code of the refusal. */
+export async function finishProviderSignIn(
   origin: Origin,
-  held: Viewer | null,
+  current: Viewer | null,
   callback: URLSearchParams,
   attempt: Attempt | undefined,
-): Promise<Arrival> {
+): Promise<ProviderSignIn> {
   try {
     const claims = await configured().redeem(callback, attempt ?? refuse('INVALID_TOKEN'))
-    return await enter(origin, held, claims)
+    return await openSessionForClaims(origin, current, claims)
   } catch (error) {
-    const refused = codeOf(error, origin)
-    if (provider) await noteRefusal(origin, refused)
+    const refused = refusalCode(error, origin)
+    if (provider) await auditRefusal(origin, refused)
     return { refused }
   }
 }
 
 const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
 
-async function enter(
+async function openSessionForClaims(
   origin: Origin,
-  held: Viewer | null,
+  current: Viewer | null,
   claims: Claims,
 ): Promise<{ session: OpenedSession; role: Role }> {
   const college = await collegeByDomain(parseAddress(claims.email ?? '')?.domain ?? '')
   return storage.write(async (tx) => {
-    const who = (await linkedAccount(tx, claims)) ?? (await link(tx, origin, claims, college?.id))
-    return { session: await beginSession(tx, origin, held, who, 'idp'), role: who.role }
+    const account = (await linkedAccount(tx, claims)) ?? (await linkByEmail(tx, origin, claims, college?.id))
+    return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
 }
 
-type Who = { userId: string; role: Role }
+type LinkedAccount = { userId: string; role: Role }
 
 /**
- * Links a subject that comes for the first time to the account of its address. From then on the link alone decides:
- * issuer and subject never change hands, an address may (OpenID Connect Core §5.7).
+ * Links a new subject to the account of its email. From then on only the link counts: issuer and subject never change
+ * hands, but an email address can (OpenID Connect Core §5.7).
  */
-async function link(tx: Tx, origin: Origin, claims: Claims, collegeId: string | undefined): Promise<Who> {
+async function linkByEmail(
+  tx: Tx,
+  origin: Origin,
+  claims: Claims,
+  collegeId: string | undefined,
+): Promise<LinkedAccount> {
   const { email, emailVerified, issuer } = claims
   if (email === undefined || !emailVerified) return refuse('NOT_VERIFIED')
-  const who = (await accountOf(tx, email)) ?? (await welcome(tx, origin, email, collegeId))
-  await addLink(tx, claims, who.userId)
+  const account = (await accountByEmail(tx, email)) ?? (await createLinkedAccount(tx, origin, email, collegeId))
+  await addLink(tx, claims, account.userId)
   await audit(
     tx,
-    { id: who.userId, role: who.role, origin },
-    { action: 'user:linked:identity', entityType: 'user', entityId: who.userId, metadata: { issuer } },
+    { id: account.userId, role: account.role, origin },
+    { action: 'user:linked:identity', entityType: 'user', entityId: account.userId, metadata: { issuer } },
   )
-  return who
+  return account
 }
 
-/** The rules of student addresses are for newcomers: administrators made by the operator need not meet them. */
-async function accountOf(tx: Tx, given: string): Promise<Who | undefined> {
-  const email = parseAddress(given)?.email
+/** The rules for student emails apply to new accounts only: an operator can create administrators with any email. */
+async function accountByEmail(tx: Tx, text: string): Promise<LinkedAccount | undefined> {
+  const email = parseAddress(text)?.email
   return email === undefined ? undefined : findIdentity(tx, email)
 }
 
-async function welcome(tx: Tx, origin: Origin, given: string, collegeId: string | undefined): Promise<Who> {
-  const { email } = studentAddress(given)
+async function createLinkedAccount(tx: Tx, origin: Origin, text: string, collegeId?: string): Promise<LinkedAccount> {
+  const { email } = requireStudentEmail(text)
   if (collegeId === undefined) return refuse('COLLEGE_NOT_FOUND')
   const userId = await createUser(tx, { email, passwordHash: null, collegeId, language: origin.language })
   await audit(
@@ -96,13 +103,49 @@ async function welcome(tx: Tx, origin: Origin, given: string, collegeId: string 
   return { userId, role: 'user' }
 }
 
+type ProviderSubject = { issuer: string; subject: string }
+
+/** Indexes: the primary key of identity_links, then users_auth. */
+const accountByLink = statement((orm) =>
+  orm
+    .select({ userId: users.id, role: users.role })
+    .from(identityLinks)
+    .innerJoin(users, eq(users.authId, identityLinks.identityId))
+    .where(
+      and(eq(identityLinks.issuer, sql.placeholder('issuer')), eq(identityLinks.subject, sql.placeholder('subject'))),
+    )
+    .prepare(),
+)
+
+/** The account that is linked to the provider's `subject`. */
+async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
+  return accountByLink(tx).get({ issuer, subject })
+}
+
+const insertLink = sqlStatement(
+  `INSERT INTO identity_links (issuer, subject, identity_id, created_at)
+  SELECT $issuer, $subject, auth_id, $now FROM users WHERE id = $userId`,
+  {
+    params: {
+      issuer: identityLinks.issuer,
+      subject: identityLinks.subject,
+      userId: users.id,
+      now: identityLinks.createdAt,
+    },
+  },
+)
+
+async function addLink(tx: Tx, { issuer, subject }: ProviderSubject, userId: string): Promise<void> {
+  insertLink(tx).run({ issuer, subject, userId, now: new Date().toISOString() })
+}
+
 const CODES: Record<OpenIdFault, ErrorCode> = {
   declined: 'UNAUTHENTICATED',
   invalid: 'INVALID_TOKEN',
   unavailable: 'INTERNAL',
 }
 
-function codeOf(error: unknown, { requestId }: Origin): ErrorCode {
+function refusalCode(error: unknown, { requestId }: Origin): ErrorCode {
   if (error instanceof AppError) return error.code
   if (error instanceof OpenIdFailure) {
     const level = error.fault === 'declined' ? 'info' : 'warn'
@@ -113,7 +156,7 @@ function codeOf(error: unknown, { requestId }: Origin): ErrorCode {
   return 'INTERNAL'
 }
 
-async function noteRefusal(origin: Origin, code: ErrorCode): Promise<void> {
+async function auditRefusal(origin: Origin, code: ErrorCode): Promise<void> {
   const entry = { entityType: 'user', entityId: null, status: 'failure', metadata: { method: 'idp', code } } as const
   await storage.write((tx) => audit(tx, anonymous(origin), { action: 'user:failed:login', ...entry }))
 }

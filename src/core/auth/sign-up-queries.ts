@@ -35,7 +35,7 @@ export async function addSignup(tx: Tx, signup: NewSignup): Promise<void> {
   insertSignup(tx).run(signup)
 }
 
-const signup = statement((orm) =>
+const signupByHash = statement((orm) =>
   orm
     .select()
     .from(pendingSignups)
@@ -49,10 +49,10 @@ const signup = statement((orm) =>
 )
 
 export async function signupByToken(db: Connection, tokenHash: string, now: string) {
-  return signup(db).get({ tokenHash, now })
+  return signupByHash(db).get({ tokenHash, now })
 }
 
-const putSignupOtp = statement((orm) =>
+const updateOtp = statement((orm) =>
   orm
     .update(pendingSignups)
     .set({ otpHash: value('otpHash'), otpExpiresAt: value('otpExpiresAt'), attempts: 0 })
@@ -61,10 +61,10 @@ const putSignupOtp = statement((orm) =>
 )
 
 export async function replaceSignupOtp(tx: Tx, id: string, otpHash: string, otpExpiresAt: string): Promise<void> {
-  putSignupOtp(tx).run({ id, otpHash, otpExpiresAt })
+  updateOtp(tx).run({ id, otpHash, otpExpiresAt })
 }
 
-const verifySignup = statement((orm) =>
+const updateVerified = statement((orm) =>
   orm
     .update(pendingSignups)
     .set({ verifiedAt: value('now'), otpHash: null, otpExpiresAt: null })
@@ -73,10 +73,10 @@ const verifySignup = statement((orm) =>
 )
 
 export async function markSignupVerified(tx: Tx, id: string, now: string): Promise<void> {
-  verifySignup(tx).run({ id, now })
+  updateVerified(tx).run({ id, now })
 }
 
-const countSignupAttempt = statement((orm) =>
+const incrementAttempts = statement((orm) =>
   orm
     .update(pendingSignups)
     .set({ attempts: sql`${pendingSignups.attempts} + 1` })
@@ -84,8 +84,8 @@ const countSignupAttempt = statement((orm) =>
     .prepare(),
 )
 
-export async function noteSignupAttempt(tx: Tx, id: string): Promise<void> {
-  countSignupAttempt(tx).run({ id })
+export async function countSignupAttempt(tx: Tx, id: string): Promise<void> {
+  incrementAttempts(tx).run({ id })
 }
 
 const deleteSignups = statement((orm) =>
@@ -102,7 +102,7 @@ const deleteSignup = statement((orm) =>
     .prepare(),
 )
 
-/** Others of the address stay until they expire, and are told that it has an account. */
+/** Other sign-ups of the email stay until they expire; `finalizeSignup` refuses them. */
 export async function removeSignup(tx: Tx, id: string): Promise<void> {
   deleteSignup(tx).run({ id })
 }

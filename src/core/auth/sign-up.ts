@@ -9,30 +9,30 @@ import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, readOwnUser, readProfile } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName, collegeByDomain } from '../colleges/directory'
-import { judgeOtp, newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
+import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
 import { consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
   addSignup,
+  countSignupAttempt,
   markSignupVerified,
-  noteSignupAttempt,
   removeSignup,
   replaceSignupOtp,
   signupByToken,
 } from './sign-up-queries'
-import { studentAddress } from './student-email'
+import { requireStudentEmail } from './student-email'
 
 const SIGNUP_MS = 24 * 3_600_000
 
-/** A registration that was begun; `token` goes into the `pending_signup` cookie. */
-export type Begun = { token: string; expiresAt: string }
+/** `token` goes into the `pending_signup` cookie. */
+export type PendingSignup = { token: string; expiresAt: string }
 
 /**
- * Begins a registration and mails its code. The password is checked against the policy, so that it is not refused
- * only at the end, and nothing of it is kept.
+ * Begins a sign-up and mails its code. The password is checked, so that the last step does not refuse it, and is not
+ * stored.
  */
-export async function beginSignup(origin: Origin, input: { email: string; password: string }): Promise<Begun> {
-  const { email, domain } = studentAddress(input.email)
+export async function beginSignup(origin: Origin, input: { email: string; password: string }): Promise<PendingSignup> {
+  const { email, domain } = requireStudentEmail(input.email)
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
   if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
   if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
@@ -55,7 +55,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
   return { token, expiresAt }
 }
 
-/** Mails a fresh code, within the rate limits. A code whose mail fails is never stored. */
+/** Mails a new code, within the rate limits. Called before the code is stored, because the mail can fail. */
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
@@ -67,16 +67,16 @@ async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; me
   return { otp, messageId }
 }
 
-/** Mails another code to the address of the registration, and to no other; attempts begin anew. */
+/** Mails another code to the email of the sign-up, and resets its attempts. */
 export async function resendSignupOtp(
   origin: Origin,
   token: string | undefined,
-  given: string,
+  text: string,
 ): Promise<{ messageId: string }> {
   if (!token) return refuse('SIGNUP_MISSING')
-  const signup = await pending(token)
+  const signup = await pendingSignup(token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
-  if (parseAddress(given)?.email !== signup.email) refuseField('email', 'auth.otherEmail')
+  if (parseAddress(text)?.email !== signup.email) refuseField('email', 'auth.otherEmail')
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
   const { otp, messageId } = await mailOtp(origin, signup.email)
   await storage.write(async (tx) => {
@@ -86,10 +86,10 @@ export async function resendSignupOtp(
   return { messageId }
 }
 
-const pending = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
+const pendingSignup = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
   signupByToken(db, tokenHash(token), new Date().toISOString())
 
-/** Verifies the address by the code that was mailed to it. Attempts at the same moment are counted one by one. */
+/** Verifies the email by its code. Simultaneous attempts count one by one. */
 export async function verifySignup(
   origin: Origin,
   token: string | undefined,
@@ -97,13 +97,13 @@ export async function verifySignup(
 ): Promise<{ isVerified: true }> {
   if (!token) return refuse('SIGNUP_MISSING')
   const verdict = await storage.write(async (tx) => {
-    const signup = await pending(token, tx)
+    const signup = await pendingSignup(token, tx)
     if (!signup) return 'expired'
     const now = new Date().toISOString()
-    const verdict = judgeOtp(signup, signup.id, otp, now)
+    const verdict = verifyOtp(signup, signup.id, otp, now)
     if (verdict === 'matched') await markSignupVerified(tx, signup.id, now)
-    // The fifth wrong attempt counts, too: it is what makes the code blocked.
-    else if (verdict !== 'expired') await noteSignupAttempt(tx, signup.id)
+    // The fifth wrong attempt counts, too: it exhausts the code.
+    else if (verdict !== 'expired') await countSignupAttempt(tx, signup.id)
     const status = verdict === 'matched' ? 'success' : 'failure'
     await audit(tx, anonymous(origin), {
       action: 'user:verified:otp',
@@ -121,23 +121,23 @@ export async function verifySignup(
 }
 
 /**
- * Makes the account of a verified registration; of several for one address the first wins. The password of this
- * step becomes the account's; with the placeholder of external sign-up it has none. Opens no session.
+ * Creates the account of a verified sign-up; of several for one email the first wins. The password of this step becomes
+ * the account's; with the placeholder of external sign-up the account has none. Opens no session.
  */
 export async function finalizeSignup(
   origin: Origin,
   token: string | undefined,
   password: string,
 ): Promise<{ user: OwnUser; profile: Profile }> {
-  const begun = token ? await pending(token) : undefined
-  if (!token || begun?.verifiedAt == null) return refuse('NOT_VERIFIED')
-  if (password !== NO_PASSWORD) refuseWeakPassword(password, begun.email, 'password')
-  const college = await collegeByDomain(begun.email.slice(begun.email.lastIndexOf('@') + 1))
+  const verified = token ? await pendingSignup(token) : undefined
+  if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
+  if (password !== NO_PASSWORD) refuseWeakPassword(password, verified.email, 'password')
+  const college = await collegeByDomain(verified.email.slice(verified.email.lastIndexOf('@') + 1))
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password)
   return storage.write(async (tx) => {
-    if (await findIdentity(tx, begun.email)) refuse('USER_EXISTS')
-    const signup = await pending(token, tx)
+    if (await findIdentity(tx, verified.email)) refuse('USER_EXISTS')
+    const signup = await pendingSignup(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
     await removeSignup(tx, signup.id)
     const { language } = origin

@@ -49,6 +49,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/sign-in-by-provider.ts',
   'src/core/auth/sign-in-by-code.ts',
   'src/core/auth/password.ts',
+  'src/core/auth/refresh-tokens.ts',
   'src/core/auth/sign-up.ts',
   'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../../db/schema/users'
+import { refuse } from '../../errors'
+import { forgetAccount, type Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import type { Profile } from '../accounts/record'
+import { readProfile } from '../accounts/users'
+import { audit } from '../audit/audit'
+import { resolveBranch } from '../colleges/branches'
+
+/** Chooses the branch and activates the profile. 409 `ALREADY_ONBOARDED` the second time. */
+export async function completeOnboarding(user: Viewer, codeOrName: string): Promise<Profile> {
+  return writeAs(user, 'session', async (tx, user) => {
+    if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
+    const { branch, branchId } = await resolveBranch(tx, user.collegeId, codeOrName)
+    const updatedAt = new Date().toISOString()
+    tx.orm.update(users).set({ status: 'ACTIVE', branch, branchId, updatedAt }).where(eq(users.id, user.id)).run()
+    await audit(tx, user, {
+      action: 'user:completed:onboarding',
+      entityType: 'user',
+      entityId: user.id,
+      after: { branch },
+    })
+    forgetAccount(tx, user.id)
+    return readProfile(tx, user.id)
+  })
+}

@@ -1,0 +1,41 @@
+import { storage } from '../../../db/storage'
+import { refuse } from '../../errors'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { listUserSessions, revokeSession, revokeSessions } from './sessions'
+
+export async function signOut(user: Viewer): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    await revokeSession(tx, user.sessionId)
+    await audit(tx, user, { action: 'user:logout:session', entityType: 'session', entityId: user.sessionId })
+  })
+}
+
+/** Ends every other session of the user. */
+export async function signOutElsewhere(user: Viewer): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    const ended = await revokeSessions(tx, user.id, user.sessionId)
+    await audit(tx, user, {
+      action: 'user:logout:other-sessions',
+      entityType: 'user',
+      entityId: user.id,
+      metadata: { ended },
+    })
+  })
+}
+
+export async function listSessions(user: Viewer) {
+  const sessions = await listUserSessions(storage.reader, user.id)
+  return { sessions: sessions.map((session) => ({ ...session, current: session.id === user.sessionId })) }
+}
+
+/** Ends one of the user's sessions. 404 for any other session. */
+export async function endSession(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    const own = await listUserSessions(tx, user.id)
+    if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
+    await revokeSession(tx, id)
+    await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
+  })
+}
