@@ -29,6 +29,9 @@ const USUAL: { [Type in ValueErrorType]?: (schema: TSchema) => MessageOrKey } = 
   [ValueErrorType.ArrayMinItems]: ({ minItems }) => message('fields.minItems', { count: minItems }),
   [ValueErrorType.ArrayMaxItems]: ({ maxItems }) => message('fields.maxItems', { count: maxItems }),
   [ValueErrorType.Object]: () => 'fields.object',
+  [ValueErrorType.ObjectMinProperties]: () => 'fields.atLeastOne',
+  [ValueErrorType.NumberMinimum]: ({ minimum, maximum }) => message('fields.between', { min: minimum, max: maximum }),
+  [ValueErrorType.NumberMaximum]: ({ minimum, maximum }) => message('fields.between', { min: minimum, max: maximum }),
 }
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])

@@ -1,7 +1,11 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { ValueErrorType } from '@sinclair/typebox/errors'
+import type { TSchema } from 'elysia'
 import { choiceLabel } from '../../public/app/lib/choice-label'
 import { choicesText } from '../../public/app/texts/choices'
+import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { messageOfFault } from '../../src/lib/schema'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { message, resolveMessage } from '../../src/messages/message'
@@ -13,6 +17,31 @@ config.notifications = true
 afterAll(() => {
   config.notifications = false
 })
+
+const FAULTS = {
+  pattern: ValueErrorType.StringPattern,
+  format: ValueErrorType.StringFormat,
+  anyOf: ValueErrorType.Union,
+  enum: ValueErrorType.Kind,
+  minProperties: ValueErrorType.ObjectMinProperties,
+  uniqueItems: ValueErrorType.ArrayUniqueItems,
+  minimum: ValueErrorType.NumberMinimum,
+  maximum: ValueErrorType.NumberMaximum,
+}
+
+/** Keywords whose faults have no message but the one for anything. */
+function unexplainedFaults(schema: TSchema): string[] {
+  const [variant, orNull] = schema.anyOf ?? []
+  if (orNull?.type === 'null' && !('x-message' in schema)) return unexplainedFaults(variant)
+  const own = Object.entries(FAULTS).flatMap(([keyword, type]) =>
+    keyword in schema && messageOfFault({ type, schema }) === 'fields.invalid'
+      ? [`${keyword} ${JSON.stringify(schema[keyword])}`]
+      : [],
+  )
+  const { properties, patternProperties, items } = schema
+  const parts: TSchema[] = [...Object.values({ ...properties, ...patternProperties }), ...(items ? [items] : [])]
+  return [...own, ...parts.flatMap(unexplainedFaults)]
+}
 
 const HINDI = { headers: { 'accept-language': 'hi-IN,hi;q=0.9,en;q=0.8' } }
 const post = { title: 'A bench in the library', content: 'Who else would like one?', topic: 'Ask Campus' }
@@ -50,6 +79,31 @@ describe('what the API refuses with', () => {
       'targetId',
       'type',
     ])
+  })
+  test('every fault that a request’s schema can find has a message that helps', () => {
+    const schemas = app.routes.flatMap(({ hooks }) => [hooks?.body, hooks?.query, hooks?.params])
+    const faults = schemas.flatMap((schema) => (schema ? unexplainedFaults(schema) : []))
+    expect(faults).toEqual([])
+  })
+  test('one or more words of a query are named in the language of the request', async () => {
+    const { body } = await admin.visitor.get('reports?status=open', HINDI)
+    const choices = ['pending', 'resolved', 'ignored']
+    expect(body.errors).toEqual([
+      { field: 'status', message: resolveMessage(message('fields.choices', { choices }), 'hi') },
+    ])
+    expect((await new Visitor().get('openapi.json')).text).not.toContain('with commas between')
+  })
+  test('a value that may be null is explained by what else it may be', async () => {
+    const body = { blocked: true, suspension: { ends: 'soon', reason: 'Rude' } }
+    const answer = await admin.visitor.put(`moderation/users/${ben.id}/moderation-state`, body)
+    expect(answer.body.errors).toEqual([{ field: 'suspension.ends', message: en.fields.instant }])
+    const request = { status: 'approved', resolvedCollegeId: 'here' }
+    const { body: decided } = await admin.visitor.patch(`admin/college-requests/${ann.id}`, request)
+    expect(decided.errors).toEqual([{ field: 'resolvedCollegeId', message: en.fields.uuid }])
+  })
+  test('fields that nobody asked for are no fault beside those that are missing', async () => {
+    const { body } = await new Visitor().post('setup', { token: 'x', stray: 1 })
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['campus', 'admin'])
   })
   test('a text against the policy gets a sentence for each reason', async () => {
     const content = 'fuck, and my id number is 2345 6789 0124'

@@ -1,4 +1,4 @@
-import type { ValueError } from '@sinclair/typebox/errors'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Elysia, type Static, ValidationError } from 'elysia'
 import { AppError, type FieldError } from '../../errors'
 import { log } from '../../lib/log'
@@ -61,10 +61,19 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
   return undefined
 }
 
+/** Of a value that may be null the faults of what else it may be; no fault is a field that no route reads. */
+function explicitFaults(fault: ValueError): ValueError[] {
+  const { type, schema, errors } = fault
+  if (type === ValueErrorType.ObjectAdditionalProperties) return []
+  const isNullable = type === ValueErrorType.Union && schema.anyOf[1]?.type === 'null'
+  const [inner] = errors
+  return isNullable && inner && !('x-message' in schema) ? [...inner].flatMap(explicitFaults) : [fault]
+}
+
 /** One message a field. */
 function fieldErrors(error: ValidationError): FieldError[] {
   const byField = new Map<string, MessageOrKey>()
-  for (const fault of error.all as ValueError[]) {
+  for (const fault of (error.all as ValueError[]).flatMap(explicitFaults)) {
     const field = fault.path.slice(1).replaceAll('/', '.') || error.type
     if (!byField.has(field)) byField.set(field, messageOfFault(fault))
   }

@@ -2,7 +2,8 @@ import { type Static, t } from 'elysia'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
-import { choice, named, nullable, timestamp } from '../../lib/schema'
+import { choice, faultMessage, named, nullable, timestamp } from '../../lib/schema'
+import { message } from '../../messages/message'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
 export type ReportStatus = (typeof STATUSES)[number]
@@ -15,8 +16,8 @@ export const reportStatus = choice(STATUSES)
 /** A query parameter: some of the words, with commas between them. */
 export function wordList(words: readonly string[]) {
   const word = `(?:${words.join('|')})`
-  const error = `Must be one or more of ${words.join(', ')}, with commas between them`
-  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, error }))
+  const inWords = faultMessage(message('fields.choices', { choices: words }))
+  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...inWords }))
 }
 
 /** The words of such a parameter, each once and in the order of `words`; the fallback without a parameter. */
