@@ -33,9 +33,9 @@ const Console = lazyPage(() => import('../console/console').then((page) => page.
 
 const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/': FeedPage,
-  '/new': lazyPage(() => import('./pages/posts/new-post-page').then((page) => page.NewPostPage)),
+  '/new': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.NewPostPage)),
   '/post/:id': lazyPage(() => import('./pages/posts/post-page').then((page) => page.PostPage)),
-  '/post/:id/edit': lazyPage(() => import('./pages/posts/edit-post-page').then((page) => page.EditPostPage)),
+  '/post/:id/edit': lazyPage(() => import('./pages/posts/write-post-page').then((page) => page.EditPostPage)),
   '/saved': lazyPage(() => import('./pages/bookmarks/saved-page').then((page) => page.SavedPage)),
   '/u/:id': lazyPage(() => import('./pages/accounts/profile-page').then((page) => page.ProfilePage)),
   '/people': lazyPage(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),

@@ -1,20 +1,95 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useLocation, useRoute } from 'preact-iso'
+import { MembersOnly } from '../../components/auth/members-only'
 import { FailureNotice } from '../../components/failure-notice'
 import { Field } from '../../components/field'
 import { Markdown } from '../../components/markdown-view'
+import { Page } from '../../components/page'
 import { SelectField } from '../../components/select-field'
+import { LineSkeletons } from '../../components/skeleton'
 import { SubmitButton } from '../../components/submit-button'
 import { me } from '../../lib/accounts/me'
-import type { Failure } from '../../lib/api'
+import { announce } from '../../lib/announcements'
+import { api, envelope, type Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
-import type { Form } from '../../lib/form'
-import { submit, useForm } from '../../lib/form'
+import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
-import type { Post } from '../../lib/posts/posts'
+import { go } from '../../lib/navigation'
+import { cachedPost, cachePost, type Post, type PostSignal, readPost } from '../../lib/posts/posts'
+import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 
-export type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
+export function NewPostPage() {
+  return (
+    <MembersOnly>
+      <Write />
+    </MembersOnly>
+  )
+}
+
+function Write() {
+  const { topic = '' } = useLocation().query
+  const { writing } = postsText
+  return (
+    <Page title={writing.title}>
+      <PostForm
+        about="new-post"
+        initial={{ title: '', content: '', topic, isPrivate: false }}
+        send={writing.publish}
+        onSend={(input) => envelope(api.posts.post(input))}
+        onDone={(post) => {
+          cachePost(post)
+          announce(writing.published)
+          go(`/post/${post.id}`, true)
+        }}
+      />
+    </Page>
+  )
+}
+
+export function EditPostPage() {
+  const { id = '' } = useRoute().params
+  return (
+    <MembersOnly>
+      <Page title={postsText.writing.editTitle}>
+        <Edit key={id} id={id} />
+      </Page>
+    </MembersOnly>
+  )
+}
+
+function Edit({ id }: { id: string }) {
+  const post = useSignal<PostSignal | undefined>(cachedPost(id))
+  const failure = useSignal<Failure | null>(null)
+  useEffect(() => {
+    if (post.value) return
+    readPost(id).then((answer) => {
+      if ('code' in answer) failure.value = answer
+      else post.value = answer
+    })
+  }, [id, post, failure])
+  if (failure.value) return <FailureNotice failure={failure.value} />
+  const before = post.value?.peek()
+  if (!before) return <LineSkeletons />
+  const { title, content, topic, isPrivate } = before
+  return (
+    <PostForm
+      about={`edit-${id}`}
+      initial={{ title, content, topic, isPrivate }}
+      send={text.common.save}
+      onSend={(input) => envelope(api.posts({ id }).patch(input))}
+      onDone={(changed) => {
+        cachePost(changed)
+        announce(postsText.writing.changed)
+        go(`/post/${id}`, true)
+      }}
+    />
+  )
+}
+
+type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
 type Draft = { title: string; content: string; topic: string; isPrivate: string }
 type Answer = { success: true; data: { post: Post } }
 
@@ -28,7 +103,7 @@ type Props = {
 }
 
 /** Saves the draft at every input until the server has the post. */
-export function PostForm({ about, initial, send, onSend, onDone }: Props) {
+function PostForm({ about, initial, send, onSend, onDone }: Props) {
   const form = useForm()
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
