@@ -20,13 +20,7 @@ export function ConfirmButton({ class: className, children, question, consequenc
   }
   return (
     <>
-      <button
-        type="button"
-        class={className}
-        onClick={() => {
-          isOpen.value = true
-        }}
-      >
+      <button type="button" class={className} onClick={() => (isOpen.value = true)}>
         {children}
       </button>
       {isOpen.value && (

@@ -37,9 +37,7 @@ export function NewPassword({ form, name, label }: { form: Form; name: string; l
         type="button"
         class="btn btn-outline btn-sm self-start"
         aria-pressed={isVisible.value}
-        onClick={() => {
-          isVisible.value = !isVisible.value
-        }}
+        onClick={() => (isVisible.value = !isVisible.value)}
       >
         {words.show}
       </button>

@@ -79,13 +79,7 @@ function CommentItem({ node, top, depth }: Props) {
         <div class="text-base-content/80 flex flex-wrap items-center gap-2 text-sm italic">
           {isPlaceholder(comment) ? (comment.isDeleted ? thread.deleted : thread.removed) : thread.blocked}
           {!isPlaceholder(comment) && (
-            <button
-              type="button"
-              class={ACTION}
-              onClick={() => {
-                isShown.value = true
-              }}
-            >
+            <button type="button" class={ACTION} onClick={() => (isShown.value = true)}>
               {thread.show}
             </button>
           )}
@@ -133,14 +127,7 @@ function CommentItem({ node, top, depth }: Props) {
               onBlocked={fold}
             />
           )}
-          {isOwn && mode.value !== 'editing' && (
-            <OwnComment
-              node={node}
-              onEdit={() => {
-                mode.value = 'editing'
-              }}
-            />
-          )}
+          {isOwn && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
           {replies}
         </div>
         {mode.value === 'replying' && (

@@ -44,13 +44,7 @@ export function LoginPage() {
       {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}
       <div class="border-base-300 flex flex-col gap-3 border-t pt-6">
         {ways.includes('otp') && (
-          <button
-            type="button"
-            class="btn btn-outline"
-            onClick={() => {
-              isByCode.value = !isByCode.value
-            }}
-          >
+          <button type="button" class="btn btn-outline" onClick={() => (isByCode.value = !isByCode.value)}>
             {isByCode.value ? login.byPassword : login.byCode}
           </button>
         )}
@@ -126,9 +120,7 @@ function PasswordSignIn() {
             type="button"
             class="btn btn-ghost btn-sm -ms-2 px-2"
             aria-pressed={isShown.value}
-            onClick={() => {
-              isShown.value = !isShown.value
-            }}
+            onClick={() => (isShown.value = !isShown.value)}
           >
             {login.show}
           </button>

@@ -18,15 +18,7 @@ export function ResetPage() {
   if (done.value) return <Done />
   if (token.value === '' || token.value === spent.value) return <NewLink refused={token.value !== ''} />
   return (
-    <ChooseForm
-      token={token.value}
-      onDone={() => {
-        done.value = true
-      }}
-      onRefused={() => {
-        spent.value = token.value
-      }}
-    />
+    <ChooseForm token={token.value} onDone={() => (done.value = true)} onRefused={() => (spent.value = token.value)} />
   )
 }
 

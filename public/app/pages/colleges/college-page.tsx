@@ -115,9 +115,7 @@ function Picture({ path }: { path: string | undefined }) {
       src={path}
       alt=""
       class="border-base-300 rounded-box size-16 shrink-0 border object-cover"
-      onError={() => {
-        isBroken.value = true
-      }}
+      onError={() => (isBroken.value = true)}
     />
   )
 }

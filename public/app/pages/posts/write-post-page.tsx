@@ -175,9 +175,7 @@ function PostForm({ about, initial, send, onSend, onDone }: Props) {
           type="button"
           class="btn btn-ghost w-full sm:w-auto"
           aria-pressed={isPreviewed.value}
-          onClick={() => {
-            isPreviewed.value = !isPreviewed.value
-          }}
+          onClick={() => (isPreviewed.value = !isPreviewed.value)}
         >
           {isPreviewed.value ? writing.write : writing.preview}
         </button>

@@ -24,9 +24,7 @@ export function DeletionSection() {
       <button
         type="button"
         class="btn btn-error btn-outline w-full sm:w-auto sm:self-start"
-        onClick={() => {
-          isOpen.value = true
-        }}
+        onClick={() => (isOpen.value = true)}
       >
         {deletion.open}
       </button>

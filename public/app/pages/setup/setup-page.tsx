@@ -31,9 +31,7 @@ export function SetupPage() {
     <Page title={setupText.page.title} lead={setupText.page.lead}>
       <SetupForm
         token={token.value}
-        onOver={() => {
-          over.value = true
-        }}
+        onOver={() => (over.value = true)}
         onDone={(setUp) => {
           result.value = setUp
           loadInstance()

@@ -27,13 +27,7 @@ export function ContentButton({ of, ...content }: Props) {
   const open = useSignal(false)
   return (
     <>
-      <RowButton
-        of={of}
-        isMain={content.state === 'active'}
-        onPress={() => {
-          open.value = true
-        }}
-      >
+      <RowButton of={of} isMain={content.state === 'active'} onPress={() => (open.value = true)}>
         {stateVerb(content.state)}
       </RowButton>
       <ContentDialog open={open} {...content} />

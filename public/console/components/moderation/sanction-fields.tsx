@@ -61,9 +61,7 @@ function Length({ form }: { form: Form }) {
           label={sanction.length}
           options={[...LENGTHS, 'date' as const].map((each) => [each, sanction.lengths[each]])}
           initial={length.value}
-          onChoose={(each) => {
-            length.value = each as Chosen
-          }}
+          onChoose={(each) => (length.value = each as Chosen)}
         />
       </div>
       {length.value === 'date' && (

@@ -78,13 +78,7 @@ function SanctionButton({ person: { id, username }, onChange, kind, words }: But
   const open = useSignal(false)
   return (
     <>
-      <RowButton
-        of={username}
-        isMain={kind === 'lift'}
-        onPress={() => {
-          open.value = true
-        }}
-      >
+      <RowButton of={username} isMain={kind === 'lift'} onPress={() => (open.value = true)}>
         {words}
       </RowButton>
       <SanctionDialog open={open} userId={id} username={username} kind={kind} onDone={onChange} />
@@ -96,12 +90,7 @@ function RoleButton({ person, onChange }: Props) {
   const open = useSignal(false)
   return (
     <>
-      <RowButton
-        of={person.username}
-        onPress={() => {
-          open.value = true
-        }}
-      >
+      <RowButton of={person.username} onPress={() => (open.value = true)}>
         {accountsText.role.change}
       </RowButton>
       <RoleDialog open={open} person={person} onDone={onChange} />
@@ -175,9 +164,7 @@ function RoleField({ form, choices }: { form: Form; choices: Role[] }) {
       options={choices.map((role) => [role, roles[role]])}
       initial={chosen.value}
       hint={<span aria-live="polite">{words.leads[chosen.value]}</span>}
-      onChoose={(role) => {
-        chosen.value = role as Role
-      }}
+      onChoose={(role) => (chosen.value = role as Role)}
     />
   )
 }

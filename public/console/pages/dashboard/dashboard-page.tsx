@@ -35,13 +35,7 @@ function Numbers({ of }: { of: Overview }) {
       <section class="flex flex-col gap-3">
         <div class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 class="text-lg font-semibold">{page.days}</h2>
-          <button
-            type="button"
-            class="btn btn-sm btn-outline"
-            onClick={() => {
-              isTable.value = !isTable.value
-            }}
-          >
+          <button type="button" class="btn btn-sm btn-outline" onClick={() => (isTable.value = !isTable.value)}>
             {isTable.value ? chart.asCharts : chart.asTable}
           </button>
           <p class="text-base-content/80 basis-full text-sm">{page.daysLead}</p>

@@ -205,9 +205,7 @@ function CommentItem({ comment: shown }: { comment: Signal<Comment> }) {
             id={id}
             of={commentedBy?.username ?? ''}
             state={each}
-            onDone={() => {
-              shown.value = { ...comment, isBanned: each === 'banned' }
-            }}
+            onDone={() => (shown.value = { ...comment, isBanned: each === 'banned' })}
           />
         ))}
       </div>

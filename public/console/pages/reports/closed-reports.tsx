@@ -72,9 +72,7 @@ function Selection({ reports, onChange }: SelectionProps) {
             type="checkbox"
             class="accent-primary size-6"
             checked={isAll}
-            onChange={() => {
-              selected.value = isAll ? [] : reports.map(({ id }) => id)
-            }}
+            onChange={() => (selected.value = isAll ? [] : reports.map(({ id }) => id))}
           />
           {closed.selectAll}
         </label>
@@ -85,9 +83,7 @@ function Selection({ reports, onChange }: SelectionProps) {
               type="button"
               class="btn btn-sm btn-error"
               aria-haspopup="dialog"
-              onClick={() => {
-                open.value = true
-              }}
+              onClick={() => (open.value = true)}
             >
               {closed.remove}
             </button>

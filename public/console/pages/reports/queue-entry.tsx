@@ -69,13 +69,7 @@ function Words({ of }: { of: string | null }) {
         <Markdown text={of} />
       </div>
       {!isWhole.value && (
-        <button
-          type="button"
-          class="btn btn-sm btn-outline self-start"
-          onClick={() => {
-            isWhole.value = true
-          }}
-        >
+        <button type="button" class="btn btn-sm btn-outline self-start" onClick={() => (isWhole.value = true)}>
           {words.whole}
         </button>
       )}

@@ -62,13 +62,7 @@ export function ReportsPage() {
       ) : (
         <ClosedReports status={status} type={type} />
       )}
-      {help.value && (
-        <QueueKeys
-          onClose={() => {
-            help.value = false
-          }}
-        />
-      )}
+      {help.value && <QueueKeys onClose={() => (help.value = false)} />}
     </Panel>
   )
 }

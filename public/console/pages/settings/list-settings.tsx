@@ -66,9 +66,7 @@ export function ListSettings({ name, settings, onSaved }: Props) {
       title={lists.titles[name]}
       lead={lists.leads[name]}
       isChanged={isChanged}
-      onDiscard={() => {
-        items.value = settings[name].map(newItem)
-      }}
+      onDiscard={() => (items.value = settings[name].map(newItem))}
       send={send}
       onSaved={(saved) => {
         items.value = saved[name].map((text, index) => ({ key: items.value[index]?.key ?? ++keys, text }))
@@ -93,9 +91,9 @@ export function ListSettings({ name, settings, onSaved }: Props) {
                   at={at}
                   text={text}
                   count={items.value.length}
-                  onType={(typed) => {
-                    items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each))
-                  }}
+                  onType={(typed) =>
+                    (items.value = items.value.map((each) => (each.key === key ? { key, text: typed } : each)))
+                  }
                   onUp={changing(() => move(at, at - 1, 'up'))}
                   onDown={changing(() => move(at, at + 1, 'down'))}
                   onRemove={changing(() => remove(at))}

@@ -76,9 +76,7 @@ function SwitchSettings<Of extends Name>({ name, words, settings, onSaved }: Pro
       lead={words.lead}
       isChanged={!isSame(current.value, saved)}
       draft={draft}
-      onInput={(values) => {
-        current.value = onIn(values)
-      }}
+      onInput={(values) => (current.value = onIn(values))}
       send={(values) => changeSettings({ [name]: onIn(values) })}
       onSaved={onSaved}
     >

@@ -38,9 +38,7 @@ export function ThresholdSettings({ settings, onSaved }: Props) {
       lead={[thresholds.lead, ...(isAsked ? [] : [thresholds.off])].join(' ')}
       isChanged={PROVIDERS.some((provider) => !isSame(current.value[provider], saved[provider]))}
       draft={draft}
-      onInput={(values) => {
-        current.value = onIn(values)
-      }}
+      onInput={(values) => (current.value = onIn(values))}
       send={send}
       onSaved={onSaved}
     >
