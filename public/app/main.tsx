@@ -3,18 +3,16 @@ import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
-import { focusPageHeading } from './components/page'
+import { focusPageHeading, Page } from './components/page'
+import { applyTheme, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
-import { startLanguage } from './lib/language'
 import { bindRoute } from './lib/navigation'
-import { reloadOnce } from './lib/outdated'
 import { startScrollRestoration } from './lib/scroll-restoration'
-import { applyTheme, theme } from './lib/theme'
-import { NotFoundPage } from './pages/not-found-page'
+import { readStorage, tabStorage, writeStorage } from './lib/storage'
 import { FeedPage } from './pages/posts/feed-page'
-import { UnreachablePage } from './pages/unreachable-page'
 import { textsReady } from './texts/catalogue'
+import { text } from './texts/core'
 
 /** A page that is loaded with its texts when it is first shown. */
 const lazyPage = (load: () => Promise<ComponentType>) =>
@@ -77,6 +75,45 @@ function Navigation() {
   const { route } = useLocation()
   useEffect(() => bindRoute(route), [route])
   return null
+}
+
+const RELOADED_KEY = 'quad.reloaded'
+
+/** A second failure within this time has another cause than a new version. */
+const SOON_MS = 30_000
+
+/**
+ * Reloads the page after a part of it failed to load, because the parts of an old version disappear with a new one.
+ * Returns false if that was tried a moment ago or cannot help.
+ */
+function reloadOnce(): boolean {
+  if (!navigator.onLine || Date.now() - Number(readStorage(RELOADED_KEY, tabStorage)) < SOON_MS) return false
+  writeStorage(RELOADED_KEY, String(Date.now()), tabStorage)
+  // Without storage it would reload for ever.
+  if (readStorage(RELOADED_KEY, tabStorage) === null) return false
+  location.reload()
+  return true
+}
+
+function NotFoundPage() {
+  return (
+    <Page title={text.notFound.title} lead={text.notFound.lead}>
+      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
+        {text.frame.home}
+      </a>
+    </Page>
+  )
+}
+
+/** Replaces a page that could not be loaded. */
+function UnreachablePage() {
+  return (
+    <Page title={text.unreachable.title} lead={text.failures.UNREACHABLE}>
+      <button type="button" class="btn btn-primary w-full sm:w-auto sm:self-start" onClick={() => location.reload()}>
+        {text.common.retry}
+      </button>
+    </Page>
+  )
 }
 
 applyTheme(theme.value)

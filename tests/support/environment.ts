@@ -12,6 +12,8 @@ Object.assign(process.env, {
   RATE_LIMITS: 'off',
   MAIL_PER_HOUR: '100000',
 })
+// Modules of the web client read it when they are imported.
+Object.assign(globalThis, { location: new URL('http://localhost:3000') })
 // The test runner ends without an `exit` event. One of several beside each other calls this after every file, while its
 // next files still need the directory: whoever started them removes it (tests/run.ts).
 if (process.env.BUN_TEST_WORKER_ID === undefined) afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import {
   searchQuery,
   suspensionEnd,
   toDay,
-} from '../../public/console/lib/accounts/person-rules'
+} from '../../public/console/lib/accounts/people'
 import {
   allowedStates,
   COMMENT_STATES,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Failure } from '../../public/app/lib/api'
-import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/daily'
+import { barHeights, dayName, summarize } from '../../public/console/lib/dashboard/overview'
 import {
   choose,
   chosenEntry,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
 import type { ErrorCode } from '../../public/app/lib/api'
-import { conflictInWords, wrongAt } from '../../public/app/lib/conflict'
+import { conflictInWords, wrongAt } from '../../public/app/lib/form'
 import {
   isFiltered,
   type LogEntry,
@@ -12,12 +12,10 @@ import {
   logQuery,
   readOrder,
   subjectPath,
-} from '../../public/console/lib/audit/log-rules'
-import { filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/college-rules'
-import type { College } from '../../public/console/lib/colleges/colleges'
-import { splitByMatches } from '../../public/console/lib/policy/word-rules'
-import type { Match } from '../../public/console/lib/policy/words'
-import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings-rules'
+} from '../../public/console/lib/audit/log'
+import { type College, filterColleges, matchingCollege, ownPicture } from '../../public/console/lib/colleges/colleges'
+import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
+import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
 import { auditText } from '../../public/console/texts/audit'
 
 const college = (id: string, emailDomain: string): College => ({

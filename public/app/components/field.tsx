@@ -90,3 +90,74 @@ function Remaining({ length, max }: { length: number | undefined; max: number | 
   if (length === undefined || max === undefined || max - length > max * LITTLE) return null
   return <p class="text-base-content/80 text-sm">{text.form.left(max - length)}</p>
 }
+
+type SelectFieldProps = {
+  form: Form
+  name: string
+  label: string
+  options: readonly (readonly [value: string, shown: string])[]
+  initial?: string
+  /**
+   * The empty option that is shown until one is chosen, which is then required. Without it there is always a choice.
+   */
+  unchosen?: string
+  hint?: ComponentChildren
+  onChoose?: (value: string) => void
+}
+
+export function SelectField({ form, name, label, options, initial = '', unchosen, hint, onChoose }: SelectFieldProps) {
+  const isWrong = form.errors.value[name] !== undefined
+  const described = [isWrong && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  return (
+    <div class="flex flex-col gap-1">
+      <label for={name} class="font-medium">
+        {label}
+      </label>
+      <select
+        id={name}
+        name={name}
+        required={unchosen !== undefined}
+        class="select w-full text-base"
+        aria-invalid={isWrong}
+        aria-describedby={described || undefined}
+        onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
+      >
+        {unchosen !== undefined && <option value="">{unchosen}</option>}
+        {options.map(([value, shown]) => (
+          <option key={value} value={value} selected={value === initial}>
+            {shown}
+          </option>
+        ))}
+      </select>
+      <FieldError form={form} name={name} id={name} />
+      {hint && (
+        <p id={`${name}-hint`} class="text-base-content/80 text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type SwitchFieldProps = { name: string; label: string; hint?: ComponentChildren; initial: boolean }
+
+export function SwitchField({ name, label, hint, initial }: SwitchFieldProps) {
+  return (
+    <label class="flex items-start gap-3">
+      <input type="checkbox" name={name} class="toggle toggle-primary" defaultChecked={initial} />
+      <span class="min-w-0">
+        <span class="block font-medium">{label}</span>
+        {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}
+      </span>
+    </label>
+  )
+}
+
+/** Submits its form; while the request is under way it says so and does nothing. */
+export function SubmitButton({ form, children }: { form: Form; children: ComponentChildren }) {
+  return (
+    <button type="submit" class="btn btn-primary w-full sm:w-auto sm:self-start" aria-disabled={form.busy.value}>
+      {form.busy.value ? text.common.loading : children}
+    </button>
+  )
+}

@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Failure } from '../lib/api'
+import { useFormDraft } from '../lib/drafts'
 import { type Form, submit, useForm } from '../lib/form'
-import { useFormDraft } from '../lib/form-draft'
 import { text } from '../texts/core'
 import { Dialog, DialogButtons } from './dialog'
-import { FailureNotice } from './failure-notice'
+import { FailureNotice } from './notice'
 
 type Props<Success> = {
   /** Whether the dialog is open; it closes itself. */

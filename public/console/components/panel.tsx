@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { FailureNotice } from '../../app/components/failure-notice'
+import { FailureNotice } from '../../app/components/notice'
 import { focusPageHeading, Heading, useTitle } from '../../app/components/page'
 import { LineSkeletons } from '../../app/components/skeleton'
 import { language } from '../../app/texts/catalogue'

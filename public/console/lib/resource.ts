@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Failure } from '../../app/lib/api'
-import { latest } from '../../app/lib/latest'
+import { latest } from '../../app/lib/loading'
 import { useHistoryEntry } from '../../app/lib/scroll-restoration'
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>

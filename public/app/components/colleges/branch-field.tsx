@@ -4,8 +4,7 @@ import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
 import { authText } from '../../texts/auth'
-import { Field } from '../field'
-import { SelectField } from '../select-field'
+import { Field, SelectField } from '../field'
 
 /** The branches that the viewer's college offers. */
 export function useBranches(): Loaded<readonly Branch[]> {

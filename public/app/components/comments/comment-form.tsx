@@ -6,9 +6,8 @@ import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
-import { FailureNotice } from '../failure-notice'
-import { FieldError } from '../field'
-import { SubmitButton } from '../submit-button'
+import { FieldError, SubmitButton } from '../field'
+import { FailureNotice } from '../notice'
 
 type Props = {
   /** Key of the draft, and part of the field's id. */

@@ -1,19 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { foldCommentsBy } from '../../lib/accounts/blocking'
 import { me } from '../../lib/accounts/me'
+import { foldCommentsBy } from '../../lib/accounts/people'
 import { announce } from '../../lib/announcements'
-import { isPlaceholder } from '../../lib/comments/comments'
-import { type CommentNode, deleteComment, editComment, toggleReplies, writeComment } from '../../lib/comments/thread'
+import {
+  type CommentNode,
+  deleteComment,
+  editComment,
+  isPlaceholder,
+  toggleReplies,
+  writeComment,
+} from '../../lib/comments/thread'
 import { failureMessage } from '../../lib/failures'
 import type { Listing } from '../../lib/listing'
 import { go, loginPath } from '../../lib/navigation'
 import { postsText } from '../../texts/posts'
 import { ConfirmButton } from '../confirm-button'
-import { FailureNotice } from '../failure-notice'
 import { Icon } from '../icon'
 import { Markdown } from '../markdown-view'
 import { MoreButton } from '../more-button'
+import { FailureNotice } from '../notice'
 import { Byline } from '../posts/byline'
 import { ReportButton } from '../reports/report-button'
 import { LineSkeletons } from '../skeleton'

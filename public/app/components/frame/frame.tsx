@@ -7,7 +7,7 @@ import { exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { LanguageChoice, ThemeChoice } from '../appearance'
+import { LanguageChoice, ThemeChoice } from '../choice'
 import { Header } from './header'
 
 const online = signal(navigator.onLine)

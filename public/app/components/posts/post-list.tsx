@@ -7,13 +7,12 @@ import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
 import { BookmarkButton } from '../bookmarks/bookmark-button'
-import { FailureNotice } from '../failure-notice'
 import { Icon } from '../icon'
 import { MoreButton } from '../more-button'
+import { FailureNotice } from '../notice'
 import { PostSkeletons } from '../skeleton'
 import { VoteButtons } from '../votes/vote-buttons'
-import { Byline } from './byline'
-import { PostLabels } from './post-labels'
+import { Byline, PostLabels } from './byline'
 
 type Props = { list: Listing<PostSignal>; empty: ComponentChildren }
 

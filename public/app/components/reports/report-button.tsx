@@ -3,12 +3,11 @@ import type { ComponentType } from 'preact'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
 import { go, loginPath } from '../../lib/navigation'
-import type { Reportable } from '../../lib/reports/reports'
 import { textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { Icon } from '../icon'
-import type { ReportDialogProps } from './report-dialog'
+import type { Reportable, ReportDialogProps } from './report-dialog'
 
 type Props = {
   target: Reportable

@@ -1,19 +1,16 @@
 import type { Signal } from '@preact/signals'
-import { block } from '../../lib/accounts/blocking'
+import { block } from '../../lib/accounts/people'
 import { announce } from '../../lib/announcements'
-import type { Failure } from '../../lib/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
 import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
-import { type Reportable, report } from '../../lib/reports/reports'
 import { reportsText } from '../../texts/reports'
-import { Field } from '../field'
+import { Field, SelectField, SwitchField } from '../field'
 import { FormDialog } from '../form-dialog'
-import { SelectField } from '../select-field'
-import { SwitchField } from '../switch-field'
 
 export type ReportDialogProps = { target: Reportable; open: Signal<boolean>; onBlocked?: () => void }
 
@@ -93,3 +90,14 @@ function ReasonField({ form }: { form: Form }) {
 
 /** The server's limit (`limits.reportReason`). */
 const REASON_LENGTH = 100
+
+/** A post or comment that can be reported, with its author unless the account is gone. */
+export type Reportable = {
+  type: 'Post' | 'Comment'
+  id: string
+  postId: string
+  by: { id: string; username: string } | null
+}
+
+const report = ({ type, id }: Reportable, words: { reason: string; message: string }) =>
+  envelope(api.reports.post({ type, targetId: id, ...words }))

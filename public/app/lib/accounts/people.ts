@@ -1,8 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { fetchCollege } from '../colleges/colleges'
+import type { CommentNode } from '../comments/thread'
 import type { Listing } from '../listing'
-import { listPostsByUser, type PostSignal } from '../posts/posts'
+import { hidePostsBy, listPostsByUser, type PostSignal } from '../posts/posts'
+import { forgetHistoryEntries } from '../scroll-restoration'
 import { me } from './me'
 
 const fetchPerson = (userId: string) => envelope(api.users.id({ userId: encodeURIComponent(userId) }).get())
@@ -57,4 +59,29 @@ export async function findPeople(query: string): Promise<readonly Person[] | Fai
   if (ONLY_DOTS.test(query)) return []
   const answer = await searchUsers(query)
   return answer.success ? answer.data : answer
+}
+
+/** Blocks the person. Lists that were loaded before are dropped, and those on the page hide the person's posts. */
+export async function block(userId: string): Promise<Failure | undefined> {
+  const answer = await envelope(api.users.block({ userId: encodeURIComponent(userId) }).post())
+  if (!answer.success) return answer
+  forgetHistoryEntries()
+  hidePostsBy(userId)
+  return undefined
+}
+
+/** Lists that were loaded without the person's posts are loaded again. */
+export async function unblock(userId: string): Promise<Failure | undefined> {
+  const answer = await envelope(api.users.unblock({ userId: encodeURIComponent(userId) }).post())
+  if (!answer.success) return answer
+  forgetHistoryEntries()
+  return undefined
+}
+
+/** Folds the person's comments in a thread that is already loaded, as the server would. */
+export function foldCommentsBy(userId: string, level: Listing<CommentNode>): void {
+  for (const { comment, replies } of level.items.value) {
+    if (comment.value?.commentedBy?.id === userId) comment.value = { ...comment.value, isBlocked: true }
+    foldCommentsBy(userId, replies)
+  }
 }

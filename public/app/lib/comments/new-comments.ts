@@ -2,8 +2,7 @@ import { batch, signal } from '@preact/signals'
 import { envelope, type Failure } from '../api'
 import type { Listing } from '../listing'
 import { cachedPost, readPost } from '../posts/posts'
-import type { Comment } from './comments'
-import { type CommentNode, commentsOn, fetchComment, isOwnNewComment } from './thread'
+import { type Comment, type CommentNode, commentsOn, fetchComment, isOwnNewComment } from './thread'
 import { findComment, insertComment, pathTo } from './thread-paths'
 
 const BATCH_SIZE = 6

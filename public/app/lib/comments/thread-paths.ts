@@ -1,7 +1,6 @@
 import { batch } from '@preact/signals'
 import type { Listing } from '../listing'
-import type { Comment } from './comments'
-import { type CommentNode, commentId, fetchComment, newNode } from './thread'
+import { type Comment, type CommentNode, commentId, fetchComment, newNode } from './thread'
 
 /** Deeper threads are not walked to show one comment. */
 const MOST_ABOVE = 20

@@ -1,10 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 import { endpointAt } from '../../../../src/client'
-import { api, envelope, type Failure } from '../api'
+import { api, type EndpointData, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/live-counts'
-import { afterDeletion, type Comment, isPlaceholder, withReplies } from './comments'
 
 export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
 
@@ -121,3 +120,15 @@ function countChange(postId: string, change: number): () => void {
     post.value = { ...post.value, commentsCount: Math.max(0, post.value.commentsCount + change) }
   }
 }
+
+export type Comment = EndpointData<ReturnType<typeof api.comments>['get']>['comment']
+
+/** What remains of a deleted comment: a placeholder if it has replies, else nothing. */
+export const afterDeletion = (comment: Comment): Comment | null =>
+  comment.repliesCount === 0 ? null : { ...comment, isDeleted: true, content: '', commentedBy: null }
+
+export const isPlaceholder = ({ isDeleted, isBanned, commentedBy }: Comment): boolean =>
+  isDeleted || (isBanned && commentedBy === null)
+
+export const withReplies = (comment: Comment | null, change: number): Comment | null =>
+  comment && { ...comment, repliesCount: Math.max(0, comment.repliesCount + change) }

@@ -1,17 +1,21 @@
 import { useEffect } from 'preact/hooks'
-import { LanguageChoice, ThemeChoice } from '../../components/appearance'
 import { MembersOnly } from '../../components/auth/members-only'
+import { Avatar } from '../../components/avatar'
+import { LanguageChoice, ThemeChoice } from '../../components/choice'
+import { FailureNotice } from '../../components/notice'
 import { Heading, useTitle } from '../../components/page'
+import { LineSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
+import { unblock as takeBack } from '../../lib/accounts/people'
+import { announce } from '../../lib/announcements'
+import { api, envelope, type ResponseData } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
 import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
-import { AccountSection } from './settings-account'
-import { BlockedSection } from './settings-blocked'
-import { DeletionSection } from './settings-deletion'
-import { CampusSection, PasswordSection } from './settings-password'
-import { type SectionName, SettingsSection } from './settings-section'
-import { fetchSessions, SessionsSection } from './settings-sessions'
+import { AccountSection, DeletionSection } from './settings-account'
+import { focusRow, type SectionName, SettingsSection } from './settings-section'
+import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
 
 const NAMES: readonly SectionName[] = ['account', 'password', 'campus', 'sessions', 'blocked', 'appearance', 'deletion']
 
@@ -79,6 +83,56 @@ function AppearanceSection() {
         <span aria-hidden="true">{text.frame.language}</span>
         <LanguageChoice />
       </div>
+    </SettingsSection>
+  )
+}
+
+const ask = () => envelope(api.users.blocked.get())
+
+type Blocked = ResponseData<ReturnType<typeof ask>>[number]
+
+function BlockedSection() {
+  const { data, failure: missing, load } = useLoaded(ask)
+  const { blocked } = settingsText
+  const people = data.value ?? []
+  const unblock = async (person: Blocked) => {
+    const failure = await takeBack(person.id)
+    // NOT_FOUND: the person has deleted the account.
+    if (failure && failure.code !== 'NOT_FOUND') return announce(failureMessage(failure))
+    data.value = people.filter(({ id }) => id !== person.id)
+    announce(blocked.unblocked(person.username))
+    focusRow('blocked', people.indexOf(person))
+  }
+  return (
+    <SettingsSection name="blocked">
+      {missing.value && <FailureNotice failure={missing.value} retry={load} />}
+      {!missing.value && data.value === undefined && <LineSkeletons />}
+      {data.value && <p class="text-base-content/80">{people.length > 0 ? blocked.lead : blocked.none}</p>}
+      {people.length > 0 && (
+        <ul class="flex flex-col gap-3">
+          {people.map((person) => (
+            <li key={person.id} class="border-base-300 rounded-box flex items-center justify-between gap-3 border p-4">
+              <div class="flex min-w-0 items-center gap-2.5">
+                <Avatar name={person.username} />
+                <div class="min-w-0">
+                  <a class="link font-medium" href={`/u/${person.id}`}>
+                    {person.username}
+                  </a>
+                  <p class="text-base-content/80 text-sm">{person.branch}</p>
+                </div>
+              </div>
+              <button
+                type="button"
+                class="btn btn-outline btn-sm"
+                aria-label={blocked.unblockPerson(person.username)}
+                onClick={() => unblock(person)}
+              >
+                {blocked.unblock}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </SettingsSection>
   )
 }

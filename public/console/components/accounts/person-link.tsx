@@ -1,6 +1,6 @@
 import { language } from '../../../app/texts/catalogue'
 import { text } from '../../../app/texts/core'
-import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/person-rules'
+import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/people'
 import { accountsText } from '../../texts/accounts'
 
 const LOOKS: Record<Exclude<PersonState, 'active'>, string> = {

@@ -1,6 +1,6 @@
 import { Time } from '../../../app/components/time'
 import { language } from '../../../app/texts/catalogue'
-import { formatMoment } from '../../lib/accounts/person-rules'
+import { formatMoment } from '../../lib/accounts/people'
 import type { Decision, History } from '../../lib/moderation/moderation'
 import type { Resource } from '../../lib/resource'
 import { accountsText } from '../../texts/accounts'

@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Field } from '../../../app/components/field'
-import { SelectField } from '../../../app/components/select-field'
+import { Field, SelectField } from '../../../app/components/field'
 import type { Form } from '../../../app/lib/form'
 import { language } from '../../../app/texts/catalogue'
-import type { Sanctioned } from '../../lib/accounts/people'
-import { formatMoment, LENGTHS, toDay } from '../../lib/accounts/person-rules'
+import { formatMoment, LENGTHS, type Sanctioned, toDay } from '../../lib/accounts/people'
 import { MAX_REASON_LENGTH } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
 

@@ -1,7 +1,8 @@
-import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import type { Me } from '../../../app/lib/accounts/me'
+import { api, type EndpointData, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { colleges } from '../../../app/lib/colleges/colleges'
+import { byLanguage } from '../../../app/texts/formats'
 import { type banUser, suspendUser } from '../moderation/moderation'
-import { type Person, type Role, searchQuery, suspensionEnd } from './person-rules'
 
 const search = (query: Parameters<typeof api.moderation.users.search.get>[0]['query']) =>
   envelope(api.moderation.users.search.get({ query }))
@@ -39,3 +40,72 @@ export const changeRole = (id: string, role: Role) => envelope(api.admin.users({
 export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
 
 export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]
+
+export type Person = EndpointData<typeof api.moderation.users.search.get>['users'][number]
+export type Role = Person['role']
+
+type Query = Record<string, string | undefined>
+
+export const ROLES = ['user', 'admin', 'superadmin'] as const satisfies readonly Role[]
+
+const readRole = (word: string | undefined): Role | undefined => ROLES.find((role) => role === word)
+
+const PAGE = 20
+
+/** The filters of the URL as the API takes them; a whole email address is searched as one. */
+export function searchQuery({ query = '', role, blocked, collegeId }: Query, page: number) {
+  const roleFilter = readRole(role)
+  return {
+    page,
+    limit: PAGE,
+    ...(query === '' ? {} : query.includes('@') ? { email: query } : { query }),
+    ...(roleFilter ? { role: roleFilter } : {}),
+    ...(blocked === 'true' || blocked === 'false' ? { blocked: blocked as 'true' | 'false' } : {}),
+    ...(collegeId ? { collegeId } : {}),
+  }
+}
+
+export type PersonState = 'active' | 'unfinished' | 'suspended' | 'blocked'
+
+/** Whether the account can take part; a sanction counts before an unfinished sign-up. */
+export function accountState({
+  blocked,
+  suspension,
+  status,
+}: Pick<Person, 'blocked' | 'suspension' | 'status'>): PersonState {
+  if (suspension) return 'suspended'
+  if (blocked) return 'blocked'
+  return status === 'ONBOARDING' ? 'unfinished' : 'active'
+}
+
+/** Why the moderator cannot decide about this account; undefined if they can. */
+export function obstacle(
+  moderator: Pick<Me, 'id' | 'role'>,
+  { id, role }: Pick<Person, 'id' | 'role'>,
+): 'own' | 'administrator' | undefined {
+  if (id === moderator.id) return 'own'
+  return role !== 'user' && moderator.role !== 'superadmin' ? 'administrator' : undefined
+}
+
+/** The lengths of a suspension in days that need no date. */
+export const LENGTHS = ['1', '3', '7', '30'] as const
+
+const DAY_MS = 86_400_000
+
+/** When a suspension ends: so many days from now, or at the end of the last day in the moderator's time zone. */
+export function suspensionEnd(length: string, lastDay: string, now: number): Date {
+  if (length !== 'date') return new Date(now + Number(length) * DAY_MS)
+  const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
+  return new Date(year, month - 1, day + 1)
+}
+
+/** The day in the moderator's time zone, as a date field has it. */
+export function toDay(time: number): string {
+  const date = new Date(time)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+
+export const formatMoment = (time: string, language: string): string => moments(language).format(Date.parse(time))

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
-import { latest } from '../../../app/lib/latest'
+import { latest } from '../../../app/lib/loading'
+import { byLanguage } from '../../../app/texts/formats'
 
 const ask = () => envelope(api.admin.dashboard.overview.get())
 
@@ -20,4 +21,35 @@ export async function loadOverview(): Promise<void> {
   if (answer === undefined) return
   if (answer.success) overview.value = answer.data
   overviewFailure.value = answer.success ? null : answer
+}
+
+type Day = Overview['daily'][number]
+export type Counted = 'users' | 'posts' | 'comments'
+
+export const COUNTED = ['users', 'posts', 'comments'] as const satisfies readonly Counted[]
+
+type Summary = { sum: number; today: number; most: Day | undefined }
+
+/** The total, today's count, and the highest day; the latest of several equal ones. */
+export function summarize(daily: readonly Day[], counted: Counted): Summary {
+  const most = daily.reduce<Day | undefined>(
+    (best, day) => (day[counted] > 0 && day[counted] >= (best?.[counted] ?? 0) ? day : best),
+    undefined,
+  )
+  return { sum: daily.reduce((sum, day) => sum + day[counted], 0), today: daily.at(-1)?.[counted] ?? 0, most }
+}
+
+/** The height of each bar; the highest has the height `full`, and every count above zero is visible. */
+export function barHeights(counts: readonly number[], full: number, least: number): number[] {
+  const highest = Math.max(1, ...counts)
+  return counts.map((count) => (count === 0 ? 0 : Math.max(least, (count / highest) * full)))
+}
+
+const inFewWords = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const days = byLanguage((language) => new Intl.DateTimeFormat(language, inFewWords))
+const weekdays = byLanguage((language) => new Intl.DateTimeFormat(language, { ...inFewWords, weekday: 'short' }))
+
+/** A UTC day in short form, with its weekday where there is room. */
+export function dayName(date: string, language: string, withWeekday = false): string {
+  return (withWeekday ? weekdays : days)(language).format(Date.parse(`${date}T00:00:00Z`))
 }

@@ -1,10 +1,8 @@
 import { type Signal, signal } from '@preact/signals'
 import { api, envelope, type Failure } from '../../../app/lib/api'
-import type { Comment } from '../../../app/lib/comments/comments'
-import { commentsOn } from '../../../app/lib/comments/thread'
+import { type Comment, commentsOn } from '../../../app/lib/comments/thread'
 import { Listing } from '../../../app/lib/listing'
-import { feedFilter } from '../../../app/lib/posts/feed-address'
-import type { Post } from '../../../app/lib/posts/posts'
+import { feedFilter, type Post } from '../../../app/lib/posts/posts'
 import { type CommentStateFilter, readStateFilter } from './content-rules'
 
 type Query = Record<string, string | undefined>

@@ -19,3 +19,18 @@ export const readWords = (query: string | undefined, page: number) =>
 export const createWord = (input: WordInput) => envelope(api.moderation.words.post(input))
 export const changeWord = (id: string, input: WordInput) => envelope(api.moderation.words({ id }).patch(input))
 export const deleteWord = (id: string) => envelope(api.moderation.words({ id }).delete())
+
+export const SEVERITIES = ['mild', 'moderate', 'severe'] as const
+
+/** A part of a text with its matches; without any it would be allowed. */
+type Part = { text: string; found: Match[] }
+
+/** The whole text, cut wherever a match starts or ends; matches may overlap. */
+export function splitByMatches(text: string, matches: readonly Match[]): Part[] {
+  const cuts = [0, text.length, ...matches.flatMap(({ start, end }) => [start, end])]
+  const positions = [...new Set(cuts)].filter((place) => place >= 0 && place <= text.length).sort((a, b) => a - b)
+  return positions.slice(1).map((end, before) => {
+    const start = positions[before]!
+    return { text: text.slice(start, end), found: matches.filter((match) => match.start < end && match.end > start) }
+  })
+}

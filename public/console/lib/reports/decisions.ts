@@ -1,5 +1,5 @@
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
-import type { Person } from '../accounts/person-rules'
+import type { Person } from '../accounts/people'
 import { banUser, liftSanction, moderateComment, moderatePost, suspendUser } from '../moderation/moderation'
 import type { Entry, Verdict } from './queue'
 

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { SelectField } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
-import { SelectField } from '../../../app/components/select-field'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Form } from '../../../app/lib/form'
@@ -12,8 +12,16 @@ import {
   sanctionQuestion,
 } from '../../components/moderation/sanction-fields'
 import { RowButton, StatePanel } from '../../components/panel'
-import { changeRole, type Sanctioned, suspendAsChosen } from '../../lib/accounts/people'
-import { accountState, obstacle, type Person, ROLES, type Role } from '../../lib/accounts/person-rules'
+import {
+  accountState,
+  changeRole,
+  obstacle,
+  type Person,
+  ROLES,
+  type Role,
+  type Sanctioned,
+  suspendAsChosen,
+} from '../../lib/accounts/people'
 import { banUser, liftSanction } from '../../lib/moderation/moderation'
 import { accountsText } from '../../texts/accounts'
 

@@ -2,8 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { focusPageHeading } from '../../../app/components/page'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
-import { actorNames, nameActor } from '../../lib/audit/log'
-import { type Change, type LogEntry, listChanges, plainFields, subjectPath } from '../../lib/audit/log-rules'
+import {
+  actorNames,
+  type Change,
+  type LogEntry,
+  listChanges,
+  nameActor,
+  plainFields,
+  subjectPath,
+} from '../../lib/audit/log'
 import { auditText } from '../../texts/audit'
 
 /** An audit entry; its details unfold. */

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { Field, FieldError } from '../../../app/components/field'
-import { conflictInWords } from '../../../app/lib/conflict'
-import type { Form } from '../../../app/lib/form'
+import { conflictInWords, type Form } from '../../../app/lib/form'
 import { RecordDialog } from '../../components/record-dialog'
 import { type Branch, type College, type CollegeInput, changeCollege, createCollege } from '../../lib/colleges/colleges'
 import { collegesText } from '../../texts/colleges'

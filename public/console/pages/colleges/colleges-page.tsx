@@ -3,13 +3,19 @@ import { FormDialog } from '../../../app/components/form-dialog'
 import { Icon } from '../../../app/components/icon'
 import { focusPageHeading } from '../../../app/components/page'
 import { announce } from '../../../app/lib/announcements'
-import { conflictInWords } from '../../../app/lib/conflict'
+import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { useFilters } from '../../lib/address'
-import { filterColleges, ownPicture } from '../../lib/colleges/college-rules'
-import { type Branch, type College, deleteCollege, readCollegesAndBranches } from '../../lib/colleges/colleges'
+import {
+  type Branch,
+  type College,
+  deleteCollege,
+  filterColleges,
+  ownPicture,
+  readCollegesAndBranches,
+} from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog } from './college-dialog'

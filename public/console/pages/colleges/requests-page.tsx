@@ -1,17 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
-import { Field } from '../../../app/components/field'
+import { Field, SelectField } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
-import { SelectField } from '../../../app/components/select-field'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
-import { conflictInWords } from '../../../app/lib/conflict'
+import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { useFilters } from '../../lib/address'
-import { matchingCollege } from '../../lib/colleges/college-rules'
-import { type College, type CollegeRequest, decideRequest, readRequestsAndColleges } from '../../lib/colleges/colleges'
+import {
+  type College,
+  type CollegeRequest,
+  decideRequest,
+  matchingCollege,
+  readRequestsAndColleges,
+} from '../../lib/colleges/colleges'
 import { loadOverview } from '../../lib/dashboard/overview'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'

@@ -1,6 +1,5 @@
 import { language } from '../../../app/texts/catalogue'
-import { barHeights, COUNTED, type Counted, dayName, summarize } from '../../lib/dashboard/daily'
-import type { Overview } from '../../lib/dashboard/overview'
+import { barHeights, COUNTED, type Counted, dayName, type Overview, summarize } from '../../lib/dashboard/overview'
 import { dashboardText } from '../../texts/dashboard'
 
 type Props = { daily: Overview['daily']; counted: Counted }

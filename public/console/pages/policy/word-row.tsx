@@ -1,15 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Field } from '../../../app/components/field'
+import { Field, SelectField, SwitchField } from '../../../app/components/field'
 import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
-import { SelectField } from '../../../app/components/select-field'
-import { SwitchField } from '../../../app/components/switch-field'
 import { announce } from '../../../app/lib/announcements'
-import { conflictInWords } from '../../../app/lib/conflict'
+import { conflictInWords } from '../../../app/lib/form'
 import { Row, RowButton, RowButtons } from '../../components/panel'
 import { RecordDialog } from '../../components/record-dialog'
-import { SEVERITIES } from '../../lib/policy/word-rules'
-import { type BannedWord, changeWord, createWord, deleteWord, type WordInput } from '../../lib/policy/words'
+import { type BannedWord, changeWord, createWord, deleteWord, SEVERITIES, type WordInput } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 
 export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => Promise<void> }) {

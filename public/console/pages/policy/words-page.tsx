@@ -1,12 +1,17 @@
 import { useSignal } from '@preact/signals'
+import { Field } from '../../../app/components/field'
+import { FailureNotice } from '../../../app/components/notice'
+import { useFormDraft } from '../../../app/lib/drafts'
+import { submit, useForm } from '../../../app/lib/form'
+import { instance } from '../../../app/lib/instance'
+import { text } from '../../../app/texts/core'
 import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { pageNumber, useFilters } from '../../lib/address'
-import { readWords } from '../../lib/policy/words'
+import { checkText, type Match, readWords, splitByMatches } from '../../lib/policy/words'
 import { useResource } from '../../lib/resource'
 import { policyText } from '../../texts/policy'
-import { WordDialog, WordRow } from './word-row'
-import { WordTrial } from './word-trial'
+import { SeverityBadge, WordDialog, WordRow } from './word-row'
 
 export function WordsPage() {
   const { query } = useFilters()
@@ -46,5 +51,82 @@ export function WordsPage() {
         }
       </Loaded>
     </Panel>
+  )
+}
+
+type Tried = { text: string; matches: Match[] }
+
+/** Shows what the rules would refuse in a text, which is not saved. */
+function WordTrial() {
+  const form = useForm()
+  const draft = useFormDraft('word-trial')
+  const tried = useSignal<Tried | undefined>(undefined)
+  const { trial } = policyText
+  const send = async (event: SubmitEvent) => {
+    const entered = String(new FormData(event.currentTarget as HTMLFormElement).get('text'))
+    tried.value = undefined
+    const answer = await submit(event, form, () => checkText(entered))
+    if (!answer) return
+    draft.drop()
+    tried.value = { text: entered, matches: answer.data.matches }
+  }
+  return (
+    <section aria-labelledby="trial" class="border-base-300 rounded-box flex flex-col gap-4 border p-4">
+      <div>
+        <h2 id="trial" class="text-lg font-semibold">
+          {trial.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{trial.lead}</p>
+        {instance.value?.features.toxicity && <p class="text-base-content/80 text-sm">{trial.noScores}</p>}
+      </div>
+      <form ref={draft.ref} noValidate onSubmit={send} onInput={draft.keep} class="flex flex-col gap-3">
+        <Field
+          form={form}
+          name="text"
+          label={trial.text}
+          rows={3}
+          required
+          spellcheck={false}
+          maxLength={instance.value?.limits.content.max ?? 10_000}
+        />
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <button type="submit" class="btn btn-sm btn-outline self-start" aria-disabled={form.busy.value}>
+          {form.busy.value ? text.common.loading : trial.try}
+        </button>
+      </form>
+      <div role="status" class="empty:hidden">
+        {tried.value && <Findings {...tried.value} />}
+      </div>
+    </section>
+  )
+}
+
+function Findings({ text: tried, matches }: Tried) {
+  const { trial } = policyText
+  if (matches.length === 0) return <p class="font-medium">{trial.passes}</p>
+  return (
+    <div class="flex flex-col gap-3">
+      <p class="font-medium">{trial.refused(matches.length)}</p>
+      <p class="bg-base-200 rounded-field px-3 py-2 whitespace-pre-wrap">
+        {splitByMatches(tried, matches).map(({ text: part, found }, index) =>
+          found.length > 0 ? (
+            <mark key={index} class="bg-error/15 text-error rounded px-0.5 font-medium">
+              {part}
+            </mark>
+          ) : (
+            part
+          ),
+        )}
+      </p>
+      <ul class="flex flex-col gap-2 text-sm">
+        {matches.map(({ start, end, reason, severity }) => (
+          <li key={`${start}-${end}-${reason}`} class="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <SeverityBadge severity={severity} />
+            <strong class="font-medium">{tried.slice(start, end)}</strong>
+            <span class="text-base-content/80">{trial.reasons[reason] ?? reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Choice } from '../../../app/components/choice'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { instance } from '../../../app/lib/instance'
-import { readSort, SORTS } from '../../../app/lib/posts/feed-address'
+import { readSort, SORTS } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import { ContentRow } from '../../components/moderation/content-row'
 import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'

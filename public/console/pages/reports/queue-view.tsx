@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { FailureNotice } from '../../../app/components/failure-notice'
+import { FailureNotice } from '../../../app/components/notice'
 import { LineSkeletons } from '../../../app/components/skeleton'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'

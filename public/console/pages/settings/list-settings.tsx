@@ -4,11 +4,17 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { FieldError } from '../../../app/components/field'
 import { Icon } from '../../../app/components/icon'
 import { announce } from '../../../app/lib/announcements'
-import { wrongAt } from '../../../app/lib/conflict'
 import { readDraft, saveDraft } from '../../../app/lib/drafts'
-import type { Form } from '../../../app/lib/form'
-import { changeSettings, type Settings } from '../../lib/settings/settings'
-import { type ListSetting, LONGEST, MOST_ITEMS, moved, repeatedAt } from '../../lib/settings/settings-rules'
+import { type Form, wrongAt } from '../../../app/lib/form'
+import {
+  changeSettings,
+  type ListSetting,
+  LONGEST,
+  MOST_ITEMS,
+  moved,
+  repeatedAt,
+  type Settings,
+} from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { maySet, SettingsForm } from './settings-form'
 

@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { FieldError } from '../../../app/components/field'
-import { wrongAt } from '../../../app/lib/conflict'
-import type { Form } from '../../../app/lib/form'
-import { useFormDraft } from '../../../app/lib/form-draft'
+import { useFormDraft } from '../../../app/lib/drafts'
+import { type Form, wrongAt } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
-import { changeSettings, type Settings } from '../../lib/settings/settings'
-import { isSame, type Provider, providerAttributes, type Thresholds } from '../../lib/settings/settings-rules'
+import {
+  changeSettings,
+  isSame,
+  type Provider,
+  providerAttributes,
+  type Settings,
+  type Thresholds,
+} from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { maySet, SettingsForm } from './settings-form'
 

@@ -1,15 +1,36 @@
+import { signal } from '@preact/signals'
 import { LANGUAGES, type Language, showIn, startIn } from '../texts/catalogue'
 import { me } from './accounts/me'
 import { api, envelope } from './api'
 import { readStorage, writeStorage } from './storage'
 
-const KEY = 'quad.language'
+/** The names in the style sheet; the system's theme has none. */
+const NAMES = { system: undefined, light: 'quad', dark: 'quad-night' } as const
+
+export type Theme = keyof typeof NAMES
+export const THEMES = Object.keys(NAMES) as Theme[]
+
+const THEME_KEY = 'quad.theme'
+const chosen = readStorage(THEME_KEY)
+
+export const theme = signal<Theme>(chosen === 'light' || chosen === 'dark' ? chosen : 'system')
+
+/** Applies the theme and saves the choice. */
+export function applyTheme(wanted: Theme): void {
+  theme.value = wanted
+  writeStorage(THEME_KEY, wanted === 'system' ? null : wanted)
+  const name = NAMES[wanted]
+  if (name === undefined) delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = name
+}
+
+const LANGUAGE_KEY = 'quad.language'
 
 const isLanguage = (code: string | null | undefined): code is Language => code != null && Object.hasOwn(LANGUAGES, code)
 
 /** The choice on this device, else the first language of the browser that Quad has, else English. */
 function preferred(): Language {
-  const chosen = readStorage(KEY)
+  const chosen = readStorage(LANGUAGE_KEY)
   if (isLanguage(chosen)) return chosen
   return (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
@@ -19,7 +40,7 @@ export const startLanguage = (): void => startIn(preferred())
 /** Changes the language of the pages on this device, and of mail and notifications for a signed-in account. */
 export async function chooseLanguage(wanted: Language): Promise<void> {
   await showIn(wanted)
-  writeStorage(KEY, wanted)
+  writeStorage(LANGUAGE_KEY, wanted)
   if (!me.value || me.value.language === wanted) return
   const answer = await envelope(api.users.me.patch({ language: wanted }))
   if (answer.success && me.value.id === answer.data.user.id) me.value = answer.data.user
