@@ -25,15 +25,28 @@ export function Panel({ title, actions, children }: PanelProps) {
   )
 }
 
-export const Rows = ({ children }: { children: ComponentChildren }) => (
-  <ul class="border-base-300 rounded-box divide-base-300 divide-y border">{children}</ul>
-)
+type RowsProps = {
+  /** Replaces an empty list. */
+  none?: ComponentChildren
+  pagination?: Pagination
+  children: ComponentChildren[]
+}
+
+/** A list of rows, with the way to its other pages. */
+export function Rows({ none, pagination, children }: RowsProps) {
+  if (children.length === 0) return none ? <Nothing>{none}</Nothing> : null
+  return (
+    <>
+      <ul class="border-base-300 rounded-box divide-base-300 divide-y border">{children}</ul>
+      {pagination && <Pager pagination={pagination} />}
+    </>
+  )
+}
 
 export const Row = ({ children }: { children: ComponentChildren }) => (
   <li class="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-3 sm:px-4">{children}</li>
 )
 
-/** Replaces an empty list. */
 export const Nothing = ({ children }: { children: ComponentChildren }) => (
   <p class="border-base-300 rounded-box text-base-content/80 border border-dashed px-6 py-10 text-center">{children}</p>
 )
@@ -51,9 +64,9 @@ export function Loaded<Data>({ resource, children }: Props<Data>) {
   )
 }
 
-type PagerProps = { pagination: { total: number; page: number; totalPages: number } }
+type Pagination = { total: number; page: number; totalPages: number }
 
-export function Pager({ pagination: { total, page, totalPages } }: PagerProps) {
+export function Pager({ pagination: { total, page, totalPages } }: { pagination: Pagination }) {
   const { path, query } = useLocation()
   const { pager } = consoleText
   const way = (to: number, name: string) =>

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { FormDialog } from '../../app/components/form-dialog'
+import { focusPageHeading } from '../../app/components/page'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'
 import type { Form } from '../../app/lib/form'
@@ -35,5 +36,33 @@ export function RecordDialog<Data>({ open, current, words, lead, send, name, onD
     >
       {children}
     </FormDialog>
+  )
+}
+
+type DeletionProps = {
+  open: Signal<boolean>
+  name: string
+  words: { deleting: Named; consequence: string; deleted: Named }
+  confirm: string
+  send: () => Promise<{ success: true } | Failure>
+  onDone: () => Promise<void>
+}
+
+export function DeletionDialog({ open, name, words, confirm, send, onDone }: DeletionProps) {
+  return (
+    <FormDialog
+      open={open}
+      title={words.deleting(name)}
+      lead={words.consequence}
+      confirm={confirm}
+      isGrave
+      send={send}
+      onDone={async () => {
+        announce(words.deleted(name))
+        await onDone()
+        // The record's row is gone, and the focus with it.
+        focusPageHeading()
+      }}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { Avatar } from '../../../app/components/avatar'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
 import { RoleBadge, StateBadge } from '../../components/accounts/person-link'
-import { Loaded, Nothing, Pager, Panel, Row, Rows } from '../../components/panel'
+import { Loaded, Pager, Panel, Row, Rows } from '../../components/panel'
 import { CollegeChoice, SearchField } from '../../components/search-field'
 import { collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
 import { pageNumber, useFilters } from '../../lib/address'
@@ -19,15 +19,11 @@ export function PeoplePage() {
       <Loaded resource={people}>
         {({ users, pagination }) => (
           <>
-            {users.length === 0 ? (
-              <Nothing>{list.noMatches}</Nothing>
-            ) : (
-              <Rows>
-                {users.map((person) => (
-                  <PersonRow key={person.id} person={person} />
-                ))}
-              </Rows>
-            )}
+            <Rows none={list.noMatches}>
+              {users.map((person) => (
+                <PersonRow key={person.id} person={person} />
+              ))}
+            </Rows>
             <Pager pagination={pagination} />
           </>
         )}

@@ -144,13 +144,11 @@ function PersonPosts({ list }: { list: Listing<Post> }) {
   return (
     <section class="flex flex-col gap-3">
       <h2 class="text-lg font-semibold">{person.posts}</h2>
-      {items.value.length > 0 && (
-        <Rows>
-          {items.value.map((post) => (
-            <ContentRow key={post.id} post={post} isOfOne />
-          ))}
-        </Rows>
-      )}
+      <Rows>
+        {items.value.map((post) => (
+          <ContentRow key={post.id} post={post} isOfOne />
+        ))}
+      </Rows>
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{person.noPosts}</p>}
       {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
       {loading.value && <LineSkeletons />}
@@ -171,13 +169,11 @@ function PersonReports({ title, none, reports }: Props) {
     <section class="flex min-w-0 flex-col gap-3">
       <h2 class="text-lg font-semibold">{title}</h2>
       {reports.length === 0 && <p class="text-base-content/80">{none}</p>}
-      {visible.length > 0 && (
-        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
-          {visible.map((report) => (
-            <ReportItem key={report.id} report={report} />
-          ))}
-        </ul>
-      )}
+      <Rows>
+        {visible.map((report) => (
+          <ReportItem key={report.id} report={report} />
+        ))}
+      </Rows>
       {visible.length < reports.length && (
         <button
           type="button"

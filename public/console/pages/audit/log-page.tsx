@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
+import { Loaded, Panel, Rows } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/address'
 import { isFiltered, LOG_ORDERS, type LogAddress, nameAdministrators, readLog, readOrder } from '../../lib/audit/log'
 import { useResource } from '../../lib/resource'
@@ -19,20 +19,13 @@ export function LogPage() {
     <Panel title={log.title}>
       <LogFilters />
       <Loaded resource={entries}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <Nothing>{isFiltered(query) ? log.noneFound : log.none}</Nothing>
-          ) : (
-            <>
-              <Rows>
-                {data.map((entry) => (
-                  <LogRow key={entry.id} entry={entry} />
-                ))}
-              </Rows>
-              <Pager pagination={pagination} />
-            </>
-          )
-        }
+        {({ data, pagination }) => (
+          <Rows none={isFiltered(query) ? log.noneFound : log.none} pagination={pagination}>
+            {data.map((entry) => (
+              <LogRow key={entry.id} entry={entry} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Panel>
   )

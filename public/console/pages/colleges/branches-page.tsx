@@ -1,11 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Field } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
-import { focusPageHeading } from '../../../app/components/page'
-import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
-import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
-import { RecordDialog } from '../../components/record-dialog'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
 import { type Branch, changeBranch, createBranch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
@@ -27,17 +24,13 @@ export function BranchesPage() {
       <p class="text-base-content/80 -mt-3">{branches.lead}</p>
       <BranchDialog open={isAdding} onDone={changed} />
       <Loaded resource={list}>
-        {(all) =>
-          all.length === 0 ? (
-            <Nothing>{branches.none}</Nothing>
-          ) : (
-            <Rows>
-              {all.map((branch) => (
-                <BranchRow key={branch.id} branch={branch} onChange={changed} />
-              ))}
-            </Rows>
-          )
-        }
+        {(all) => (
+          <Rows none={branches.none}>
+            {all.map((branch) => (
+              <BranchRow key={branch.id} branch={branch} onChange={changed} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Panel>
   )
@@ -61,18 +54,13 @@ function BranchRow({ branch, onChange }: { branch: Branch; onChange: () => Promi
         </RowButton>
       </RowButtons>
       <BranchDialog open={isEdited} branch={branch} onDone={onChange} />
-      <FormDialog
+      <DeletionDialog
         open={isDeleted}
-        title={branches.deleting(name)}
-        lead={branches.consequence}
+        name={name}
+        words={branches}
         confirm={colleges.delete}
-        isGrave
         send={() => conflictInWords(deleteBranch(branch.id), branches.inUse)}
-        onDone={async () => {
-          announce(branches.deleted(name))
-          await onChange()
-          focusPageHeading()
-        }}
+        onDone={onChange}
       />
     </Row>
   )

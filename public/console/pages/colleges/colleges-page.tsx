@@ -1,11 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { Icon } from '../../../app/components/icon'
-import { focusPageHeading } from '../../../app/components/page'
-import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { DeletionDialog } from '../../components/record-dialog'
 import { SearchField } from '../../components/search-field'
 import { useFilters } from '../../lib/address'
 import {
@@ -44,17 +42,13 @@ export function CollegesPage() {
         <SearchField label={colleges.search} />
       </div>
       <Loaded resource={resource}>
-        {({ colleges: all, branches }) => {
-          const matches = filterColleges(query, all)
-          if (matches.length === 0) return <Nothing>{all.length === 0 ? colleges.none : colleges.noneFound}</Nothing>
-          return (
-            <Rows>
-              {matches.map((college) => (
-                <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
-              ))}
-            </Rows>
-          )
-        }}
+        {({ colleges: all, branches }) => (
+          <Rows none={all.length === 0 ? colleges.none : colleges.noneFound}>
+            {filterColleges(query, all).map((college) => (
+              <CollegeRow key={college.id} college={college} branches={branches} onChange={changed} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Panel>
   )
@@ -94,18 +88,13 @@ function CollegeRow({ college, branches, onChange }: Props) {
       </RowButtons>
       <CollegeDialog open={isEdited} college={college} branches={branches} onDone={onChange} />
       <PictureDialog open={isPictured} college={college} onDone={onChange} />
-      <FormDialog
+      <DeletionDialog
         open={isDeleted}
-        title={colleges.deleting(name)}
-        lead={colleges.consequence}
+        name={name}
+        words={colleges}
         confirm={colleges.delete}
-        isGrave
         send={() => conflictInWords(deleteCollege(college.id), colleges.inUse)}
-        onDone={async () => {
-          announce(colleges.deleted(name))
-          await onChange()
-          focusPageHeading()
-        }}
+        onDone={onChange}
       />
     </Row>
   )

@@ -7,7 +7,7 @@ import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded, Nothing, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { useFilters } from '../../lib/address'
 import {
   type College,
@@ -47,9 +47,8 @@ export function RequestsPage() {
       <Loaded resource={resource}>
         {({ requests: all, colleges }) => {
           const visible = all.filter((each) => status === 'all' || each.status === status)
-          if (visible.length === 0) return <Nothing>{status === 'pending' ? requests.none : requests.noneSuch}</Nothing>
           return (
-            <Rows>
+            <Rows none={status === 'pending' ? requests.none : requests.noneSuch}>
               {visible.map((request) => (
                 <RequestRow
                   key={request.id}

@@ -8,7 +8,7 @@ import { choiceLabel } from '../../../app/lib/choice-label'
 import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { PersonLink } from '../../components/accounts/person-link'
-import { Loaded, Nothing, Pager, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
 import { pageNumber, useFilters } from '../../lib/address'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
@@ -57,20 +57,13 @@ export function FeedbackPage() {
       }
     >
       <Loaded resource={list}>
-        {({ feedbacks, pagination }) =>
-          feedbacks.length === 0 ? (
-            <Nothing>{status === 'new' && !query.type ? feedback.none : feedback.noneFound}</Nothing>
-          ) : (
-            <>
-              <Rows>
-                {feedbacks.map((item) => (
-                  <FeedbackRow key={item.id} item={item} showsStatus={choice === 'all'} onChange={changed} />
-                ))}
-              </Rows>
-              <Pager pagination={pagination} />
-            </>
-          )
-        }
+        {({ feedbacks, pagination }) => (
+          <Rows none={status === 'new' && !query.type ? feedback.none : feedback.noneFound} pagination={pagination}>
+            {feedbacks.map((item) => (
+              <FeedbackRow key={item.id} item={item} showsStatus={choice === 'all'} onChange={changed} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Panel>
   )

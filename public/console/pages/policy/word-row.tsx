@@ -1,11 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Field, SelectField, SwitchField } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
-import { focusPageHeading } from '../../../app/components/page'
-import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { Row, RowButton, RowButtons } from '../../components/panel'
-import { RecordDialog } from '../../components/record-dialog'
+import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
 import { type BannedWord, changeWord, createWord, deleteWord, SEVERITIES, type WordInput } from '../../lib/policy/words'
 import { policyText } from '../../texts/policy'
 
@@ -28,18 +25,13 @@ export function WordRow({ word, onChange }: { word: BannedWord; onChange: () => 
         </RowButton>
       </RowButtons>
       <WordDialog open={isEdited} word={word} onDone={onChange} />
-      <FormDialog
+      <DeletionDialog
         open={isDeleted}
-        title={list.deleting(word.word)}
-        lead={list.consequence}
+        name={word.word}
+        words={list}
         confirm={list.delete}
-        isGrave
         send={() => deleteWord(word.id)}
-        onDone={async () => {
-          announce(list.deleted(word.word))
-          await onChange()
-          focusPageHeading()
-        }}
+        onDone={onChange}
       />
     </Row>
   )

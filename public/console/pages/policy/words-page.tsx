@@ -5,7 +5,7 @@ import { useFormDraft } from '../../../app/lib/drafts'
 import { submit, useForm } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
-import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
+import { Loaded, Panel, Rows } from '../../components/panel'
 import { SearchField } from '../../components/search-field'
 import { pageNumber, useFilters } from '../../lib/address'
 import { checkText, type Match, readWords, splitByMatches } from '../../lib/policy/words'
@@ -15,10 +15,10 @@ import { SeverityBadge, WordDialog, WordRow } from './word-row'
 
 export function WordsPage() {
   const { query } = useFilters()
-  const words = useResource('console-words', () => readWords(query.query, pageNumber(query)))
+  const resource = useResource('console-words', () => readWords(query.query, pageNumber(query)))
   const isAdding = useSignal(false)
   const { list } = policyText
-  const changed = () => words.load()
+  const changed = () => resource.load()
   return (
     <Panel
       title={list.title}
@@ -34,21 +34,14 @@ export function WordsPage() {
       <div class="flex">
         <SearchField label={list.search} />
       </div>
-      <Loaded resource={words}>
-        {({ words: found, pagination }) =>
-          found.length === 0 ? (
-            <Nothing>{query.query ? list.noneFound : list.none}</Nothing>
-          ) : (
-            <>
-              <Rows>
-                {found.map((word) => (
-                  <WordRow key={word.id} word={word} onChange={changed} />
-                ))}
-              </Rows>
-              <Pager pagination={pagination} />
-            </>
-          )
-        }
+      <Loaded resource={resource}>
+        {({ words, pagination }) => (
+          <Rows none={query.query ? list.noneFound : list.none} pagination={pagination}>
+            {words.map((word) => (
+              <WordRow key={word.id} word={word} onChange={changed} />
+            ))}
+          </Rows>
+        )}
       </Loaded>
     </Panel>
   )

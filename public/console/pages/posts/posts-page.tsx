@@ -4,7 +4,7 @@ import { instance } from '../../../app/lib/instance'
 import { readSort, SORTS } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import { ContentRow } from '../../components/moderation/content-row'
-import { Loaded, Nothing, Pager, Panel, Rows } from '../../components/panel'
+import { Loaded, Pager, Panel, Rows } from '../../components/panel'
 import { CollegeChoice } from '../../components/search-field'
 import { pageNumber, useFilters } from '../../lib/address'
 import { listPosts } from '../../lib/moderation/content'
@@ -25,15 +25,11 @@ export function PostsPage() {
       <Loaded resource={posts}>
         {({ posts, meta }) => (
           <>
-            {posts.length === 0 ? (
-              <Nothing>{list.empty}</Nothing>
-            ) : (
-              <Rows>
-                {posts.map((post) => (
-                  <ContentRow key={post.id} post={post} />
-                ))}
-              </Rows>
-            )}
+            <Rows none={list.empty}>
+              {posts.map((post) => (
+                <ContentRow key={post.id} post={post} />
+              ))}
+            </Rows>
             <Pager pagination={meta} />
           </>
         )}
