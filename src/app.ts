@@ -14,7 +14,7 @@ import { feedbacks } from './api/feedback/routes'
 import { health } from './api/health/routes'
 import { LARGEST_BODY_BYTES } from './api/http/body'
 import { csrf } from './api/http/csrf'
-import { answerUnknownPages, failures, noteRoutes } from './api/http/failures'
+import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
 import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
@@ -34,9 +34,9 @@ import { votes } from './api/votes/routes'
 import { SOCKET_OPTIONS } from './lib/sockets/peer'
 
 /**
- * Elysia reads each handler's source to see which parts of the context it needs, and misreads some; mentioning them
- * once, for all routes, makes that harmless. Not the cookies: to parse them costs every request 5 microseconds, and the
- * few handlers that want them take them by name.
+ * Elysia reads the source of each handler to see which parts of the context it needs, and misreads some; this hook
+ * mentions them for all routes. Not the cookies: to parse them costs every request 5 microseconds, and the few handlers
+ * that need them destructure them.
  */
 const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ headers, query }) => {
   void headers
@@ -69,12 +69,12 @@ const api = new Elysia({ prefix: '/api/v1' })
 
 const composed = (): AnyElysia => app
 
-/** Above this the runtime itself cuts a body off, without an envelope; what is below is refused by `readBody`. */
-const MOST_BYTES = LARGEST_BODY_BYTES * 4
+/** Above this Bun cuts a body off, without an envelope; `readBody` refuses smaller ones. */
+const MAX_BODY_BYTES = LARGEST_BODY_BYTES * 4
 
 export const app = new Elysia({
   cookie: cookieAttributes,
-  serve: { maxRequestBodySize: MOST_BYTES },
+  serve: { maxRequestBodySize: MAX_BODY_BYTES },
   websocket: SOCKET_OPTIONS,
 })
   .use(csrf)
@@ -92,7 +92,7 @@ function peerOf(request: Request): string {
   return app.server?.requestIP(request)?.address ?? '127.0.0.1'
 }
 
-answerUnknownPages(shellNotFound)
-noteRoutes(app.routes.filter(({ method }) => method !== 'OPTIONS'))
+onUnknownPage(shellNotFound)
+registerRoutes(app.routes.filter(({ method }) => method !== 'OPTIONS'))
 
 export type App = typeof app

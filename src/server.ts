@@ -148,7 +148,10 @@ function showSetupLink(): void {
   )
 }
 
-/** The server as a process: serves until a signal, stops in order, and exits. What keeps it from starting is said plainly. */
+/**
+ * The server as a process: serves until a signal, stops in order, and exits. What keeps it from starting is said
+ * plainly.
+ */
 export async function serve(): Promise<void> {
   // First, for a signal may come while the server starts: it stops once it has.
   let since: number | undefined

@@ -20,7 +20,9 @@ export function readCursor(text: string): Cursor {
   return refuseField('cursor', 'fields.cursor')
 }
 
-/** Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more. */
+/**
+ * Which rows a page walks: from its offset, or on from a cursor; one more than it shows tells whether there is more.
+ */
 export function pageWindow(page: number, limit: number, after: Cursor | undefined) {
   const place: { afterValue?: string | number; afterId?: string } =
     after === undefined ? {} : { afterValue: after.value, afterId: after.id }

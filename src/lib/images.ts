@@ -14,10 +14,10 @@ const MAX_SIDE = 1024
 const decoding = new Semaphore(1)
 
 /**
- * The picture as a WebP of its pixels alone, at most 1024 of them a side: comments, EXIF with its place and time, colour
- * profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone. Returns the
- * problem instead where the bytes are no picture of a known format, or declare too many pixels. What a truncated file
- * lacks is grey, as browsers show it.
+ * The picture as a WebP of its pixels alone, at most 1024 of them a side: comments, EXIF with its place and time,
+ * colour profiles (so colours beyond sRGB fade a little), later frames and whatever lies behind the image are gone.
+ * Returns the problem instead where the bytes are no picture of a known format, or declare too many pixels. What a
+ * truncated file lacks is grey, as browsers show it.
  */
 export function reencodeImage(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | Problem> {
   return decoding.run(async () => {

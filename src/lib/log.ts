@@ -22,7 +22,9 @@ export function createLog(
   )
 }
 
-/** A closed terminal or a full disk takes no lines. The server outlives it: what fits in memory waits for the next line. */
+/**
+ * A closed terminal or a full disk takes no lines. The server outlives it: what fits in memory waits for the next line.
+ */
 function stdout(): DestinationStream {
   const lines = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
   lines.on('error', () => {})

@@ -13,8 +13,8 @@ const MOST_KEYS = 200_000
 const FLUSH_MS = 10_000
 
 /**
- * Fixed windows, counted in memory. A separate SQLite file carries them through restarts, so that a request never waits for
- * its limit. Keys are hashed: no address is on disk.
+ * Fixed windows, counted in memory. A separate SQLite file carries them through restarts, so that a request never waits
+ * for its limit. Keys are hashed: no address is on disk.
  */
 class RateLimiter {
   private loaded: LRUCache<string, Count> | undefined

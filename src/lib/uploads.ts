@@ -58,7 +58,9 @@ export function uploadName(url: string): string | undefined {
 /** A URL of ours in whole; any other as it is. */
 export const absoluteUrl = (url: string): string => (url.startsWith(PATH) ? `${config.publicUrl}${url}` : url)
 
-/** The file of that name, if there is one; its type follows from its name. Undefined for a name that Quad did not give. */
+/**
+ * The file of that name, if there is one; its type follows from its name. Undefined for a name that Quad did not give.
+ */
 export async function readUpload(name: string): Promise<Bun.BunFile | undefined> {
   if (!NAME.test(name)) return undefined
   const file = Bun.file(join(uploadsFolder(), name))

@@ -27,8 +27,8 @@ export function fingerprint(): string {
 }
 
 /**
- * The program, built or from its sources. The built one starts in about 60 % of the time, and is used only if the sources
- * are those that it was built from.
+ * The program, built or from its sources. The built one starts in about 60 % of the time, and is used only if the
+ * sources are those that it was built from.
  */
 export async function program(): Promise<typeof import('./program')> {
   const isCurrent = existsSync(BUILT.stamp) && readFileSync(BUILT.stamp, 'utf8') === fingerprint()

@@ -1,5 +1,5 @@
 import { listedFailure } from '../../src/api/http/access'
-import { unaliased } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/aliases'
 import type { ErrorCode } from '../../src/errors'
 
 type Route = { method: string; path: string; hooks?: { detail?: Record<string, unknown> } }
@@ -31,7 +31,7 @@ export function unlistedRefusal(
   code: string,
 ): string | undefined {
   const given = new URL(url, 'http://localhost').pathname
-  const path = unaliased(given) ?? given
+  const path = resolveAlias(given) ?? given
   const exact = routes.filter((route) => route.path === path.replace(/\/$/, ''))
   const candidates = exact.length > 0 ? exact : routes.filter((route) => pattern(route.path).test(path))
   const found = candidates.filter((route) => route.method === method)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { unaliased } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/aliases'
 
 describe('an alternative base', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('an alternative base', () => {
     ['/feedbacks/1/status', '/api/v1/feedbacks/1/status'],
     ['/notifications/list', '/api/v1/notifications/list'],
   ])('%s stands for %s', (alias, base) => {
-    expect(unaliased(alias)).toBe(base)
+    expect(resolveAlias(alias)).toBe(base)
   })
   test.each([
     '/',
@@ -41,10 +41,10 @@ describe('an alternative base', () => {
     '/posts',
     '/healthz',
   ])('%s stands for nothing else', (path) => {
-    expect(unaliased(path)).toBeUndefined()
+    expect(resolveAlias(path)).toBeUndefined()
   })
   test('what an alias stands for is none itself', () => {
     for (const alias of ['/auth', '/vote', '/bookmark', '/moderation/reports', '/admin', '/feedbacks'])
-      expect(unaliased(unaliased(alias) ?? '')).toBeUndefined()
+      expect(resolveAlias(resolveAlias(alias) ?? '')).toBeUndefined()
   })
 })

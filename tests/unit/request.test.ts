@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
-import { clientAddress, receive, requestFacts, requestOrigin } from '../../src/api/http/request'
+import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/api/http/request'
 
 describe("the client's address", () => {
   test.each([
@@ -54,14 +54,14 @@ describe('what is noted of a request', () => {
 
   test('its own id, and the same facts whenever they are asked for', () => {
     const [one, two] = [request(), request()]
-    const facts = receive(one, '203.0.113.9')
-    expect(requestFacts(one)).toBe(facts)
-    expect(requestFacts(two).id).not.toBe(facts.id)
+    const facts = openContext(one, '203.0.113.9')
+    expect(requestContext(one)).toBe(facts)
+    expect(requestContext(two).id).not.toBe(facts.id)
     expect(facts).toMatchObject({ ip: '203.0.113.9', personal: false, route: undefined })
   })
   test('where it came from, for the log of actions', () => {
     const one = request({ 'user-agent': 'Otter/1', 'sec-fetch-site': 'same-origin', 'x-request-id': 'mine' })
-    const { id } = receive(one, '203.0.113.9')
+    const { id } = openContext(one, '203.0.113.9')
     expect(requestOrigin(one)).toEqual({
       ip: '203.0.113.9',
       userAgent: 'Otter/1',

@@ -9,7 +9,7 @@ import { latest } from '../../public/app/lib/loading'
 import { safeNext } from '../../public/app/lib/navigation'
 import { feedFilter, feedPath, isFiltered, readSort, readSource } from '../../public/app/lib/posts/posts'
 import { type Votable, type VoteType, withVote } from '../../public/app/lib/votes/votes'
-import { unaliased } from '../../src/api/http/aliases'
+import { resolveAlias } from '../../src/api/http/aliases'
 import { CLIENT_PATHS } from '../../src/api/pages/client-paths'
 import { NO_PASSWORD } from '../../src/core/auth/password-policy'
 
@@ -239,5 +239,5 @@ describe('joining', () => {
 })
 
 test('no page begins like an alias of the API', () => {
-  for (const path of CLIENT_PATHS) expect([path, unaliased(path.replace(':id', '1'))]).toEqual([path, undefined])
+  for (const path of CLIENT_PATHS) expect([path, resolveAlias(path.replace(':id', '1'))]).toEqual([path, undefined])
 })

@@ -6,25 +6,25 @@ import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 
-/** Long enough to sign in elsewhere. */
+/** How long a person may take to sign in at the provider. */
 const ATTEMPT_SECONDS = 600
 
 type Jar = Record<string, Cookie<unknown>>
 
-// `__Host-` keeps a page of a neighbouring subdomain from planting an attempt of its own (RFC 6265bis §4.1.3.2).
+// With `__Host-`, a page of another subdomain cannot plant its own attempt (RFC 6265bis §4.1.3.2).
 const prefix = config.secure ? '__Host-idp_' : 'idp_'
-const cookieOf = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
+const COOKIES = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
 const KEYS = ['state', 'nonce', 'verifier'] as const
 
 function setAttemptCookies(jar: Jar, attempt: Attempt): void {
   for (const key of KEYS)
-    jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: attempt[key], maxAge: ATTEMPT_SECONDS })
+    jar[COOKIES[key]]?.set({ ...cookieAttributes, domain: undefined, value: attempt[key], maxAge: ATTEMPT_SECONDS })
 }
 
-/** Reads and clears them: an attempt serves one return, good or bad. */
+/** Reads and clears them: an attempt is for one return, successful or not. */
 function consumeAttemptCookies(jar: Jar): Attempt | undefined {
-  const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, cookieOf[key]))
-  for (const key of KEYS) jar[cookieOf[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
+  const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, COOKIES[key]))
+  for (const key of KEYS) jar[COOKIES[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
   return state && nonce && verifier ? { state, nonce, verifier } : undefined
 }
 

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
 import { faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
 
-// Looser than an address: what is wrong with one is said by the rule (`INVALID_EMAIL`), not by the shape.
+// Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
 const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') })
 const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
 const otp = t.String({ minLength: 1, maxLength: 16, ...faultMessage('auth.codeRequired') })
@@ -24,7 +24,7 @@ const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t
 export const Login = t.Object({
   email,
   password,
-  tokens: t.Optional(t.Boolean({ description: 'For clients that cannot hold cookies: answer bearer tokens, too' })),
+  tokens: t.Optional(t.Boolean({ description: 'For clients without cookies: also return bearer tokens' })),
 })
 export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
 export const Refresh = t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) })

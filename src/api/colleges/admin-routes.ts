@@ -9,7 +9,7 @@ import {
   uploadPicture,
 } from '../../core/colleges/service'
 import { access } from '../http/access'
-import { takesUpload } from '../http/body'
+import { acceptUpload } from '../http/body'
 import { created, createdResponse, envelope, ok } from '../http/envelope'
 import {
   CollegeParams,
@@ -20,7 +20,7 @@ import {
   UploadPicture,
 } from './admin-schemas'
 
-takesUpload('/admin/colleges/upload/profile/:id')
+acceptUpload('/admin/colleges/upload/profile/:id')
 
 /** Colleges, and what students ask for. */
 export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admin', detail: { tags: ['admin'] } })

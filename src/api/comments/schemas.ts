@@ -45,7 +45,7 @@ export const CommentsPaged = t.Object({
   ),
 })
 
-/** A page as it was asked for, where it was. */
+/** The query with its defaults, within its ranges. */
 export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state, parent }: Static<typeof CommentsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),

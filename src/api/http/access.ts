@@ -16,7 +16,7 @@ import { log } from '../../lib/log'
 import { readBody } from './body'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
-import { requestFacts, requestOrigin } from './request'
+import { requestContext, requestOrigin } from './request'
 import { renewedCookies, sessionToken } from './session-cookies'
 
 type Gate = { request: Request; route: string }
@@ -24,60 +24,65 @@ type Gate = { request: Request; route: string }
 const bearerToken = (request: Request): string | undefined =>
   /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
 
-/** What the request shows of a session; asked again later, it tells whether that still holds. */
+/** Looks up the session of the request; call it again later to see whether it is still valid. */
 export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<Session | undefined> {
   const bearer = bearerToken(request)
   if (bearer) return () => findSession(bearer, 'access')
-  const held = sessionToken(request)
-  return async () => (held === undefined ? undefined : findSession(held, 'cookie'))
+  const token = sessionToken(request)
+  return async () => (token === undefined ? undefined : findSession(token, 'cookie'))
 }
 
 async function identify(request: Request): Promise<Viewer | null> {
   const session = await sessionProof({ request })()
   const account = session && (await accountById(session.userId))
   if (!session || !account) return null
-  const held = bearerToken(request) ? undefined : sessionToken(request)
-  if (held !== undefined && isHalfSpent(session)) await slide(request, held, session, account.role)
+  const token = bearerToken(request) ? undefined : sessionToken(request)
+  if (token !== undefined && isHalfSpent(session)) await renew(request, token, session, account.role)
   else if (wasSeenLongAgo(session))
-    storage.write((tx) => recordSeen(tx, session.id)).catch((err) => log.warn({ err }, 'last use not noted'))
+    storage
+      .write((tx) => recordSeen(tx, session.id))
+      .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))
   return { ...account, sessionId: session.id, origin: requestOrigin(request) }
 }
 
-async function slide(request: Request, token: string, session: Session, role: string): Promise<void> {
+async function renew(request: Request, token: string, session: Session, role: string): Promise<void> {
   const expiresAt = await storage.write((tx) => renewSession(tx, session.id))
-  requestFacts(request).renewedCookies = renewedCookies(token, { userId: session.userId, role, expiresAt })
+  requestContext(request).renewedCookies = renewedCookies(token, { userId: session.userId, role, expiresAt })
 }
 
-/** The viewer of the request; null where nobody (validly) signed in sends it. */
-async function viewerOf(request: Request): Promise<Viewer | null> {
-  const facts = requestFacts(request)
-  facts.viewer ??= identify(request)
-  const viewer = await facts.viewer
-  if (viewer !== null) facts.personal = true
+/** The viewer of the request; null without a valid session. */
+async function readViewer(request: Request): Promise<Viewer | null> {
+  const context = requestContext(request)
+  context.viewer ??= identify(request)
+  const viewer = await context.viewer
+  if (viewer !== null) context.personal = true
   return viewer
 }
 
 async function admit(level: Level, { request, route }: Gate): Promise<Viewer | null> {
-  const facts = requestFacts(request)
-  const first = facts.route === undefined
-  facts.route = route
+  const context = requestContext(request)
+  const first = context.route === undefined
+  context.route = route
   const claimsSession = first && (bearerToken(request) ?? sessionToken(request)) !== undefined
-  // The second time the body has arrived, and whoever sends it may have been signed out or sanctioned meanwhile.
-  if (first) limitAddress(request.method, route, facts, claimsSession)
-  else facts.viewer = undefined
+  // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
+  if (first) limitAddress(request.method, route, context, claimsSession)
+  else context.viewer = undefined
   if (level === 'public') return null
-  const viewer = await viewerOf(request)
+  const viewer = await readViewer(request)
   if (level !== 'viewer') {
     if (viewer === null) return refuse('UNAUTHENTICATED')
     const code = levelRefusal(level, viewer)
     if (code !== null) refuse(code)
   }
-  if (claimsSession) limitAccount(request.method, route, facts, viewer?.id)
+  if (claimsSession) limitAccount(request.method, route, context, viewer?.id)
   return viewer
 }
 
-/** What each level adds to its route: the checks before the body is read and before it is validated, and its share of the document. */
-const gateOf = (level: Level) => ({
+/**
+ * What a level adds to its route: checks before the body is read and before it is validated, and its part of the
+ * document.
+ */
+const levelHooks = (level: Level) => ({
   detail: {
     'x-access': level,
     'x-codes': levelCodes(level),
@@ -85,7 +90,7 @@ const gateOf = (level: Level) => ({
       ? {}
       : { security: level === 'viewer' ? [{}, { session: [] }, { bearer: [] }] : [{ session: [] }, { bearer: [] }] }),
   } as object,
-  // Taken apart, because for a hook that takes all of the context Elysia parses cookies, too: 5 microseconds and more.
+  // Destructured: if a hook takes the whole context, Elysia parses the cookies, which costs 5 microseconds and more.
   async parse({ request, route }: Gate) {
     await admit(level, { request, route })
     return readBody(request, route)
@@ -96,15 +101,15 @@ const gateOf = (level: Level) => ({
 })
 
 const signedIn = (level: AccountLevel) => ({
-  ...gateOf(level),
+  ...levelHooks(level),
   response: { 401: failure, 403: failure },
   async resolve({ request }: Gate): Promise<{ user: Viewer }> {
-    const viewer = await viewerOf(request)
+    const viewer = await readViewer(request)
     return viewer === null ? refuse('UNAUTHENTICATED') : { user: viewer }
   },
 })
 
-type Listed = ErrorCode | `${number} ${ErrorCode}`
+type ListedCode = ErrorCode | `${number} ${ErrorCode}`
 const ANY_FAILURE = {
   400: failure,
   401: failure,
@@ -117,18 +122,18 @@ const ANY_FAILURE = {
 } as const
 
 /**
- * The access levels, as macros, and `fails`, which lists the codes that a route's own rules refuse with (a status
- * before a code where it is not the code's usual one).
+ * The access levels, as macros, and `fails`: the codes that the route's own rules refuse with, each with a status
+ * before it if that is not the usual one.
  */
 export const access = new Elysia({ name: 'access' }).macro({
   public: {
-    ...gateOf('public'),
+    ...levelHooks('public'),
     resolve: ({ request }: Gate): { origin: Origin } => ({ origin: requestOrigin(request) }),
   },
   viewer: {
-    ...gateOf('viewer'),
+    ...levelHooks('viewer'),
     resolve: async ({ request }: Gate): Promise<{ viewer: Viewer | null; origin: Origin }> => ({
-      viewer: await viewerOf(request),
+      viewer: await readViewer(request),
       origin: requestOrigin(request),
     }),
   },
@@ -139,7 +144,7 @@ export const access = new Elysia({ name: 'access' }).macro({
   author: signedIn('author'),
   admin: signedIn('admin'),
   superadmin: signedIn('superadmin'),
-  fails: (codes: readonly Listed[]) => ({ detail: { 'x-fails': codes } as object, response: ANY_FAILURE }),
+  fails: (codes: readonly ListedCode[]) => ({ detail: { 'x-fails': codes } as object, response: ANY_FAILURE }),
 })
 
 /** The status and code that an entry of `fails` stands for. */

@@ -1,6 +1,6 @@
 /**
- * The alternative bases of the interface's prefix table and what each stands for. Longer ones first: a path is
- * rewritten once, by the first line that fits. `docs/deprecations.md` says until when they answer.
+ * The other base paths of the API. Longer ones first: the first that matches rewrites the path. `docs/deprecations.md`
+ * says how long they work.
  */
 const ALIASES: readonly (readonly [alias: string, base: string])[] = [
   ['/api/v1/moderation/reports', '/api/v1/reports'],
@@ -22,14 +22,14 @@ const ALIASES: readonly (readonly [alias: string, base: string])[] = [
 ]
 
 /** The path that an alias stands for, or undefined for any other path. */
-export function unaliased(path: string): string | undefined {
+export function resolveAlias(path: string): string | undefined {
   for (const [alias, base] of ALIASES)
     if (path.startsWith(alias) && (path.length === alias.length || path[alias.length] === '/'))
       return base + path.slice(alias.length)
   return undefined
 }
 
-/** What marks an answer that came through an alias (RFC 9745: since when, as a date). */
+/** Headers of a response to an alias (RFC 9745: deprecated since this time). */
 export const DEPRECATION: readonly (readonly [header: string, value: string])[] = [
   ['deprecation', '@1767225600'],
   ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],

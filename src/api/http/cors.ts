@@ -4,10 +4,10 @@ import { isTrustedOrigin } from './origins'
 
 type Handle = (request: Request) => Response | Promise<Response>
 
-/** What goes on with a request once the plugin is done with it. */
-const onward = new WeakMap<Request, Handle>()
+/** What handles a request after the plugin. */
+const handlers = new WeakMap<Request, Handle>()
 
-const plugged = new Elysia()
+const withCors = new Elysia()
   .use(
     plugin({
       origin: (request) => isTrustedOrigin(request.headers.get('origin') ?? '', request),
@@ -24,14 +24,14 @@ const plugged = new Elysia()
       maxAge: 600,
     }),
   )
-  .all('/*', ({ request }) => onward.get(request)?.(request), { parse: 'none' })
+  .all('/*', ({ request }) => handlers.get(request)?.(request), { parse: 'none' })
 
 /**
- * Cross-origin requests by the plugin's rules, everything else past it. Mounted in the app itself it would look at every
- * request and set headers on every answer, for which Elysia copies the finished ones: 8 microseconds a request.
+ * Passes only cross-origin requests through the plugin. Mounted in the app, it would set headers on every response, and
+ * Elysia would copy each finished one for that: 8 microseconds a request.
  */
 export function byOrigin(request: Request, handle: Handle): Response | Promise<Response> {
   if (!request.headers.has('origin') && request.method !== 'OPTIONS') return handle(request)
-  onward.set(request, handle)
-  return plugged.handle(request)
+  handlers.set(request, handle)
+  return withCors.handle(request)
 }

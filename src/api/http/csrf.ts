@@ -4,13 +4,13 @@ import { isTrustedOrigin } from './origins'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A page may open a socket to anywhere, cookies and all: the upgrade is a GET, and yet no safe one (RFC 6455 §10.2). */
+/** Any page may open a socket to anywhere, with cookies: this GET is not safe (RFC 6455 §10.2). */
 const isUpgrade = ({ headers }: Request): boolean => headers.get('upgrade')?.toLowerCase() === 'websocket'
 
 /**
- * An unsafe method or an upgrade that names where it comes from must come from here or from a trusted origin, cookie or not:
- * signing a victim into another account is an attack too. A bearer token without a cookie needs no such care: a
- * foreign page cannot send the header without a preflight, which it does not pass.
+ * Whether an unsafe method or an upgrade comes from an origin that is not trusted. Requests without a cookie count,
+ * too: signing a victim into another account is an attack. With a bearer token and no cookie there is no danger: a
+ * foreign page needs a preflight to send that header.
  */
 function crossSite(request: Request): boolean {
   if (SAFE.has(request.method) && !isUpgrade(request)) return false

@@ -33,8 +33,8 @@ type Envelope<Data> = { success: true; message: string; data: Data }
 type Created<Data> = ReturnType<typeof created<Data>>
 
 /**
- * A success names what was done, in English whatever the language of the request: people read the words of their client,
- * and all anonymous readers share one response with one ETag.
+ * A success names what was done, in English whatever the language of the request: people read the words of their
+ * client, and all anonymous readers share one response with one ETag.
  */
 export const ok = <Data>(message: string, data: Data): Envelope<Data> => ({ success: true, message, data })
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))

@@ -1,13 +1,10 @@
-/** The tag of a representation: its hash. */
-export const tagOf = (body: string): string => `"${Bun.hash(body).toString(36)}"`
+/** The ETag of a body: its hash. */
+export const makeEtag = (body: string): string => `"${Bun.hash(body).toString(36)}"`
 
-/**
- * Whether the client holds the representation of that tag already. Compared weakly: a proxy that compresses marks the
- * tag as weak (RFC 9110 §13.1.2).
- */
-export function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match')?.split(',') ?? []
-  return known.some((each) => strong(each.trim()) === strong(etag))
+/** Whether the client has this version already. A proxy that compresses makes the tag weak (RFC 9110 §13.1.2). */
+export function matchesEtag(request: Request, etag: string): boolean {
+  const etags = request.headers.get('if-none-match')?.split(',') ?? []
+  return etags.some((each) => strong(each.trim()) === strong(etag))
 }
 
 const strong = (tag: string): string => tag.replace(/^W\//, '')

@@ -7,15 +7,15 @@ import { messageOfFault } from '../../lib/schema'
 import { type MessageOrKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
-import { languageOf, requestFacts } from './request'
+import { requestContext, requestLanguage } from './request'
 
 type Failure = Static<typeof failure>
 
 const mounted: { method: string; path: RegExp }[] = []
 const withoutParameters = new Map<string, string[]>()
 
-/** Tells the error handler which routes there are, so that a wrong method is 405 and not 404. */
-export function noteRoutes(routes: readonly { method: string; path: string }[]): void {
+/** The error handler needs the routes so that a wrong method is 405 and not 404. */
+export function registerRoutes(routes: readonly { method: string; path: string }[]): void {
   for (const { method, path } of routes) {
     const pattern = path
       .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
@@ -28,12 +28,14 @@ export function noteRoutes(routes: readonly { method: string; path: string }[]):
 
 let unknownPage: (request: Request) => Response | undefined = () => undefined
 
-/** Lets the web client answer where a browser asks for a page that there is not. */
-export function answerUnknownPages(answer: (request: Request) => Response | undefined): void {
-  unknownPage = answer
+/** `respond` may return a page for a browser that requests a path without a route. */
+export function onUnknownPage(respond: (request: Request) => Response | undefined): void {
+  unknownPage = respond
 }
 
-/** A path without parameters has the methods of its own routes, not of one with parameters that fits it as well. */
+/**
+ * A path without parameters has the methods of its own routes, not those of a route with parameters that matches, too.
+ */
 function methodsAt(path: string): string[] {
   const methods =
     withoutParameters.get(path.replace(/\/$/, '')) ??
@@ -41,14 +43,14 @@ function methodsAt(path: string): string[] {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort()
 }
 
-/** Whether the router took the path's last word for an id: `PATCH /colleges/requests` changes no college. */
+/** Whether the router took the last segment for an id: `PATCH /colleges/requests` changes no college. */
 function takesOtherMethods(path: string, method: string): boolean {
   return withoutParameters.has(path.replace(/\/$/, '')) && !methodsAt(path).includes(method)
 }
 
-/** The named refusal behind whatever was thrown; undefined for a fault of ours. */
+/** The refusal for what was thrown; undefined for an unexpected error. */
 function refusalIn(thrown: unknown, code: string | number): AppError | undefined {
-  // What a parse hook throws arrives wrapped.
+  // Elysia wraps what a parse hook throws.
   const error = code === 'PARSE' && thrown instanceof Error && thrown.cause ? thrown.cause : thrown
   if (error instanceof AppError) return error
   if (error instanceof MailLimit)
@@ -56,7 +58,7 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
   if (error instanceof MailFailure) return new AppError('MAIL_FAILED')
   if (error instanceof ValidationError && error.type !== 'response')
     return new AppError('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
-  // A fault of ours on the way to the body, such as a session that could not be read, is no malformed body.
+  // Other errors of parse hooks, such as a session that cannot be read, do not mean a malformed body.
   if (code === 'PARSE' && error instanceof SyntaxError) return new AppError('INVALID_JSON')
   return undefined
 }
@@ -81,24 +83,27 @@ function fieldErrors(error: ValidationError): FieldError[] {
 }
 
 function failureEnvelope({ code, text, errors, meta }: AppError, language: Language): Failure {
-  const inWords = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
+  const fieldMessages = errors?.map(({ field, message }) => ({ field, message: resolveMessage(message, language) }))
   return {
     success: false,
     message: resolveMessage(text, language),
     code,
-    ...(inWords ? { errors: inWords } : {}),
+    ...(fieldMessages ? { errors: fieldMessages } : {}),
     ...(meta ? { meta } : {}),
   }
 }
 
-/** Turns whatever was thrown into the failure envelope. A fault of ours is logged whole and answered without a word of it. */
+/**
+ * Turns whatever was thrown into the failure envelope. An unexpected error goes to the log, and none of it to the
+ * client.
+ */
 export const failures = new Elysia({ name: 'failures' }).onError(
   { as: 'global' },
   ({ code, error, request, path, set, status }) => {
-    const facts = requestFacts(request)
+    const context = requestContext(request)
     // A request of a foreign page is refused before it has a route, and stays refused.
-    const isMisrouted = facts.route !== undefined && takesOtherMethods(path, request.method)
-    if (isMisrouted) facts.route = undefined
+    const isMisrouted = context.route !== undefined && takesOtherMethods(path, request.method)
+    if (isMisrouted) context.route = undefined
     let refusal = isMisrouted ? undefined : refusalIn(error, code)
     if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
@@ -108,16 +113,16 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       refusal = new AppError(allowed.length > 0 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
     }
     if (!refusal) {
-      const { id, route } = facts
+      const { id, route } = context
       log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     if (refusal.rateLimit !== undefined) {
-      facts.rateLimit = refusal.rateLimit
+      context.rateLimit = refusal.rateLimit
       set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
     }
     set.headers['cache-control'] = 'no-store'
-    const language = languageOf(request)
+    const language = requestLanguage(request)
     set.headers['content-language'] = language
     return status(refusal.status, failureEnvelope(refusal, language))
   },

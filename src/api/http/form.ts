@@ -1,6 +1,6 @@
 /**
- * The fields of a multipart form. A file has the type that its sender declared: the runtime's own parser goes by the
- * ending of the file's name instead. Throws where the bytes are no such form.
+ * The fields of a multipart form. A file has the type that its sender declared; Bun's parser derives it from the name.
+ * Throws if the bytes are no such form.
  */
 export async function readFormFields(
   bytes: Uint8Array<ArrayBuffer>,
@@ -14,7 +14,7 @@ export async function readFormFields(
   return fields
 }
 
-/** The content types of the form's files by field; the last of a name counts, as among the fields. */
+/** The content types of the files by field; of fields with the same name the last counts. */
 function declaredTypes(bytes: Uint8Array, contentType: string): Map<string, string> {
   const [, quoted, plain] = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
   const types = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import type { RequestFacts } from './request'
+import type { RequestContext } from './request'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -21,15 +21,15 @@ const SECURITY_HEADERS: Record<string, string> = {
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
-  // No page elsewhere takes an answer in as its picture or script (ASVS 5.0 V3.5), but those that may read it anyhow.
+  // Other origins cannot embed a response as a picture or script (ASVS 5.0 V3.5) unless they may read it anyway.
   'cross-origin-resource-policy': config.corsOrigins.length > 0 ? 'cross-origin' : 'same-origin',
   'cache-control': 'no-store',
   ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 }
 
-const DRESS = Object.entries(SECURITY_HEADERS)
+const DEFAULT_HEADERS = Object.entries(SECURITY_HEADERS)
 
-/** Headers of an answer that is the same for every stranger: kept by a cache only if it asks each time. */
+/** Headers of a response that is the same for all anonymous viewers: a cache asks each time whether it changed. */
 export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['content-type', 'application/json;charset=utf-8'],
   ['cache-control', 'no-cache'],
@@ -37,21 +37,21 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
 ]
 
 /**
- * Puts the headers of every response on, whatever became of the request; what the response says itself stays.
+ * Sets the headers of every response, also of failures; headers that the response has already stay.
  *
- * Not by a hook of Elysia's: once one has set a header, Elysia copies every finished `Response` through a stream, which
+ * Not in an Elysia hook: once a hook sets a header, Elysia copies every finished `Response` through a stream, which
  * costs more than all these headers together.
  */
-export function applyHeaders(response: Response, { id, rateLimit, renewedCookies }: RequestFacts): void {
+export function applyHeaders(response: Response, { id, rateLimit, renewedCookies }: RequestContext): void {
   const { headers } = response
-  for (const [name, value] of DRESS) if (!headers.has(name)) headers.set(name, value)
+  for (const [name, value] of DEFAULT_HEADERS) if (!headers.has(name)) headers.set(name, value)
   headers.set('x-request-id', id)
   if (rateLimit !== undefined) {
     headers.set('ratelimit-limit', String(rateLimit.limit))
     headers.set('ratelimit-remaining', String(rateLimit.remaining))
     headers.set('ratelimit-reset', String(rateLimit.resetSeconds))
   }
-  // A route that writes cookies itself, such as signing out, knows better than what renewed the session before it.
+  // A route that sets cookies itself, such as sign-out, overrules the renewal of the session before it.
   if (renewedCookies !== undefined && !headers.has('set-cookie'))
     for (const cookie of renewedCookies) headers.append('set-cookie', cookie)
 }

@@ -2,16 +2,16 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { addressKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
-import type { RequestFacts } from './request'
+import type { RequestContext } from './request'
 
-/** A dormitory shares one address: what an account may do, its address may do this many times over. */
+/** A dormitory shares one address, which gets this many times the limit of an account. */
 const ADDRESS_FACTOR = 20
 const MINUTE = 60
 
 type Group = {
   account: Limit
   address: Limit
-  /** Instead of the address's, for requests that nobody signed in sends. */
+  /** For requests without a session, instead of `address`. */
   anonymous?: Limit
   countsFailuresOnly?: true
 }
@@ -29,7 +29,7 @@ const group = (
 const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
 const writes = group('writes', 30)
 
-/** Which limit a route falls under: the first line that fits. Methods are a pattern, routes a prefix. */
+/** The limits of each route: the first line that matches. */
 const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
   [/POST/, '/api/v1/auth/login', { ...group('sign-in', 100, MINUTE, 100), countsFailuresOnly: true }],
   [/POST/, '/api/v1/auth/registration', group('registration', 60, MINUTE, 60)],
@@ -55,37 +55,32 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/feedbacks', group('administration', 300)],
 ]
 
-const groupOf = (method: string, route: string): Group | undefined =>
+const findGroup = (method: string, route: string): Group | undefined =>
   GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
 
-/** Takes back what was counted for a request that succeeded, where only failures count. */
-export function settle(method: string, route: string, ip: string, succeeded: boolean): void {
-  const found = config.rateLimits && succeeded ? groupOf(method, route) : undefined
-  if (found?.countsFailuresOnly) rateLimiter.refund(found.address, addressKey(ip))
+/** Refunds a successful request to a group in which only failures count. */
+export function refundIfSuccessful(method: string, route: string, ip: string, succeeded: boolean): void {
+  const group = config.rateLimits && succeeded ? findGroup(method, route) : undefined
+  if (group?.countsFailuresOnly) rateLimiter.refund(group.address, addressKey(ip))
 }
 
-/**
- * Counts the request against its address, before a session that it claims to be of is looked up. 429 `RATE_LIMITED`.
- */
-export function limitAddress(method: string, route: string, facts: RequestFacts, claimsSession: boolean): void {
-  const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (!found) return
-  const limit = claimsSession ? found.address : (found.anonymous ?? found.address)
-  enforce(rateLimiter.consume(limit, addressKey(facts.ip)), facts)
+/** Counts the request for its address, before its session is looked up. */
+export function limitAddress(method: string, route: string, context: RequestContext, claimsSession: boolean): void {
+  const group = config.rateLimits ? findGroup(method, route) : undefined
+  if (!group) return
+  const limit = claimsSession ? group.address : (group.anonymous ?? group.address)
+  enforce(rateLimiter.consume(limit, addressKey(context.ip)), context)
 }
 
-/**
- * Counts a request that claimed a session against the account, or as anonymous where `userId` is undefined: there was no
- * such session. 429 `RATE_LIMITED`.
- */
-export function limitAccount(method: string, route: string, facts: RequestFacts, userId: string | undefined): void {
-  const found = config.rateLimits ? groupOf(method, route) : undefined
-  if (!found) return
-  if (userId !== undefined) enforce(rateLimiter.consume(found.account, userId), facts)
-  else if (found.anonymous) enforce(rateLimiter.consume(found.anonymous, addressKey(facts.ip)), facts)
+/** Counts a request that came with a session for the account, or as anonymous if the session was not valid. */
+export function limitAccount(method: string, route: string, context: RequestContext, userId: string | undefined): void {
+  const group = config.rateLimits ? findGroup(method, route) : undefined
+  if (!group) return
+  if (userId !== undefined) enforce(rateLimiter.consume(group.account, userId), context)
+  else if (group.anonymous) enforce(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
 }
 
-function enforce({ allowed, ...rateLimit }: RateLimitResult, facts: RequestFacts): void {
-  facts.rateLimit = rateLimit
+function enforce({ allowed, ...rateLimit }: RateLimitResult, context: RequestContext): void {
+  context.rateLimit = rateLimit
   if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
 }

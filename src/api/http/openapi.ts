@@ -20,14 +20,14 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
 const DESCRIPTION = [
-  'Answers are `{success: true, message, data}`; refusals are `{success: false, message, code, errors?, meta?}`.',
+  'Responses are `{success: true, message, data}`; refusals are `{success: false, message, code, errors?, meta?}`.',
   'What a refusal says follows `Accept-Language` (`en`, `hi`); a success says the same in every language.',
   'The codes and the status each usually comes with:',
   '',
   ...ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code]}): ${resolveMessage(`errors.${code}`, 'en')}`),
 ].join('\n')
 
-/** Codes that any route may answer with. */
+/** Codes of every route. */
 const EVERYWHERE: readonly ErrorCode[] = ['RATE_LIMITED', 'INTERNAL']
 const WITH_BODY: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
@@ -36,8 +36,8 @@ const WITH_BODY: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ]
 
-/** Every failure that the operation may answer with, by status. */
-function failuresOf(method: string, operation: Operation): Map<number, Set<ErrorCode>> {
+/** The codes of the operation by status. */
+function failuresByStatus(method: string, operation: Operation): Map<number, Set<ErrorCode>> {
   const unsafe = method !== 'get'
   const listed = [
     ...(operation['x-codes'] ?? []),
@@ -54,8 +54,8 @@ function failuresOf(method: string, operation: Operation): Map<number, Set<Error
   return byStatus
 }
 
-/** A format of our own (domain/shapes) in the words of JSON Schema; any other stays. */
-function formatInWords(format: string, fallback: unknown): Json {
+/** A format of lib/schema in the terms of JSON Schema; any other stays. */
+function jsonSchemaFormat(format: string, fallback: unknown): Json {
   const [, min, max] = /^(?:text|range)-(\d+)-(\d+|Infinity)$/.exec(format) ?? []
   if (min === undefined) return { format }
   if (format.startsWith('range'))
@@ -63,17 +63,18 @@ function formatInWords(format: string, fallback: unknown): Json {
   return { minLength: Number(min), ...(max === 'Infinity' ? {} : { maxLength: Number(max) }) }
 }
 
-/** Lifts schemas that are marked as named models into `components`, and drops keywords that OpenAPI does not know. */
+/** Moves named models into `components`, and drops keywords that OpenAPI does not know. */
 function tidy(value: unknown, models: Json): unknown {
   if (Array.isArray(value)) return value.map((each) => tidy(each, models))
   if (!isJson(value)) return value
   if (isJson(value['x-clamped'])) return value['x-clamped']
-  const { 'x-model': name, 'x-format': told, 'x-message': _message, format = told, ...kept } = value
-  // Elysia closes schemas when it compiles them, at the first request of each route; unknown fields are ignored either way.
-  if (kept.additionalProperties === false) delete kept.additionalProperties
-  if (typeof format === 'string') Object.assign(kept, formatInWords(format, value.default))
-  else if (format !== undefined) Object.assign(kept, { format })
-  const tidied = Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, tidy(each, models)]))
+  const { 'x-model': name, 'x-format': documented, 'x-message': _message, format = documented, ...rest } = value
+  // Elysia adds this when it compiles a schema, at the first request of its route; unknown fields are ignored either
+  // way.
+  if (rest.additionalProperties === false) delete rest.additionalProperties
+  if (typeof format === 'string') Object.assign(rest, jsonSchemaFormat(format, value.default))
+  else if (format !== undefined) Object.assign(rest, { format })
+  const tidied = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, tidy(each, models)]))
   if (typeof name !== 'string') return tidied
   models[name] = tidied
   return { $ref: `#/components/schemas/${name}` }
@@ -84,16 +85,16 @@ const failureContent = { 'application/json': { schema: { $ref: '#/components/sch
 function describe(method: string, operation: Operation): Json {
   const { 'x-codes': _codes, 'x-fails': _fails, ...rest } = operation
   const successes = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) < 400)
-  const failed = [...failuresOf(method, operation)].map(([status, codes]) => [
+  const failed = [...failuresByStatus(method, operation)].map(([status, codes]) => [
     status,
     { description: [...codes].map((code) => `\`${code}\``).join(', '), content: failureContent },
   ])
   return { ...rest, responses: Object.fromEntries([...successes, ...failed]) }
 }
 
-/** The OpenAPI document of what is mounted, validation schemas and all. */
+/** The OpenAPI document of the routes of `app`. */
 export function openapiDocument(app: AnyElysia): Json {
-  // Loaded with the first document, because the server's start does without it.
+  // Loaded with the first document: the start of the server does not need it.
   const { toOpenAPISchema }: typeof import('@elysiajs/openapi/openapi') = require('@elysiajs/openapi/openapi')
   const { paths, components } = toOpenAPISchema(app)
   const models: Json = {}
@@ -125,7 +126,7 @@ export function openapiDocument(app: AnyElysia): Json {
   }
 }
 
-/** Serves the document of the app that `composed` hands over; made at the first request for it. */
+/** Serves the document of the app that `composed` returns; made at the first request. */
 export const openapi = (composed: () => AnyElysia) => {
   let text: string | undefined
   return new Elysia({ name: 'openapi' }).use(access).get(

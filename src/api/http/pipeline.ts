@@ -1,45 +1,44 @@
 import { log } from '../../lib/log'
 import { noteRequest } from '../../lib/metrics'
-import { DEPRECATION, unaliased } from './aliases'
+import { DEPRECATION, resolveAlias } from './aliases'
 import { byOrigin } from './cors'
-import { isKnown, tagOf } from './etag'
+import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
-import { settle } from './limits'
-import { type RequestFacts, receive, standsFor } from './request'
+import { refundIfSuccessful } from './limits'
+import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
 
 export type Handle = (request: Request) => Response | Promise<Response>
 
 /**
- * What happens around every request: its address is noted, an alias is rewritten to its base, an answer that is the
- * same for every stranger gets an ETag, every answer its headers, and one line goes to the log. `peer` is the other end
- * of the connection.
+ * Everything around a request: its context, an alias's base path, the ETag of a response that all anonymous viewers
+ * share, headers, and a line in the log. `peer` is the address at the other end of the connection.
  */
 export async function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
-  const facts = receive(incoming, peer)
-  const response = (await cachedResponse(incoming)) ?? (await answer(handle, incoming, facts))
-  applyHeaders(response, facts)
-  note(incoming, response, facts)
+  const context = openContext(incoming, peer)
+  const response = (await cachedResponse(incoming)) ?? (await respond(handle, incoming, context))
+  applyHeaders(response, context)
+  logRequest(incoming, response, context)
   return response
 }
 
-async function answer(handle: Handle, incoming: Request, facts: RequestFacts): Promise<Response> {
+async function respond(handle: Handle, incoming: Request, context: RequestContext): Promise<Response> {
   const { url, method } = incoming
   const path = pathIn(url)
-  const base = unaliased(path.text)
+  const base = resolveAlias(path.text)
   let response: Response
   if (base === undefined) response = await byOrigin(incoming, handle)
   else {
     const rewritten = new Request(url.slice(0, path.start) + base + url.slice(path.end), incoming)
-    standsFor(rewritten, facts)
+    shareContext(rewritten, context)
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of DEPRECATION) response.headers.set(name, value)
   }
-  if (facts.route !== undefined) settle(method, facts.route, facts.ip, response.ok)
-  return sharedByStrangers(incoming, response, facts) ? validated(incoming, response) : response
+  if (context.route !== undefined) refundIfSuccessful(method, context.route, context.ip, response.ok)
+  return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
 }
 
-/** By hand, because a `URL` costs more than all that is done with it here. */
+/** By hand: to make a `URL` costs more than all the rest here. */
 function pathIn(url: string): { start: number; end: number; text: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const query = url.indexOf('?', start)
@@ -47,30 +46,34 @@ function pathIn(url: string): { start: number; end: number; text: string } {
   return { start, end, text: url.slice(start, end) }
 }
 
-/** Paths are logged as patterns: a path may hold what somebody searched for. */
-function note({ method }: Request, { status }: Response, { id, route = '(none)', startedAt }: RequestFacts): void {
+/** Logs the pattern of the path: the path may contain what somebody searched for. */
+function logRequest(
+  { method }: Request,
+  { status }: Response,
+  { id, route = '(none)', startedAt }: RequestContext,
+): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   noteRequest(method, route, status, ms / 1000)
   const level = route === '/healthz' || route === '/readyz' ? 'debug' : 'info'
   if (log.isLevelEnabled(level)) log[level]({ requestId: id, method, route, status, ms }, 'request')
 }
 
-function sharedByStrangers(
+function isSharedResponse(
   { method }: Request,
   { status, headers }: Response,
-  { route, personal }: RequestFacts,
+  { route, personal }: RequestContext,
 ): boolean {
   if (method !== 'GET' || status !== 200 || personal || !route?.startsWith('/api/')) return false
   return headers.get('content-type')?.startsWith('application/json') ?? false
 }
 
-/** Lets a cache keep the answer if it asks each time whether it is still the same (RFC 9111 §5.2.2.4). */
-async function validated(request: Request, response: Response): Promise<Response> {
+/** Lets a cache store the response if it asks each time whether it changed (RFC 9111 §5.2.2.4). */
+async function withEtag(request: Request, response: Response): Promise<Response> {
   const body = await response.text()
-  const etag = tagOf(body)
+  const etag = makeEtag(body)
   const { headers } = response
   for (const [name, value] of SHARED_HEADERS) headers.set(name, value)
   headers.set('etag', etag)
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { status: 200, headers })
 }

@@ -5,28 +5,28 @@ import type { RateLimit } from '../../errors'
 import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
 
-/** What is known of a request beside what it says. */
-export type RequestFacts = {
+/** What the server knows about a request beyond what it contains. */
+export type RequestContext = {
   id: string
   ip: string
   startedAt: number
-  /** The path pattern of its route, once one was found. */
+  /** The path pattern of its route, once the router has found one. */
   route: string | undefined
-  /** Who sends it: undefined until somebody asked. */
+  /** Undefined until the session is looked up. */
   viewer: Promise<Viewer | null> | undefined
-  /** How its sender stands with the limit that it was counted against last. */
+  /** The limit that counted it last. */
   rateLimit: RateLimit | undefined
-  /** `Set-Cookie` lines of a session that this request renewed. */
+  /** `Set-Cookie` lines, if this request renewed its session. */
   renewedCookies: readonly string[] | undefined
-  /** Whether an answer may differ from the one that a stranger gets. */
+  /** Whether the response may differ from what an anonymous viewer gets. */
   personal: boolean
 }
 
-const facts = new WeakMap<Request, RequestFacts>()
+const contexts = new WeakMap<Request, RequestContext>()
 
-/** Notes a request as it comes in. `peer` is the address at the other end of the connection. */
-export function receive(request: Request, peer: string): RequestFacts {
-  const noted: RequestFacts = {
+/** Makes the context of an incoming request. `peer` is the address at the other end of the connection. */
+export function openContext(request: Request, peer: string): RequestContext {
+  const context: RequestContext = {
     id: Bun.randomUUIDv7(),
     ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
@@ -36,44 +36,43 @@ export function receive(request: Request, peer: string): RequestFacts {
     renewedCookies: undefined,
     personal: false,
   }
-  facts.set(request, noted)
-  return noted
+  contexts.set(request, context)
+  return context
 }
 
-/** Notes that the request stands for one that came in, as an alias for its base. */
-export function standsFor(request: Request, incoming: RequestFacts): void {
-  facts.set(request, incoming)
+/** Gives a rewritten request the context of the one that came in. */
+export function shareContext(request: Request, incoming: RequestContext): void {
+  contexts.set(request, incoming)
 }
 
-export function requestFacts(request: Request): RequestFacts {
-  return facts.get(request) ?? receive(request, '127.0.0.1')
+export function requestContext(request: Request): RequestContext {
+  return contexts.get(request) ?? openContext(request, '127.0.0.1')
 }
 
 /**
- * The client's address: the peer, or, behind `hops` proxies of the operator's own, the address that the outermost
- * of them saw. What stands further left in `X-Forwarded-For` was written by the client and is not believed.
+ * The client's address: the peer, or, behind `hops` proxies of the operator, the address that the outermost proxy saw.
+ * Entries further left in `X-Forwarded-For` come from the client and prove nothing.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, hops: number): string {
   if (hops === 0 || forwardedFor === null) return plainAddress(peer)
-  const seen = forwardedFor.split(',').map((each) => each.trim())
-  return plainAddress(seen[Math.max(0, seen.length - hops)] || peer)
+  const addresses = forwardedFor.split(',').map((each) => each.trim())
+  return plainAddress(addresses[Math.max(0, addresses.length - hops)] || peer)
 }
 
-/** Without the port that some proxies write, and an IPv4 address without its IPv6 applyHeaders. */
-const plainAddress = (address: string): string => (/[:[]/.test(address) ? undressed(address) : address).slice(0, 45)
+/** Without the port that some proxies add, and an IPv4 address without its IPv6 prefix. */
+const plainAddress = (address: string): string => (/[:[]/.test(address) ? withoutPort(address) : address).slice(0, 45)
 
-const undressed = (address: string): string =>
+const withoutPort = (address: string): string =>
   address
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
-/** The language that the request prefers. */
-export const languageOf = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
+export const requestLanguage = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
 
-/** Where the request came from; its language is looked up only where somebody is written to. */
+/** Where the request came from. Only messages to a person read its language, so it is a getter. */
 export function requestOrigin(request: Request): Origin {
-  const { id, ip } = requestFacts(request)
+  const { id, ip } = requestContext(request)
   const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
   return {
     ip,
@@ -81,7 +80,7 @@ export function requestOrigin(request: Request): Origin {
     requestId: id,
     platform,
     get language() {
-      return languageOf(request)
+      return requestLanguage(request)
     },
   }
 }

@@ -1,60 +1,62 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors'
-import { isKnown } from './etag'
+import { matchesEtag } from './etag'
 import { SHARED_HEADERS } from './headers'
 import { limitAddress } from './limits'
-import { type RequestFacts, requestFacts } from './request'
+import { type RequestContext, requestContext } from './request'
 
-/** A finished answer: its bytes and their tag. */
-export type Finished = { body: Uint8Array<ArrayBuffer>; etag: string }
+/** The finished bytes of a response, and their ETag. */
+export type CachedBody = { body: Uint8Array<ArrayBuffer>; etag: string }
 
-/** Hands over the finished answer as it is true now; undefined where strangers do not get one any more. */
-export type Recipe = () => Finished | undefined | Promise<Finished | undefined>
+/** Returns the current body; undefined if anonymous viewers may not read it any more. */
+export type BodySource = () => CachedBody | undefined | Promise<CachedBody | undefined>
 
-type Kept = { route: string; recipe: Recipe }
+type Entry = { route: string; source: BodySource }
 
-/** By path and query, as they were sent. */
-const kept = new LRUCache<string, Kept>({ max: 500 })
+/** By path and query, as the client sent them. */
+const entries = new LRUCache<string, Entry>({ max: 500 })
 
 const SHARED = new Headers(SHARED_HEADERS.map(([name, value]) => [name, value]))
 
-const keyOf = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
+const cacheKey = ({ url }: Request): string => url.slice(url.indexOf('/', 8))
 
-/** No cookie, no token; and no other origin, whose answer differs in its headers. Of what a page preloads a browser tells even its own. */
-const isFromStranger = ({ headers }: Request): boolean =>
+/**
+ * Without cookie, token, or another origin, whose response has other headers. Browsers name the own origin in preloads.
+ */
+const isAnonymous = ({ headers }: Request): boolean =>
   !headers.has('cookie') &&
   !headers.has('authorization') &&
   (!headers.has('origin') || headers.get('sec-fetch-site') === 'same-origin')
 
-/** Lets strangers who ask for the same address again have what `recipe` finishes, past everything but the limits. */
-export function cacheForAnonymous(request: Request, recipe: Recipe | undefined): void {
-  const { route } = requestFacts(request)
-  if (recipe && route !== undefined && isFromStranger(request)) kept.set(keyOf(request), { route, recipe })
+/** From now on, anonymous requests for this address get the body of `source`, past everything but the rate limits. */
+export function cacheForAnonymous(request: Request, source: BodySource | undefined): void {
+  const { route } = requestContext(request)
+  if (source && route !== undefined && isAnonymous(request)) entries.set(cacheKey(request), { route, source })
 }
 
-/** What a stranger who asks for the address now gets, where that is kept. */
-export const cachedResponseAt = async (address: string): Promise<Finished | undefined> => kept.get(address)?.recipe()
+/** The cached body of the address, as an anonymous viewer gets it now. */
+export const cachedBodyAt = async (address: string): Promise<CachedBody | undefined> => entries.get(address)?.source()
 
-/** The finished answer to the request, where one is kept and its limits let it through. */
+/** The cached response to the request, if there is one and the rate limits allow it. */
 export async function cachedResponse(request: Request): Promise<Response | undefined> {
   if (request.method !== 'GET') return undefined
-  const found = kept.get(keyOf(request))
-  if (found === undefined || !isFromStranger(request)) return undefined
-  const finished = await found.recipe()
-  if (finished === undefined) return undefined
-  const facts = requestFacts(request)
-  if (!withinLimits(found.route, facts)) return undefined
-  facts.route = found.route
+  const entry = entries.get(cacheKey(request))
+  if (entry === undefined || !isAnonymous(request)) return undefined
+  const cached = await entry.source()
+  if (cached === undefined) return undefined
+  const context = requestContext(request)
+  if (!withinLimits(entry.route, context)) return undefined
+  context.route = entry.route
   const headers = new Headers(SHARED)
-  headers.set('etag', finished.etag)
-  if (isKnown(request, finished.etag)) return new Response(null, { status: 304, headers })
-  return new Response(finished.body, { headers })
+  headers.set('etag', cached.etag)
+  if (matchesEtag(request, cached.etag)) return new Response(null, { status: 304, headers })
+  return new Response(cached.body, { headers })
 }
 
-/** What is beyond them goes the long way, and is refused there. */
-function withinLimits(route: string, facts: RequestFacts): boolean {
+/** A request over the limit takes the normal path, which refuses it. */
+function withinLimits(route: string, context: RequestContext): boolean {
   try {
-    limitAddress('GET', route, facts, false)
+    limitAddress('GET', route, context, false)
     return true
   } catch (error) {
     if (error instanceof AppError) return false

@@ -6,7 +6,7 @@ type Jar = Record<string, Cookie<unknown>>
 
 export const cookieNames = {
   token: 'identity.session_token',
-  /** `{userId, role, expiresAt}` as base64url JSON: written for the client's server side, never read here. */
+  /** `{userId, role, expiresAt}` as base64url JSON, for a client's server side. Quad never reads it. */
   data: 'identity.session_data',
   signup: 'pending_signup',
 } as const
@@ -20,9 +20,9 @@ export const cookieAttributes = {
   ...(config.cookieDomain ? { domain: config.cookieDomain } : {}),
 } as const
 
-type Shown = { userId: string; role: string; expiresAt: string }
+type SessionData = { userId: string; role: string; expiresAt: string }
 
-const encoded = (shown: Shown): string => Buffer.from(JSON.stringify(shown)).toString('base64url')
+const encoded = (data: SessionData): string => Buffer.from(JSON.stringify(data)).toString('base64url')
 
 const maxAge = (expiresAt: string): number => Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
 
@@ -30,8 +30,8 @@ function setCookie(jar: Jar, name: string, value: string, seconds: number): void
   jar[name]?.set({ ...cookieAttributes, value, maxAge: seconds })
 }
 
-function writeData(jar: Jar, shown: Shown): void {
-  setCookie(jar, cookieNames.data, encoded(shown), maxAge(shown.expiresAt))
+function writeData(jar: Jar, data: SessionData): void {
+  setCookie(jar, cookieNames.data, encoded(data), maxAge(data.expiresAt))
 }
 
 export function setSessionCookies(jar: Jar, { token, userId, expiresAt }: OpenedSession, role: string): void {
@@ -39,28 +39,30 @@ export function setSessionCookies(jar: Jar, { token, userId, expiresAt }: Opened
   writeData(jar, { userId, role, expiresAt })
 }
 
-/** The session token in the request's cookies, read without a jar: that costs more than all else of a sign-in's check. */
+/**
+ * The session token in the request's cookies. Not from Elysia's jar, which costs more than the check of the session.
+ */
 export function sessionToken(request: Request): string | undefined {
   const header = request.headers.get('cookie')
   if (header === null || !header.includes(cookieNames.token)) return undefined
   return new Bun.CookieMap(header).get(cookieNames.token) || undefined
 }
 
-/** `Set-Cookie` lines that let the cookies of a renewed session live as long as it does; for where there is no jar. */
-export function renewedCookies(token: string, shown: Shown): string[] {
+/** `Set-Cookie` lines for the new lifetime of a renewed session, where there is no jar. */
+export function renewedCookies(token: string, data: SessionData): string[] {
   const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
-  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: maxAge(shown.expiresAt) }
+  const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: maxAge(data.expiresAt) }
   return [
     new Bun.Cookie(cookieNames.token, token, options).serialize(),
-    new Bun.Cookie(cookieNames.data, encoded(shown), options).serialize(),
+    new Bun.Cookie(cookieNames.data, encoded(data), options).serialize(),
   ]
 }
 
-/** Lets the cookies of a renewed session live as long as it does. */
-export function extendSessionCookies(jar: Jar, shown: Shown): void {
+/** Gives the cookies the new lifetime of a renewed session. */
+export function extendSessionCookies(jar: Jar, data: SessionData): void {
   const token = jar[cookieNames.token]?.value
-  if (typeof token === 'string') setCookie(jar, cookieNames.token, token, maxAge(shown.expiresAt))
-  writeData(jar, shown)
+  if (typeof token === 'string') setCookie(jar, cookieNames.token, token, maxAge(data.expiresAt))
+  writeData(jar, data)
 }
 
 export function clearSessionCookies(jar: Jar): void {

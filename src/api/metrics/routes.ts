@@ -5,7 +5,7 @@ import { sameText } from '../../lib/keys'
 import { METRICS_TYPE, metricsText } from '../../lib/metrics'
 import { access } from '../http/access'
 
-/** For the operator's monitoring: there only with `METRICS_TOKEN`, and only for who shows it. */
+/** For the operator's monitoring, which sends `METRICS_TOKEN`; without that variable the route does not exist. */
 export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
   '/metrics',
   ({ request }) => {

@@ -5,10 +5,10 @@ import type { Coding } from './codings'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a page or a file of the web client is answered with. */
+/** A page or a file of the web client. */
 export type Asset = {
   body: Bytes
-  /** The same in fewer bytes; undefined where it does not get smaller. */
+  /** The compressed body; undefined if it is not smaller. */
   encoded: (coding: Coding) => Bytes | undefined
   type: string
   etag: string
@@ -22,29 +22,26 @@ const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
-  // As plain text browsers show it, as Markdown some download it.
+  // Some browsers download Markdown; all show plain text.
   md: 'text/plain; charset=utf-8',
 }
 
-/** What the build wrote beside a file. */
+/** The build writes these beside a file. */
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
-/** Of the sources, and of the built server. */
+/** Relative to the sources, and to the built program. */
 const PLACES = [join(import.meta.dir, '../../../dist/web'), join(import.meta.dir, 'web')]
 
 let loaded: ReadonlyMap<string, Asset> | undefined
 
-/**
- * The built web client by path (`assets/index-….js`), read into memory once. Empty, and read again next time, as
- * long as nothing has been built.
- */
+/** The built web client by path (`assets/index-….js`), read into memory once; empty until there is a build. */
 export function assets(): ReadonlyMap<string, Asset> {
   if (loaded) return loaded
   const directory = PLACES.find((place) => existsSync(join(place, 'index.html')))
   return directory === undefined ? new Map() : serveAssetsFrom(directory)
 }
 
-/** Reads a build into memory, in place of the one before. */
+/** Reads a build into memory and replaces the one before. */
 export function serveAssetsFrom(directory: string): ReadonlyMap<string, Asset> {
   loaded = new Map(filesIn(directory).map((file) => [file, load(join(directory, file))]))
   return loaded
@@ -59,32 +56,32 @@ function filesIn(directory: string): string[] {
 
 function load(file: string): Asset {
   const body = new Uint8Array(readFileSync(file))
-  const written = (ending: string) =>
+  const readForm = (ending: string) =>
     existsSync(file + ending) ? new Uint8Array(readFileSync(file + ending)) : undefined
-  const forms = { br: written(ENDINGS.br), gzip: written(ENDINGS.gzip) }
+  const forms = { br: readForm(ENDINGS.br), gzip: readForm(ENDINGS.gzip) }
   return {
     body,
     encoded: (coding) => forms[coding],
     type: TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    etag: tagOf(body),
+    etag: weakEtag(body),
     hashed: /-[a-z0-9]{8}\.\w+$/.test(file),
   }
 }
 
-/** Weak: the compressed forms are the same thing in other bytes. */
-const tagOf = (body: Bytes): string => `W/"${Bun.hash(body).toString(36)}"`
+/** Weak, because the compressed forms are other bytes of the same content. */
+const weakEtag = (body: Bytes): string => `W/"${Bun.hash(body).toString(36)}"`
 
-/** Enough for a few kilobytes that are made for one request; better takes longer than it saves. */
+/** For a few kilobytes made for one request, a higher quality takes longer than it saves. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const COMPRESSORS: Record<Coding, (body: Bytes) => Bytes> = {
   br: (body) => new Uint8Array(brotliCompressSync(body, BROTLI)),
   gzip: (body) => new Uint8Array(gzipSync(body)),
 }
 
-/** A text that was made here, as it goes out; compressed once somebody takes it so. */
-export function finished(text: string, type: string = TYPES.html!): Asset {
+/** An asset of a generated text, which is compressed when a client first accepts that. */
+export function generatedAsset(text: string, type: string = TYPES.html!): Asset {
   const body = new TextEncoder().encode(text)
   const forms: Partial<Record<Coding, Bytes>> = {}
   const encoded = (coding: Coding): Bytes => (forms[coding] ??= COMPRESSORS[coding](body))
-  return { body, encoded, type, etag: tagOf(body), hashed: false }
+  return { body, encoded, type, etag: weakEtag(body), hashed: false }
 }

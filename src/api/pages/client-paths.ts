@@ -16,8 +16,8 @@ export const CONSOLE_PATHS = [
 ] as const
 
 /**
- * The pages of the web client, for its router and for the server, which answers any other with 404. None may begin like
- * an alias of the API.
+ * The pages of the web client, for its router and for the server, which responds to other paths with 404. None may
+ * begin like an alias of the API.
  */
 export const CLIENT_PATHS = [
   '/',

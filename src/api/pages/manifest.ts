@@ -1,10 +1,10 @@
-/** Longer names are cut off beneath an icon (Web Application Manifest, `short_name`). */
+/** Systems cut off longer names beneath an icon (Web Application Manifest, `short_name`). */
 const SHORT_NAME_LENGTH = 12
 
-/** The ground of the pages by day, as the style sheet has it. */
-const GROUND = '#fcfcf9'
+/** The background of the light theme, as in the style sheet. */
+const BACKGROUND = '#fcfcf9'
 
-/** What a system wants to know to install the web client as an app of its own (Web Application Manifest). */
+/** What a system needs to install the web client as an app (Web Application Manifest). */
 export const manifest = (campus: string): string =>
   JSON.stringify({
     id: '/',
@@ -15,8 +15,8 @@ export const manifest = (campus: string): string =>
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: GROUND,
-    background_color: GROUND,
+    theme_color: BACKGROUND,
+    background_color: BACKGROUND,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -7,19 +7,18 @@ import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** As much as search engines and messengers show of it. */
+/** Search engines and messengers show no more. */
 const DESCRIPTION_LENGTH = 200
 
-/** A post's page for a stranger: what the document adds, and whether there is such a post at all. */
+/** What a post adds to its page for an anonymous viewer, and whether that viewer may read it. */
 export async function postPage(id: string): Promise<{ reading: PostAccess; additions: Additions }> {
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
   const reading = row === undefined ? 'missing' : postAccess(toFacts(row), null)
   if (row === undefined || reading !== 'readable') return { reading, additions: {} }
-  return { reading, additions: describing(row, await campusName()) }
+  return { reading, additions: postAdditions(row, await campusName()) }
 }
 
-/** The same words for people, search engines and messengers. */
-function describing(post: PostRow, campus: string): Additions {
+function postAdditions(post: PostRow, campus: string): Additions {
   const url = `${config.publicUrl}/post/${post.id}`
   const description = shortened(post.content.replace(/\s+/g, ' ').trim())
   const properties = {
@@ -38,19 +37,19 @@ function describing(post: PostRow, campus: string): Additions {
     title: `${post.title} · ${campus}`,
     description,
     head: `${tags.join('')}<meta name="twitter:card" content="summary"><link rel="canonical" href="${Bun.escapeHTML(url)}">`,
-    plain: plainly(post, campus),
+    plain: plainPost(post, campus),
   }
 }
 
 function shortened(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text
   const cut = text.slice(0, DESCRIPTION_LENGTH)
-  // Not through a word where there is one to end with, and never through a sign of two units.
+  // At the end of a word if possible, and never inside a surrogate pair.
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION_LENGTH / 2)).replace(/[\ud800-\udbff]$/, '')} …`
 }
 
-/** The post for whoever has no JavaScript: its text as it was typed. */
-function plainly({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
+/** The post for browsers without JavaScript. */
+function plainPost({ title, content, topic, username, createdAt }: PostRow, campus: string): string {
   const paragraphs = content
     .split(/\n{2,}/)
     .map((paragraph) => `<p dir="auto">${Bun.escapeHTML(paragraph).replaceAll('\n', '<br>')}</p>`)

@@ -6,24 +6,24 @@ export type Additions = {
   description?: string
   /** Markup for the head, made of escaped parts. */
   head?: string
-  /** Markup for whoever has no JavaScript, in place of the sentence that the page needs it. */
+  /** Markup for browsers without JavaScript, instead of the sentence that the page needs it. */
   plain?: string
-  /** Addresses of the API that the page will ask for at once. */
+  /** Addresses of the API that the page requests at once. */
   preloads?: readonly string[]
-  /** Answers of the API that the page would ask for at once, as JSON by their addresses. */
+  /** Responses that the page would request at once, as JSON by their addresses. */
   answers?: Readonly<Record<string, string>>
 }
 
 const SESSION = new RegExp(`(?:^|;\\s*)${cookieNames.token.replaceAll('.', '\\.')}=[^;\\s]`)
 
-/** Whether the request comes with a session, be it good or bad: the client then asks who is signed in. */
+/** Whether the request has a session cookie, valid or not: the client then asks who is signed in. */
 export const hasSession = (request: Request): boolean => SESSION.test(request.headers.get('cookie') ?? '')
 
 const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /(<meta name="description" content=")[^"]*/
 const PLAIN = /<noscript>[\s\S]*?<\/noscript>/
 
-/** The document with what a page adds to it. Replacements are functions: `$&` in a title is no pattern. */
+/** The document with a page's additions. Replacements are functions, because `$&` in a title would be a pattern. */
 export function documentWith(
   shell: string,
   { title, description, head = '', plain, preloads = [], answers = {} }: Additions,
@@ -31,7 +31,7 @@ export function documentWith(
   const links = preloads.map(
     (path) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${Bun.escapeHTML(path)}">`,
   )
-  // No script to the browser, so the policy has nothing against it; `<` could end the element.
+  // JSON is no script for the content security policy; `<` could end the element.
   const data = Object.entries(answers).map(
     ([path, json]) =>
       `<script type="application/json" data-answer="${Bun.escapeHTML(path)}">${json.replaceAll('<', '\\u003c')}</script>`,

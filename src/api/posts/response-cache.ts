@@ -4,31 +4,31 @@ import { type ListFilter, listPosts } from '../../core/posts/lists'
 import { postRecords } from '../../core/posts/record'
 import { jsonObject } from '../../lib/json'
 import { envelopeText } from '../http/envelope'
-import { tagOf } from '../http/etag'
-import type { Finished, Recipe } from '../http/response-cache'
+import { makeEtag } from '../http/etag'
+import type { BodySource, CachedBody } from '../http/response-cache'
 
-/** A page of posts as strangers get it. */
-export const anonymousList = (message: string, asked: ListFilter, paging: Paging): Recipe =>
-  finishing(async () => envelopeText(message, await listPosts(null, asked, paging)))
+/** A page of posts for anonymous viewers. */
+export const anonymousList = (message: string, filter: ListFilter, paging: Paging): BodySource =>
+  cached(async () => envelopeText(message, await listPosts(null, filter, paging)))
 
-/** A post as strangers get it; none where they may not read it. */
-export const anonymousPost = (message: string, id: string): Recipe =>
-  finishing(async () => {
+/** A post for anonymous viewers; undefined if they may not read it. */
+export const anonymousPost = (message: string, id: string): BodySource =>
+  cached(async () => {
     const [post] = await postRecords(null, [id])
     return post && envelopeText(message, jsonObject({ post }))
   })
 
-/** Keeps what `compose` made for as long as nothing that is kept of posts has changed. */
-function finishing(compose: () => Promise<string | undefined>): Recipe {
-  let last: Finished | undefined
+/** Caches what `compose` returns until something changes in the caches of posts. */
+function cached(compose: () => Promise<string | undefined>): BodySource {
+  let last: CachedBody | undefined
   let version: number | undefined
-  const renew = async (): Promise<Finished | undefined> => {
-    const begun = postsVersion()
+  const renew = async (): Promise<CachedBody | undefined> => {
+    const versionBefore = postsVersion()
     const text = await compose()
     if (text === undefined) return undefined
-    const etag = tagOf(text)
+    const etag = makeEtag(text)
     if (last?.etag !== etag) last = { body: new TextEncoder().encode(text), etag }
-    version = begun
+    version = versionBefore
     return last
   }
   return () => (last !== undefined && version === postsVersion() ? last : renew())

@@ -25,8 +25,8 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   .get(
     '',
     async ({ viewer, query, request }) => {
-      const page = await listPosts(viewer, filterOf(query), toPaging(query))
-      if (viewer === null) cacheForAnonymous(request, anonymousList('Posts', filterOf(query), toPaging(query)))
+      const page = await listPosts(viewer, listFilter(query), toPaging(query))
+      if (viewer === null) cacheForAnonymous(request, anonymousList('Posts', listFilter(query), toPaging(query)))
       return okRawJson('Posts', page)
     },
     {
@@ -137,7 +137,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     },
   )
 
-const filterOf = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
+const listFilter = ({ topic, collegeId, branch }: { topic?: string; collegeId?: string; branch?: string }) => ({
   ...(topic === undefined ? {} : { topic }),
   ...(collegeId === undefined ? {} : { collegeId }),
   ...(branch === undefined ? {} : { branch }),

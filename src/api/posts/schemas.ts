@@ -53,7 +53,7 @@ export const PostsFiltered = t.Object({
   branch: t.Optional(t.String({ description: 'Code or name' })),
 })
 
-/** A page as it was asked for, where it was. */
+/** The query with its defaults, within its ranges. */
 export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state }: Static<typeof PostsPaged>) => ({
   page: clampTo(PAGE, page),
   limit: clampTo(LIMIT, limit),

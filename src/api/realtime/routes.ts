@@ -6,12 +6,12 @@ import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
-import { requestFacts } from '../http/request'
+import { requestContext } from '../http/request'
 
 /**
- * The socket. A route like any other up to the upgrade, so that access, origin and limits are decided where they always
- * are; from there on Bun's own socket, without what Elysia's wraps around every message and keeps for every socket.
- * It is no operation of an OpenAPI document: docs/realtime.md describes it.
+ * The socket. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it
+ * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/realtime.md
+ * describes it: an OpenAPI document cannot.
  */
 export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
   '/ws',
@@ -24,7 +24,7 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
     const proof = sessionProof({ request })
     const stillHolds = async () => (await proof()) !== undefined
     const peer = new Peer({ userId: user.id, sessionId: user.sessionId, stillHolds }, events)
-    if (server === null || !upgrade(server, request, peer, { 'x-request-id': requestFacts(request).id }))
+    if (server === null || !upgrade(server, request, peer, { 'x-request-id': requestContext(request).id }))
       refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })
   },

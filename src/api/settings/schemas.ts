@@ -15,7 +15,7 @@ const list = (longest: number) =>
 
 const { contentPatterns, toxicityThresholds, mails } = SETTING_SCHEMAS
 
-/** Elysia makes an object without anything of what is none. */
+/** Elysia turns a value that is no object into an empty object. */
 const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
 
 /** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */

@@ -3,7 +3,7 @@ import { refuse } from '../../errors'
 import { readUpload } from '../../lib/uploads'
 import { access } from '../http/access'
 
-/** The content never changes under its name, and may do nothing but be shown. */
+/** The name changes with the content, and the content may only be displayed. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",

@@ -21,8 +21,8 @@ const hourlyMail = atFirstUse(() => new SlidingWindow(config.mailPerHour))
 export const deliver = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 0)
 
 /**
- * Sends a mail that nobody waits for: half of the hour's mail is not for these, or five hundred removed posts would keep
- * everybody from signing in.
+ * Sends a mail that nobody waits for: half of the hour's mail is not for these, or five hundred removed posts would
+ * keep everybody from signing in.
  * @throws MailFailure, MailLimit as `deliver`
  */
 export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, hourlyMail().reserve)

@@ -16,7 +16,8 @@ export class SlidingWindow {
   }
 
   /**
-   * Counts one mail and leaves room for `reserved` more. Call the returned function when the mail was not sent after all.
+   * Counts one mail and leaves room for `reserved` more. Call the returned function when the mail was not sent after
+   * all.
    * @throws MailLimit
    */
   consume(reserved = 0): () => void {

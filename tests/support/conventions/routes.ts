@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import { unaliased } from '../../../src/api/http/aliases'
+import { resolveAlias } from '../../../src/api/http/aliases'
 import { ERRORS } from '../../../src/errors'
 
 type Json = { [key: string]: unknown }
@@ -61,7 +61,7 @@ export function coverageFaults(app: AnyElysia, { paths }: Document): string[] {
       .filter((name) => !expected.has(name))
       .map((name) => `${name} is documented and not there`),
     ...Object.keys(paths)
-      .filter((path) => unaliased(path) !== undefined)
+      .filter((path) => resolveAlias(path) !== undefined)
       .map((path) => `${path} is an alias`),
   ]
 }
