@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
-import { changeStatus, giveFeedback, listFeedbacks, readFeedback, removeFeedback } from '../../core/feedback/service'
+import { changeStatus, listFeedbacks, readFeedback, removeFeedback, sendFeedback } from '../../core/feedback/service'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
 
 export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', detail: { tags: ['feedbacks'] } })
   .use(access)
-  .post('', async ({ user, body }) => created('Feedback sent', { feedback: await giveFeedback(user, body) }), {
+  .post('', async ({ user, body }) => created('Feedback sent', { feedback: await sendFeedback(user, body) }), {
     session: true,
     body: NewFeedback,
     response: createdResponse(envelope(OneFeedback)),

@@ -2,34 +2,45 @@ import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
-import { newFeedbacks } from '../feedback/record'
+import { countNewFeedbacks } from '../feedback/record'
 import { countPendingReports } from '../reports/queries'
-import { activeSince, countsOf, type Day, type DayCount, pendingCollegeRequests, readTotals } from './queries'
+import {
+  countActiveUsers,
+  countDays,
+  countPendingCollegeRequests,
+  type Day,
+  type DayCount,
+  readTotals,
+} from './queries'
 import type { Overview } from './record'
 
 const DAY_MS = 86_400_000
-const DAYS_SHOWN = 30
+const CHART_DAYS = 30
 const WEEK = 7
 
-/** The numbers as they are now, as this administrator sees them. Days are those of UTC, and the last seven include today. */
+// The numbers on the console's first page.
+
+/**
+ * Days are in UTC, and the last seven include today. Pending reports leave out those about the viewer's own content.
+ */
 export async function readOverview(viewer: Viewer): Promise<Static<typeof Overview>> {
   const db = storage.reader
-  const wanted = lastDays(Date.now(), DAYS_SHOWN)
-  const daily = await countsOf(db, wanted)
+  const days = lastDays(Date.now(), CHART_DAYS)
+  const daily = await countDays(db, days)
   const week = daily.slice(-WEEK)
   return {
     ...(await readTotals(db)),
     reports: { pending: await countPendingReports(db, viewer) },
-    feedback: { new: await newFeedbacks(db) },
-    collegeRequests: { pending: await pendingCollegeRequests(db) },
+    feedback: { new: await countNewFeedbacks(db) },
+    collegeRequests: { pending: await countPendingCollegeRequests(db) },
     newUsersLast7Days: sum(week, 'users'),
     postsLast7Days: sum(week, 'posts'),
-    activeUsersLast7Days: await activeSince(db, wanted.at(-WEEK)?.from ?? ''),
+    activeUsersLast7Days: await countActiveUsers(db, days.at(-WEEK)?.from ?? ''),
     daily,
   }
 }
 
-/** The days up to the one of `now`, oldest first. */
+/** The days up to `now`, oldest first. */
 function lastDays(now: number, count: number): Day[] {
   const today = now - (now % DAY_MS)
   return Array.from({ length: count }, (_, index) => {

@@ -7,7 +7,7 @@ import type { Connection } from '../../../db/storage'
 const TOTALS = { users: INTEGER, posts: INTEGER, comments: INTEGER }
 export type Totals = Raw<typeof TOTALS>
 
-/** Kept in the write transaction: users and comments by triggers, posts in `post_counts`. By primary keys. */
+/** Stored counts: users and comments by triggers, posts in `post_counts`. By primary keys. */
 const totals = sqlStatement(
   `SELECT
     (SELECT count FROM totals WHERE name = 'users') AS users,
@@ -20,13 +20,13 @@ export async function readTotals(db: Connection): Promise<Totals> {
   return totals(db).get() ?? { users: 0, posts: 0, comments: 0 }
 }
 
-/** A day with its bounds, as times and as ids: those of comments begin with their time. */
+/** A day with its bounds, as times and as ids, which begin with their time. */
 export type Day = { date: string; from: string; until: string; fromId: string; untilId: string }
 export type DayCount = Totals & { date: string }
 
 /**
- * Each number is one range of a covering index: users_created, posts_newest, the primary key of comments, less the
- * placeholders in it (comments_placeholders). What is read is the rows of those days, not of the tables.
+ * Each number is one range of a covering index: users_created, posts_newest, and the primary key of comments minus
+ * comments_placeholders. Reads only the rows of these days.
  */
 export const daysText = `
   SELECT
@@ -42,18 +42,18 @@ export const daysText = `
   FROM json_each($days) day`
 const days = sqlStatement(daysText, { returns: { ...TOTALS, date: TEXT }, params: { days: TEXT } })
 
-/** What of each day is there still, in the order of the days. */
-export async function countsOf(db: Connection, wanted: readonly Day[]): Promise<DayCount[]> {
-  return days(db).all({ days: JSON.stringify(wanted) })
+/** What was added on each day and still exists, in the order of the days. */
+export async function countDays(db: Connection, bounds: readonly Day[]): Promise<DayCount[]> {
+  return days(db).all({ days: JSON.stringify(bounds) })
 }
 
-/** Walks the sessions that were used since, by sessions_seen, which covers it. */
+/** By the covering index sessions_seen. */
 const active = sqlStatement('SELECT count(DISTINCT user_id) AS count FROM sessions WHERE last_seen_at >= $since', {
   returns: { count: INTEGER },
   params: { since: sessions.lastSeenAt },
 })
 
-export async function activeSince(db: Connection, since: string): Promise<number> {
+export async function countActiveUsers(db: Connection, since: string): Promise<number> {
   return active(db).get({ since })?.count ?? 0
 }
 
@@ -62,6 +62,6 @@ const pending = sqlStatement("SELECT count(*) AS count FROM college_requests WHE
   returns: { count: INTEGER },
 })
 
-export async function pendingCollegeRequests(db: Connection): Promise<number> {
+export async function countPendingCollegeRequests(db: Connection): Promise<number> {
   return pending(db).get()?.count ?? 0
 }

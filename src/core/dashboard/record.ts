@@ -5,8 +5,8 @@ export const Overview = named(
   'DashboardOverview',
   t.Object({
     users: integer('All accounts'),
-    posts: integer('All that are there, whatever their moderation state; a deleted one is not'),
-    comments: integer('All that are not deleted, whatever their moderation state and that of their post'),
+    posts: integer('All that exist, in any moderation state'),
+    comments: integer('All that are not deleted, in any moderation state of theirs and of their post'),
     reports: t.Object({ pending: integer() }),
     feedback: t.Object({ new: integer() }),
     collegeRequests: t.Object({ pending: integer() }),
@@ -20,7 +20,7 @@ export const Overview = named(
         posts: integer(),
         comments: integer(),
       }),
-      { description: 'What came on each of the last 30 days, today last, and is still there' },
+      { description: 'What was added on each of the last 30 days and still exists, today last' },
     ),
   }),
 )

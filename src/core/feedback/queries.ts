@@ -5,9 +5,9 @@ import { INTEGER, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { FEEDBACK, FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from './record'
 
-// SQL text: a subquery chooses the page, and only its rows are joined.
+// SQL text: a subquery selects the page, and only its rows are joined.
 
-/** Which filters are given; each choice has a text of its own. */
+/** Each combination of filters has its own text. */
 export type FilterNames = 'none' | 'type' | 'status' | 'both'
 export type FeedbackFilter = { type?: string; status?: FeedbackStatus }
 
@@ -18,21 +18,21 @@ const WHERE: Record<FilterNames, string> = {
   both: 'WHERE f.type = $type AND f.status = $status',
 }
 
-/** By feedbacks_newest, feedbacks_type or feedbacks_status; the last two carry what the other is filtered by. */
+/** By feedbacks_newest, feedbacks_type or feedbacks_status; the last two also hold the column of the other filter. */
 export const pageText = (names: FilterNames): string => `
   SELECT ${FEEDBACK_COLUMNS} FROM (
     SELECT f.rowid AS number FROM feedbacks f ${WHERE[names]}
     ORDER BY f.created_at DESC, f.id DESC LIMIT $limit OFFSET $skip
   ) page CROSS JOIN feedbacks f ON f.rowid = page.number CROSS JOIN users u ON u.id = f.user_id`
 
-/** Counted, not kept: administrators ask for it now and then, and it walks one narrow index of a small table. */
+/** Counts one narrow index of a small table: a stored count does not pay for a list that only admins read. */
 export const countText = (names: FilterNames): string => `SELECT count(*) AS total FROM feedbacks f ${WHERE[names]}`
 
 const FILTERS = { type: feedbacks.type, status: feedbacks.status }
 const pages = sqlVariants(pageText, { returns: FEEDBACK, params: { ...FILTERS, limit: INTEGER, skip: INTEGER } })
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: FILTERS })
 
-function namesIn({ type, status }: FeedbackFilter): FilterNames {
+function filterNames({ type, status }: FeedbackFilter): FilterNames {
   if (type !== undefined) return status === undefined ? 'type' : 'both'
   return status === undefined ? 'none' : 'status'
 }
@@ -43,11 +43,11 @@ export async function pageOfFeedbacks(
   filter: FeedbackFilter,
   page: { limit: number; skip: number },
 ): Promise<FeedbackRow[]> {
-  return pages(db, namesIn(filter)).all({ ...filter, ...page })
+  return pages(db, filterNames(filter)).all({ ...filter, ...page })
 }
 
 export async function countFeedbacks(db: Connection, filter: FeedbackFilter): Promise<number> {
-  return counts(db, namesIn(filter)).get(filter)?.total ?? 0
+  return counts(db, filterNames(filter)).get(filter)?.total ?? 0
 }
 
 export async function feedbackById(db: Connection, id: string): Promise<FeedbackRow | undefined> {
@@ -63,12 +63,12 @@ export async function insertFeedback(tx: Tx, feedback: typeof feedbacks.$inferIn
   tx.orm.insert(feedbacks).values(feedback).run()
 }
 
-export async function putStatus(tx: Tx, id: string, status: FeedbackStatus): Promise<void> {
+export async function updateStatus(tx: Tx, id: string, status: FeedbackStatus): Promise<void> {
   const updatedAt = new Date().toISOString()
   tx.orm.update(feedbacks).set({ status, updatedAt }).where(eq(feedbacks.id, id)).run()
 }
 
-/** Answers the type of the feedback that there was. */
+/** Returns the type of the deleted feedback. */
 export async function deleteFeedback(tx: Tx, id: string): Promise<string | undefined> {
   return tx.orm.delete(feedbacks).where(eq(feedbacks.id, id)).returning({ type: feedbacks.type }).get()?.type
 }

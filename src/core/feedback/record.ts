@@ -26,7 +26,7 @@ export const feedbackRecord = named(
 )
 export type FeedbackRecord = Static<typeof feedbackRecord>
 
-/** With its user: a pseudonym, never an address. */
+/** With the user's pseudonym, never the email. */
 export const FEEDBACK = { ...getTableColumns(feedbacks), username: users.username }
 export type FeedbackRow = typeof feedbacks.$inferSelect & { username: string }
 
@@ -49,11 +49,11 @@ export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]>
 }
 
 /** By feedbacks_status. */
-const unread = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'", {
+const newCount = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'", {
   returns: { total: INTEGER },
 })
 
-/** How many nobody has looked at. */
-export async function newFeedbacks(db: Connection): Promise<number> {
-  return unread(db).get()?.total ?? 0
+/** The number of feedbacks with the status `new`. */
+export async function countNewFeedbacks(db: Connection): Promise<number> {
+  return newCount(db).get()?.total ?? 0
 }

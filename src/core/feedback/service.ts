@@ -5,8 +5,10 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
-import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, putStatus } from './queries'
+import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, updateStatus } from './queries'
 import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
+
+// Feedback from users to the admins: sent, listed, given a status, deleted.
 
 export type FeedbackQuery = {
   limit: number
@@ -17,12 +19,12 @@ export type FeedbackQuery = {
 
 export type NewFeedback = { type: string; title: string; content: string }
 
-/** 400 for a type that is not offered. The content policy is for what others read, and this is for the operators. */
-export async function giveFeedback(user: Viewer, { type, title, content }: NewFeedback): Promise<FeedbackRecord> {
-  const offered = await feedbackTypes()
+/** 400 for an unknown type. Only admins read feedback, so the content policy does not apply. */
+export async function sendFeedback(user: Viewer, { type, title, content }: NewFeedback): Promise<FeedbackRecord> {
+  const types = await feedbackTypes()
   const spelling =
-    offered.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
-    refuseField('type', message('feedback.type', { types: offered }))
+    types.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
+    refuseField('type', message('feedback.type', { types }))
   return writeAs(user, 'session', async (tx, user) => {
     const id = Bun.randomUUIDv7()
     const now = new Date().toISOString()
@@ -33,11 +35,11 @@ export async function giveFeedback(user: Viewer, { type, title, content }: NewFe
       entityId: id,
       after: { type: spelling },
     })
-    return feedbackOf(tx, id)
+    return readRecord(tx, id)
   })
 }
 
-/** Newest first. A type that nobody used finds nothing. */
+/** Newest first. An unknown type has an empty list. */
 export async function listFeedbacks({ limit, skip, type, status }: FeedbackQuery) {
   const filter = { ...(type === undefined ? {} : { type }), ...(status === undefined ? {} : { status }) }
   const [rows, total] = await Promise.all([
@@ -47,14 +49,14 @@ export async function listFeedbacks({ limit, skip, type, status }: FeedbackQuery
   return { feedbacks: rows.map(toFeedbackRecord), meta: { total, limit, skip } }
 }
 
-export const readFeedback = (id: string): Promise<FeedbackRecord> => feedbackOf(storage.reader, id)
+export const readFeedback = (id: string): Promise<FeedbackRecord> => readRecord(storage.reader, id)
 
-/** 404. What has that status already is left as it is. */
+/** 404. The same status again changes nothing. */
 export async function changeStatus(user: Viewer, id: string, status: FeedbackStatus): Promise<FeedbackRecord> {
   return writeAs(user, 'admin', async (tx, user) => {
-    const before = await feedbackOf(tx, id)
+    const before = await readRecord(tx, id)
     if (before.status === status) return before
-    await putStatus(tx, id, status)
+    await updateStatus(tx, id, status)
     await audit(tx, user, {
       action: 'admin:updated:feedback',
       entityType: 'feedback',
@@ -62,7 +64,7 @@ export async function changeStatus(user: Viewer, id: string, status: FeedbackSta
       before: { status: before.status },
       after: { status },
     })
-    return feedbackOf(tx, id)
+    return readRecord(tx, id)
   })
 }
 
@@ -74,6 +76,6 @@ export async function removeFeedback(user: Viewer, id: string): Promise<void> {
   })
 }
 
-async function feedbackOf(db: Connection, id: string): Promise<FeedbackRecord> {
+async function readRecord(db: Connection, id: string): Promise<FeedbackRecord> {
   return toFeedbackRecord((await feedbackById(db, id)) ?? refuse('NOT_FOUND', 'feedback.missing'))
 }

@@ -9,10 +9,10 @@ export const Instance = named(
   t.Object({
     name: t.String(),
     version: t.String(),
-    colleges: integer('How many there are'),
+    colleges: integer('Their number'),
     topics: t.Array(t.String()),
     feedbackTypes: t.Array(t.String()),
-    reportReasons: t.Array(t.String(), { description: 'Suggestions: any text will do' }),
+    reportReasons: t.Array(t.String(), { description: 'Suggestions: any text is accepted' }),
     limits: t.Object({
       title: between,
       content: between,
@@ -27,13 +27,13 @@ export const Instance = named(
       imageBytes: atMost,
     }),
     features: t.Object({
-      registration: t.Boolean({ description: 'There is a college whose students can register' }),
+      registration: t.Boolean({ description: 'There is a college whose students can sign up' }),
       notifications: t.Boolean(),
       toxicity: t.Boolean(),
       idp: t.Boolean(),
       indexing: t.Boolean(),
     }),
     signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
-    enrollmentPattern: t.String({ description: 'What the part of a student address before the @ must match' }),
+    enrollmentPattern: t.String({ description: 'A pattern for the part of a college email before the @' }),
   }),
 )

@@ -6,7 +6,7 @@ import { allColleges, campusName } from '../colleges/directory'
 import { feedbackTypes, reportReasons, topics } from '../settings/settings'
 import type { Instance } from './record'
 
-/** Lengths of the interface (Limits) where it names one, and of the modules where it does not. */
+/** The interface prescribes most of these; the others are Quad's own. */
 const LIMITS = {
   title: { min: 1, max: 300 },
   content: { min: 1, max: 10_000 },
@@ -21,7 +21,7 @@ const LIMITS = {
   imageBytes: config.profileImageMaxBytes,
 }
 
-/** What a client needs to know of this Quad before anybody signs in. */
+/** The public configuration: what a client needs before sign-in. */
 export async function describeInstance(): Promise<Static<typeof Instance>> {
   const colleges = (await allColleges()).length
   const idp = config.idp !== undefined
