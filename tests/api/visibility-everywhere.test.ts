@@ -2,8 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { setPostState } from '../../src/core/posts/changes'
-import { removePost } from '../../src/core/posts/removal'
+import { deletePostRow, setPostState } from '../../src/core/posts/changes'
 import { publish } from '../support/content'
 import {
   type Answer,
@@ -124,7 +123,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   })
   const undo = () =>
     storage.write(async (tx) => {
-      await removePost(tx, post.id)
+      await deletePostRow(tx, post.id)
       tx.sqlite.run('DELETE FROM user_blocks')
     })
   return { by, author, post, comment, undo }

@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { topicLike } from '../../src/core/posts/topics'
-import { type PostAccess, type PostFacts, postAccess, type Reader, threadAccess } from '../../src/core/posts/visibility'
+import { findTopic } from '../../src/core/posts/topics'
+import {
+  type AnyViewer,
+  type PostAccess,
+  type PostFacts,
+  postAccess,
+  threadAccess,
+} from '../../src/core/posts/visibility'
 
 const HOME = 'college-home'
 const AUTHOR = 'user-author'
 
-const reader = (id: string, collegeId = HOME, role: 'user' | 'admin' | 'superadmin' = 'user'): Reader => ({
+const reader = (id: string, collegeId = HOME, role: 'user' | 'admin' | 'superadmin' = 'user'): AnyViewer => ({
   id,
   collegeId,
   role,
 })
-const READERS: Record<string, Reader> = {
+const READERS: Record<string, AnyViewer> = {
   stranger: null,
   author: reader(AUTHOR),
   mate: reader('user-mate'),
@@ -93,9 +99,9 @@ describe('which topic is meant', () => {
     ['c%2B%2B%20corner', 'C++ Corner'],
     ['100% fun', '100% Fun'],
   ])('%s is %s', (given, topic) => {
-    expect(topicLike(topics, given)).toBe(topic)
+    expect(findTopic(topics, given)).toBe(topic)
   })
   test.each(['', ' ', 'Rant', 'Ask', '%', '%zz', 'Ask Campus!', '_'.repeat(10)])('%p is none', (given) => {
-    expect(topicLike(topics, given)).toBeUndefined()
+    expect(findTopic(topics, given)).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { INTEGER, pick, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
-import { AUDIENCE_PARAMS, AUDIENCES, readerAudience } from '../posts/counts'
+import { AUDIENCE_PARAMS, AUDIENCES, viewerAudience } from '../posts/counts'
 import type { BookmarkRecord } from './record'
 
 // SQL text: the builder has no INDEXED BY.
@@ -13,7 +13,7 @@ const READABLE = { member: `p.${AUDIENCES.member}`, administrator: 'true' } as c
 type Audience = keyof typeof READABLE
 
 const bookmarkAudience = (viewer: Viewer) => {
-  const { kind, params } = readerAudience(viewer)
+  const { kind, params } = viewerAudience(viewer)
   return { audience: kind === 'administrator' ? kind : 'member', params } as const
 }
 

@@ -2,15 +2,15 @@ import { type Static, t } from 'elysia'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { author, toAuthor } from '../posts/author'
-import type { Reader } from '../posts/visibility'
+import type { AnyViewer } from '../posts/visibility'
 import { toVoteType, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'
 
 /** A deleted comment becomes a placeholder; a removed one, too, unless the viewer is an administrator. */
-export function toRecord(row: CommentRow, reader: Reader, blocked: ReadonlySet<string>): CommentRecord {
+export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySet<string>): CommentRecord {
   const isDeleted = row.isDeleted === 1
   const isBanned = row.isBanned === 1
-  const isRemoved = isBanned && !isAdministrator(reader)
+  const isRemoved = isBanned && !isAdministrator(viewer)
   const isPlaceholder = isDeleted || isRemoved
   return {
     id: row.id,
@@ -39,7 +39,7 @@ export const commentRecord = named(
     parentCommentId: nullable(t.String()),
     isBanned: t.Boolean(),
     isDeleted: t.Boolean(),
-    isBlocked: t.Boolean({ description: 'The reader and the author have a block relation' }),
+    isBlocked: t.Boolean({ description: 'The viewer and the author have a block relation' }),
     createdAt: timestamp,
     updatedAt: timestamp,
     commentedBy: nullable(author),

@@ -3,7 +3,7 @@ import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { isAdministrator } from '../access/account'
-import { type PostFacts, postFacts, type Reader, refuseUnlessReadable, threadAccess } from '../posts/visibility'
+import { type AnyViewer, type PostFacts, postFacts, refuseUnlessReadable, threadAccess } from '../posts/visibility'
 
 const FACTS = pick(comments, 'id', 'postId', 'parentCommentId', 'authorId', 'isBanned', 'deletedAt')
 
@@ -23,11 +23,11 @@ export async function commentById(db: Connection, id: string): Promise<CommentFa
 export type ReadableComment = { comment: CommentFacts; post: PostFacts }
 
 /** 404 for a placeholder; for a removed comment, too, unless the viewer is an administrator. */
-export async function readableComment(db: Connection, reader: Reader, id: string): Promise<ReadableComment> {
+export async function readableComment(db: Connection, viewer: AnyViewer, id: string): Promise<ReadableComment> {
   const comment = await commentById(db, id)
   if (!comment || comment.deletedAt !== null) return refuse('NOT_FOUND', 'comments.missing')
-  if (comment.isBanned && !isAdministrator(reader)) return refuse('NOT_FOUND', 'comments.missing')
+  if (comment.isBanned && !isAdministrator(viewer)) return refuse('NOT_FOUND', 'comments.missing')
   const post = postFacts(db, comment.postId) ?? refuse('NOT_FOUND', 'comments.missing')
-  refuseUnlessReadable(threadAccess(post, reader), 'comments.missing')
+  refuseUnlessReadable(threadAccess(post, viewer), 'comments.missing')
   return { comment, post }
 }

@@ -6,19 +6,19 @@ import { broadcastAllCounts, broadcastCounts, dropLostSubscribers } from './subs
 import type { PostFacts } from './visibility'
 
 /**
- * What decides who may read the post, and what all its readers see of it: the beginning of a JSON object, to which each
- * reader's own part is added.
+ * What decides who may read the post, and what all its viewers see of it: the beginning of a JSON object, to which each
+ * viewer's own part is added.
  */
 export type CachedPost = PostFacts & { openJson: string }
 
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: Json<CursoredMeta> }
 
-/** How a reader's lists differ from those of others with the same college and role. */
+/** How a viewer's lists differ from those of others with the same college and role. */
 export type ViewerOverrides = {
-  /** Users with a block relation with the reader. */
+  /** Users with a block relation with the viewer. */
   blocked: ReadonlySet<string>
-  /** Whether the reader has a shadow-banned post. */
+  /** Whether the viewer has a shadow-banned post. */
   ownHidden: boolean
   /** New at each load, so that pages cached under an earlier one are never used again. */
   serial: number
@@ -33,7 +33,7 @@ export const postCache = new Cache<string, CachedPost>(20_000, {
   takenBy: ({ openJson }) => openJson.length,
 })
 export const pageCache = new Cache<string, CachedPage>(2_000)
-/** By reader's id. */
+/** By viewer's id. */
 export const viewerOverrides = new Cache<string, ViewerOverrides>(20_000)
 
 /** Changes whenever a cached post or page was dropped. */

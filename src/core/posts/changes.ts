@@ -2,6 +2,7 @@ import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keepingPostCounts } from './counts'
+import { revokeKarmaOfPost } from './karma'
 import type { PostFacts } from './visibility'
 
 type State = PostFacts['moderationState']
@@ -24,4 +25,12 @@ const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $
 /** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
 export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: Branch): Promise<void> {
   await keepingPostCounts(tx, { authorId }, async () => putBranch(tx).run({ authorId, branch, branchId }))
+}
+
+const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })
+
+/** Deletes the post and, by its foreign key, its thread, and revokes the karma of both. */
+export async function deletePostRow(tx: Tx, id: string): Promise<void> {
+  await revokeKarmaOfPost(tx, id)
+  await keepingPostCounts(tx, { id }, async () => deleteById(tx).run({ id }))
 }

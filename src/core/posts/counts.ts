@@ -5,7 +5,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { isAdministrator } from '../access/account'
 import { postListsChanged } from './cache'
 import type { ModerationFilter } from './moderation-filter'
-import type { Reader } from './visibility'
+import type { AnyViewer } from './visibility'
 
 // SQL text: every write of a post runs these, with UPDATE … FROM and upserts of a SELECT.
 
@@ -138,12 +138,15 @@ export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
 type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
 
 /**
- * The reader's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
+ * The viewer's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
  */
-export function readerAudience(reader: Reader, state?: ModerationFilter): { kind: Audience; params: AudienceParams } {
-  if (reader === null) return { kind: 'anyone', params: {} }
-  if (isAdministrator(reader)) return { kind: state ?? 'administrator', params: {} }
-  return { kind: 'member', params: { college: `college:${reader.collegeId}`, own: `author:${reader.id}` } }
+export function viewerAudience(
+  viewer: AnyViewer,
+  state?: ModerationFilter,
+): { kind: Audience; params: AudienceParams } {
+  if (viewer === null) return { kind: 'anyone', params: {} }
+  if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
+  return { kind: 'member', params: { college: `college:${viewer.collegeId}`, own: `author:${viewer.id}` } }
 }
 
 /**
@@ -175,10 +178,10 @@ const totals = sqlVariants(totalText, {
   params: { ...FILTER_PARAMS, ...AUDIENCE_PARAMS },
 })
 
-/** The number of posts in a list for the reader, block relations aside. Throws for a list without totals. */
+/** The number of posts in a list for the viewer, block relations aside. Throws for a list without totals. */
 export async function postTotal(
   db: Connection,
-  { kind, params }: ReturnType<typeof readerAudience>,
+  { kind, params }: ReturnType<typeof viewerAudience>,
   filter: PostFilter,
 ): Promise<number> {
   const facet = FACET_BY.get(filterNames(filter).join())

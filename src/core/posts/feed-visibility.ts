@@ -3,16 +3,16 @@ import { FLAG, sqlStatement } from '../../../db/statement'
 import { storage } from '../../../db/storage'
 import { blockedUserIds } from '../access/blocks'
 import { type ViewerOverrides, viewerOverrides } from './cache'
-import { readerAudience } from './counts'
-import type { Reader } from './visibility'
+import { viewerAudience } from './counts'
+import type { AnyViewer } from './visibility'
 
-/** Which posts lists show to a reader. */
+/** Which posts lists show to a viewer. */
 export type FeedVisibility = {
-  /** Equal for readers who see the same posts, block relations aside. */
+  /** Equal for viewers who see the same posts, block relations aside. */
   audience: string
-  /** Equal for readers who see the same posts. */
+  /** Equal for viewers who see the same posts. */
   key: string
-  /** Users with a block relation with the reader. */
+  /** Users with a block relation with the viewer. */
   blocked: ReadonlySet<string>
 }
 
@@ -32,12 +32,12 @@ async function loadOverrides(id: string): Promise<ViewerOverrides> {
   return { blocked, ownHidden, serial: ++serial }
 }
 
-/** Most readers of a college see the same posts: they have no block relation and no shadow-banned post. */
-export async function feedVisibility(reader: Reader): Promise<FeedVisibility> {
-  const { kind } = readerAudience(reader)
-  if (reader === null) return { audience: kind, key: kind, blocked: NO_BLOCKS }
-  const overrides = await viewerOverrides.get(reader.id, () => loadOverrides(reader.id))
-  const memberAudience = overrides.ownHidden ? `author ${reader.id}` : `college ${reader.collegeId}`
+/** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
+export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
+  const { kind } = viewerAudience(viewer)
+  if (viewer === null) return { audience: kind, key: kind, blocked: NO_BLOCKS }
+  const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer.id))
+  const memberAudience = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
   const audience = kind === 'administrator' ? kind : memberAudience
   return {
     audience,

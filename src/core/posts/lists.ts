@@ -3,14 +3,14 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { topics } from '../settings/settings'
 import { type CachedPage, pageCache } from './cache'
-import { filterNames, type PostFilter, postTotal, readerAudience } from './counts'
+import { filterNames, type PostFilter, postTotal, viewerAudience } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS } from './feed-visibility'
 import type { ModerationFilter } from './moderation-filter'
 import { refuseUnlessMayFilter } from './moderation-filter'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts } from './queries'
 import { type PostRecord, postRecords } from './record'
-import { topicLike } from './topics'
-import type { Reader } from './visibility'
+import { findTopic } from './topics'
+import type { AnyViewer } from './visibility'
 
 /** The page that was filters for. */
 export type Paging = {
@@ -30,14 +30,14 @@ export type ListFilter =
 export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 
 /**
- * The page of matching posts that the reader may read, without authors who have a block relation with the reader.
+ * The page of matching posts that the viewer may read, without authors who have a block relation with the viewer.
  * 403 `FORBIDDEN` for a moderation filter without the role for it.
  */
-export async function listPosts(reader: Reader, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
-  refuseUnlessMayFilter(reader, paging.state)
+export async function listPosts(viewer: AnyViewer, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
+  refuseUnlessMayFilter(viewer, paging.state)
   const filter = await storedFilter(storage.reader, filters)
-  const { ids, meta } = filter === undefined ? emptyPage(paging) : await pageOf(reader, filter, paging)
-  return jsonObject<PostList>({ posts: jsonList(await postRecords(reader, ids)), meta })
+  const { ids, meta } = filter === undefined ? emptyPage(paging) : await pageOf(viewer, filter, paging)
+  return jsonObject<PostList>({ posts: jsonList(await postRecords(viewer, ids)), meta })
 }
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {
@@ -48,10 +48,10 @@ function emptyPage({ page, limit, cursor }: Paging): CachedPage {
 /** Every view or edit changes the other orders, so their pages are not cached. */
 const CACHED_ORDER = 'createdAt'
 
-async function pageOf(reader: Reader, filter: PostFilter, paging: Paging): Promise<CachedPage> {
-  const visibility = narrowToAuthor(filter, await feedVisibility(reader))
+async function pageOf(viewer: AnyViewer, filter: PostFilter, paging: Paging): Promise<CachedPage> {
+  const visibility = narrowToAuthor(filter, await feedVisibility(viewer))
   if (visibility === undefined) return emptyPage(paging)
-  const select = () => selectPage(reader, visibility, filter, paging)
+  const select = () => selectPage(viewer, visibility, filter, paging)
   if (paging.sortBy !== CACHED_ORDER) return select()
   const key = JSON.stringify([visibility.key, filterKey(filter), paging])
   return pageCache.get(key, select)
@@ -67,7 +67,7 @@ function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): F
 const DEEP_OFFSET = 100
 
 async function selectPage(
-  reader: Reader,
+  viewer: AnyViewer,
   { blocked }: FeedVisibility,
   filter: PostFilter,
   { page, limit, sortBy, sortOrder, cursor, state }: Paging,
@@ -75,7 +75,7 @@ async function selectPage(
   const db = storage.reader
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const { place, ...walk } = pageWindow(page, limit, after)
-  const { kind, params } = readerAudience(reader, state)
+  const { kind, params } = viewerAudience(viewer, state)
   const shape: ListShape = {
     filters: await rarestFirst(db, { kind, params }, filter),
     sortBy,
@@ -102,14 +102,14 @@ const UNCOVERED_COST = 8
  */
 async function rarestFirst(
   db: Connection,
-  readers: ReturnType<typeof readerAudience>,
+  viewers: ReturnType<typeof viewerAudience>,
   filter: PostFilter,
 ): Promise<ListShape['filters']> {
   const filters = filterNames(filter)
   if (filters.length < 2) return filters
   const walks = new Map<keyof PostFilter, number>()
   for (const name of filters) {
-    const total = await postTotal(db, readers, { [name]: filter[name] })
+    const total = await postTotal(db, viewers, { [name]: filter[name] })
     walks.set(name, name === 'collegeId' ? total * UNCOVERED_COST : total)
   }
   return filters.toSorted((one, other) => (walks.get(one) ?? 0) - (walks.get(other) ?? 0))
@@ -117,7 +117,7 @@ async function rarestFirst(
 
 /** Undefined where no post can fit. */
 async function storedFilter(db: Connection, { topic, branch, ...rest }: ListFilter): Promise<PostFilter | undefined> {
-  const spelling = topic === undefined ? undefined : topicLike(await topics(), topic)
+  const spelling = topic === undefined ? undefined : findTopic(await topics(), topic)
   if (topic !== undefined && spelling === undefined) return undefined
   return {
     ...rest,

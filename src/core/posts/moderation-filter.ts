@@ -2,7 +2,7 @@ import type { Static } from 'elysia'
 import { refuse } from '../../errors'
 import { oneOf } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
-import type { Reader } from './visibility'
+import type { AnyViewer } from './visibility'
 
 /** The `state` parameter of lists, for administrators. */
 export const state = oneOf(['active', 'banned', 'shadow_banned', 'all'])
@@ -10,6 +10,6 @@ export const state = oneOf(['active', 'banned', 'shadow_banned', 'all'])
 export type ModerationFilter = NonNullable<Static<typeof state>>
 
 /** 403 `FORBIDDEN` for a filter without the role for it. */
-export function refuseUnlessMayFilter(reader: Reader, filter: ModerationFilter | undefined): void {
-  if (filter !== undefined && !isAdministrator(reader)) refuse('FORBIDDEN', 'posts.statesForAdmins')
+export function refuseUnlessMayFilter(viewer: AnyViewer, filter: ModerationFilter | undefined): void {
+  if (filter !== undefined && !isAdministrator(viewer)) refuse('FORBIDDEN', 'posts.statesForAdmins')
 }

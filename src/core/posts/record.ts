@@ -8,7 +8,7 @@ import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
-import { type PostFacts, postAccess, type Reader } from './visibility'
+import { type AnyViewer, type PostFacts, postAccess } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // SQL text: every page of posts runs these.
@@ -75,7 +75,7 @@ export const toFacts = ({ id, authorId, postCollegeId, isPrivate, moderationStat
   moderationState,
 })
 
-/** What every reader sees of the post. */
+/** What every viewer sees of the post. */
 const sharedFields = (row: PostRow) => ({
   id: row.id,
   title: row.title,
@@ -91,7 +91,7 @@ const sharedFields = (row: PostRow) => ({
   postedBy: toAuthor(row),
 })
 
-/** The reader's own vote and bookmark. */
+/** The viewer's own vote and bookmark. */
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
 const UNMARKED: Mark = { vote: null, bookmarked: false }
 
@@ -107,10 +107,10 @@ const marks = sqlStatement(marksText, {
   params: { viewer: postVotes.userId, ids: TEXT },
 })
 
-function readMarks(db: Connection, reader: Reader, ids: string): ReadonlyMap<string, Mark> {
+function readMarks(db: Connection, viewer: AnyViewer, ids: string): ReadonlyMap<string, Mark> {
   const marksByPost = new Map<string, Mark>()
-  if (reader === null) return marksByPost
-  for (const { id, vote } of marks(db).all({ viewer: reader.id, ids })) {
+  if (viewer === null) return marksByPost
+  for (const { id, vote } of marks(db).all({ viewer: viewer.id, ids })) {
     const mark = marksByPost.get(id) ?? UNMARKED
     marksByPost.set(id, vote === null ? { ...mark, bookmarked: true } : { ...mark, vote })
   }
@@ -120,16 +120,16 @@ function readMarks(db: Connection, reader: Reader, ids: string): ReadonlyMap<str
 /** A shadow ban reads `active` to the author, who must not learn of it. */
 function visibleState(
   { moderationState, authorId }: PostFacts,
-  reader: Reader,
+  viewer: AnyViewer,
 ): PostFacts['moderationState'] | undefined {
-  if (isAdministrator(reader)) return moderationState
-  if (reader === null || reader.id !== authorId) return undefined
+  if (isAdministrator(viewer)) return moderationState
+  if (viewer === null || viewer.id !== authorId) return undefined
   return moderationState === 'shadow_banned' ? 'active' : moderationState
 }
 
-/** The fields that depend on the reader. */
-function personalFields(post: PostFacts, reader: Reader, { vote, bookmarked }: Mark = UNMARKED) {
-  const state = visibleState(post, reader)
+/** The fields that depend on the viewer. */
+function personalFields(post: PostFacts, viewer: AnyViewer, { vote, bookmarked }: Mark = UNMARKED) {
+  const state = visibleState(post, viewer)
   return {
     userVote: vote === null ? null : toVoteType(vote),
     bookmarked,
@@ -142,12 +142,12 @@ export async function postRowById(db: Connection, id: string): Promise<PostRow |
   return rows(db).get({ ids: JSON.stringify([id]) })
 }
 
-/** The record of any post as the reader sees it; for writes, which are ahead of the post cache. */
-export async function storedPost(db: Connection, reader: Reader, id: string): Promise<PostRecord | undefined> {
+/** The record of any post as the viewer sees it; for writes, which are ahead of the post cache. */
+export async function storedPost(db: Connection, viewer: AnyViewer, id: string): Promise<PostRecord | undefined> {
   const row = await postRowById(db, id)
   if (row === undefined) return undefined
-  const marksByPost = readMarks(db, reader, JSON.stringify([id]))
-  return { ...sharedFields(row), ...personalFields(toFacts(row), reader, marksByPost.get(id)) }
+  const marksByPost = readMarks(db, viewer, JSON.stringify([id]))
+  return { ...sharedFields(row), ...personalFields(toFacts(row), viewer, marksByPost.get(id)) }
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
@@ -157,12 +157,12 @@ export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undef
     return new Map(stored.map((row) => [row.id, { ...toFacts(row), openJson: openObject(sharedFields(row)) }]))
   })
 
-/** The records of the posts that the reader may read. */
-export async function postRecords(reader: Reader, ids: readonly string[]): Promise<Json<PostRecord>[]> {
+/** The records of the posts that the viewer may read. */
+export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Promise<Json<PostRecord>[]> {
   const posts = await cachedPosts(ids)
-  const marksByPost = readMarks(storage.reader, reader, JSON.stringify(ids))
+  const marksByPost = readMarks(storage.reader, viewer, JSON.stringify(ids))
   return posts.flatMap((post) => {
-    if (post === undefined || postAccess(post, reader) !== 'readable') return []
-    return [closeObject<PostRecord>(post.openJson, personalFields(post, reader, marksByPost.get(post.id)))]
+    if (post === undefined || postAccess(post, viewer) !== 'readable') return []
+    return [closeObject<PostRecord>(post.openJson, personalFields(post, viewer, marksByPost.get(post.id)))]
   })
 }

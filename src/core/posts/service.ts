@@ -9,12 +9,15 @@ import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/check-texts'
 import { topics } from '../settings/settings'
 import { postChanged } from './cache'
+import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
 import { addViews, insertPost, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
-import { removePost } from './removal'
-import { topicLike } from './topics'
+import { findTopic } from './topics'
 import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
+
+// Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
+// feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
 
 /** 404, 401 or 403 for what the viewer may not read. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
@@ -32,10 +35,10 @@ const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
 const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
-/** 400 for a topic that is not offered. */
-async function offeredTopic(topic: string): Promise<string> {
-  const offered = await topics()
-  return topicLike(offered, topic) ?? refuseField('topic', message('posts.topic', { topics: offered }))
+/** The topic as the settings spell it; 400 for an unknown one. */
+async function configuredTopic(topic: string): Promise<string> {
+  const configured = await topics()
+  return findTopic(configured, topic) ?? refuseField('topic', message('posts.topic', { topics: configured }))
 }
 
 /** The post carries its author's college and branch. */
@@ -43,7 +46,7 @@ export async function publishPost(
   user: Viewer,
   { title: sentTitle, content: sentContent, topic, isPrivate = false }: NewPostInput,
 ): Promise<PostRecord> {
-  const spelling = await offeredTopic(topic)
+  const spelling = await configuredTopic(topic)
   const checked = await refuseByPolicy({ title: sentTitle, content: sentContent })
   const { title, content } = checked.texts
   return writeAs(user, 'author', async (tx, user) => {
@@ -74,7 +77,7 @@ export async function publishPost(
   })
 }
 
-/** 404, 401 or 403 as reading it, then 403 `NOT_OWNER`. */
+/** Refuses as reading the post does, then 403 `NOT_OWNER`. */
 async function ownPost(db: Connection, user: Viewer, id: string): Promise<PostFacts> {
   const post = await readablePost(db, user, id)
   return post.authorId === user.id ? post : refuse('NOT_OWNER')
@@ -87,13 +90,13 @@ async function textsAfter(db: Connection, user: Viewer, id: string, { title, con
   return { title: title ?? stored.title, content: content ?? stored.content }
 }
 
-/** 400 when there is nothing to change, or for a topic that is not offered. */
+/** 400 without changes or for an unknown topic. */
 export async function editPost(user: Viewer, id: string, changes: PostChangesInput): Promise<PostRecord> {
   const { isPrivate } = changes
   const isReworded = changes.title !== undefined || changes.content !== undefined
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]))
   if (fields.length === 0) refuse('VALIDATION_FAILED', 'posts.nothingToChange')
-  const topic = changes.topic === undefined ? null : await offeredTopic(changes.topic)
+  const topic = changes.topic === undefined ? null : await configuredTopic(changes.topic)
   const checked = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
@@ -118,7 +121,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
 export async function deletePost(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
-    await removePost(tx, id)
+    await deletePostRow(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })
 }

@@ -11,12 +11,12 @@ import { accountById } from '../access/account'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
-// once, at the subscription. When a post's readers may have changed, everybody but its author is unsubscribed, without
+// once, at the subscription. When a post's viewers may have changed, everybody but its author is unsubscribed, without
 // a message: a message would tell of a shadow ban, and so would silence towards the author.
 
 const POSTS_A_SOCKET = 50
-/** At most four times a second for each post. */
-const PAUSE_MS = 250
+/** Counts of a post are sent at most four times a second. */
+const BROADCAST_INTERVAL_MS = 250
 
 const COUNTS = pick(posts, 'upvoteCount', 'downvoteCount', 'commentsCount')
 const TYPES = { ...FACTS, ...COUNTS }
@@ -39,16 +39,16 @@ const pickCounts = ({ upvoteCount, downvoteCount, commentsCount }: Row): Counts 
   commentsCount,
 })
 
-/** Everything that the right to read depends on, except the reader. */
+/** Everything that the right to read depends on, except the viewer. */
 const readability = ({ moderationState, isPrivate, collegeId }: Row): string =>
   `${moderationState} ${isPrivate} ${collegeId}`
 
 /** Refuses as `GET /posts/:id` does, and 429 `RATE_LIMITED` beyond 50 posts. */
 export async function subscribeToPost(peer: Peer, id: string): Promise<void> {
-  const reader = (await accountById(peer.userId)) ?? refuse('UNAUTHENTICATED')
+  const viewer = (await accountById(peer.userId)) ?? refuse('UNAUTHENTICATED')
   // From here on nothing is awaited, so that no write comes between the check and the subscription.
   const post = byId(storage.reader).get({ id }) ?? refuse('NOT_FOUND')
-  refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, reader))
+  refuseUnlessReadable(postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer))
   if (!peer.isOpen) return
   const postIds = postIdsByPeer.get(peer) ?? new Set()
   if (!postIds.has(id) && postIds.size >= POSTS_A_SOCKET) refuse('RATE_LIMITED')
@@ -78,7 +78,7 @@ export function unsubscribeFromAll(peer: Peer): void {
 
 export const subscriberCount = (id: string): number => subscribed.get(id)?.peers.size ?? 0
 
-const counts = new Throttle(PAUSE_MS, (id) => {
+const counts = new Throttle(BROADCAST_INTERVAL_MS, (id) => {
   const subscription = subscribed.get(id)
   const post = subscription && byId(storage.reader).get({ id })
   if (subscription === undefined || post === undefined) return false
@@ -121,14 +121,14 @@ export function recheckSubscribers(userId?: string): void {
 }
 
 async function recheck(peer: Peer, id: string): Promise<void> {
-  const reader = await accountById(peer.userId)
+  const viewer = await accountById(peer.userId)
   const post = byId(storage.reader).get({ id })
-  const isReadable = post && reader && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, reader) === 'readable'
+  const isReadable = post && viewer && postAccess({ ...post, isPrivate: post.isPrivate === 1 }, viewer) === 'readable'
   if (!isReadable) unsubscribeFromPost(peer, id)
 }
 
 /**
- * Call after state, privacy or college of one post, or of any, may have changed: unsubscribes its readers but the
+ * Call after state, privacy or college of one post, or of any, may have changed: unsubscribes its viewers but the
  * author.
  */
 export function dropLostSubscribers(which: { id: string } | 'any'): void {

@@ -1,7 +1,7 @@
 /** The configured spelling of a topic given in any case, URL-encoded or not, with `+` for a space. */
-export function topicLike(topics: readonly string[], given: string): string | undefined {
-  const spaced = given.replaceAll('+', ' ')
-  const forms = [given, spaced, decoded(spaced)].map(normalized)
+export function findTopic(topics: readonly string[], text: string): string | undefined {
+  const spaced = text.replaceAll('+', ' ')
+  const forms = [text, spaced, decoded(spaced)].map(normalized)
   return topics.find((topic) => forms.includes(normalized(topic)))
 }
 

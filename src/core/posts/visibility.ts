@@ -6,8 +6,8 @@ import type { MessageOrKey } from '../../messages/message'
 import { type Account, isAdministrator, type Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 
-/** What decisions about reading need of the viewer; null for an anonymous one. */
-export type Reader = Pick<Account, 'id' | 'role' | 'collegeId'> | null
+/** What decisions about reading need of a viewer or of any other account; null without a session. */
+export type AnyViewer = Pick<Account, 'id' | 'role' | 'collegeId'> | null
 
 export const FACTS = pick(posts, 'id', 'authorId', 'collegeId', 'isPrivate', 'moderationState')
 
@@ -16,19 +16,19 @@ export type PostFacts = Omit<Raw<typeof FACTS>, 'isPrivate'> & { isPrivate: bool
 /** Whether a post may be read, or why not. */
 export type PostAccess = 'readable' | 'missing' | 'session_needed' | 'other_college'
 
-export function postAccess(post: PostFacts, reader: Reader): PostAccess {
-  if (isAdministrator(reader)) return 'readable'
-  const isOwn = reader !== null && reader.id === post.authorId
+export function postAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
+  if (isAdministrator(viewer)) return 'readable'
+  const isOwn = viewer !== null && viewer.id === post.authorId
   if (post.moderationState === 'banned' || (post.moderationState === 'shadow_banned' && !isOwn)) return 'missing'
   if (!post.isPrivate || isOwn) return 'readable'
-  if (reader === null) return 'session_needed'
-  return reader.collegeId === post.collegeId ? 'readable' : 'other_college'
+  if (viewer === null) return 'session_needed'
+  return viewer.collegeId === post.collegeId ? 'readable' : 'other_college'
 }
 
 /** The thread below a shadow-banned post is missing even for its author, whom the client shows an empty thread. */
-export function threadAccess(post: PostFacts, reader: Reader): PostAccess {
-  if (post.moderationState !== 'active' && !isAdministrator(reader)) return 'missing'
-  return postAccess(post, reader)
+export function threadAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
+  if (post.moderationState !== 'active' && !isAdministrator(viewer)) return 'missing'
+  return postAccess(post, viewer)
 }
 
 /** 404 `NOT_FOUND`, 401 `UNAUTHENTICATED` or 403 `FORBIDDEN`. */
@@ -50,19 +50,19 @@ export function postFacts(db: Connection, id: string): ThreadFacts | undefined {
   return row && { ...row, isPrivate: row.isPrivate === 1 }
 }
 
-/** The post that the reader may read; refuses as `GET /posts/:id` does. */
-export async function readablePost(db: Connection, reader: Reader, id: string): Promise<PostFacts> {
+/** The post that the viewer may read; refuses as `GET /posts/:id` does. */
+export async function readablePost(db: Connection, viewer: AnyViewer, id: string): Promise<PostFacts> {
   const post = postFacts(db, id) ?? refuse('NOT_FOUND', 'posts.missing')
-  refuseUnlessReadable(postAccess(post, reader))
+  refuseUnlessReadable(postAccess(post, viewer))
   return post
 }
 
 export type ThreadFacts = PostFacts & { threadCount: number; threadTopCount: number }
 
-/** The post whose comments the reader may read and add to. */
-export async function readableThread(db: Connection, reader: Reader, postId: string): Promise<ThreadFacts> {
+/** The post whose comments the viewer may read and add to. */
+export async function readableThread(db: Connection, viewer: AnyViewer, postId: string): Promise<ThreadFacts> {
   const post = postFacts(db, postId) ?? refuse('NOT_FOUND', 'posts.missing')
-  refuseUnlessReadable(threadAccess(post, reader))
+  refuseUnlessReadable(threadAccess(post, viewer))
   return post
 }
 

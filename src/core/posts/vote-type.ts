@@ -12,8 +12,8 @@ export const toVoteValue = (type: VoteType): VoteValue => (type === 'upvote' ? 1
 
 export const toVoteType = (value: VoteValue): VoteType => (value === 1 ? 'upvote' : 'downvote')
 
-// What depends on the reader (`$viewer`, null for a stranger) is a scalar subquery by primary key: joined instead, the
-// planner may build a Bloom filter over all that the reader has voted on, for every query.
+// What depends on the viewer (`$viewer`, null without a session) is a scalar subquery by primary key: joined instead, the
+// planner may build a Bloom filter over all that the viewer has voted on, for every query.
 
-/** The reader's vote on the comment `m`. */
+/** The viewer's vote on the comment `m`. */
 export const VOTE_ON_COMMENT = `(SELECT value FROM comment_votes WHERE user_id = $viewer AND comment_id = m.id) AS vote`
