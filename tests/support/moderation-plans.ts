@@ -1,6 +1,5 @@
 import { countText, pageText, type UserFilter } from '../../src/core/accounts/managed-user-queries'
 import * as feedbacks from '../../src/core/feedback/queries'
-import { latestText } from '../../src/core/feedback/record'
 import { HISTORY_TEXT } from '../../src/core/moderation/records'
 import { PAGE_TEXT } from '../../src/core/moderation/word-queries'
 import * as lists from '../../src/core/reports/queries'
@@ -81,5 +80,5 @@ export function* feedbackQueries(): Generator<ListQuery> {
     const count = feedbacks.countText(names)
     yield { subject, name: `count of feedback${FILTERS[names]}`, variant: 'all', text: count, ...counted }
   }
-  yield { subject, name: 'latest feedback', variant, text: latestText, walked: 'feedbacks_newest' }
+  yield { subject, name: 'latest feedback', variant, text: feedbacks.latestText, walked: 'feedbacks_newest' }
 }

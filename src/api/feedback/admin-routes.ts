@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { latestFeedbacks } from '../../core/feedback/record'
+import { latestFeedbacks } from '../../core/feedback/queries'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
 import { AllFeedback } from './schemas'

@@ -2,7 +2,7 @@ import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
-import { countNewFeedbacks } from '../feedback/record'
+import { countNewFeedbacks } from '../feedback/queries'
 import { countPendingReports } from '../reports/queries'
 import {
   countActiveUsers,

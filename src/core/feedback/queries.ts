@@ -1,9 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
-import { INTEGER, sqlVariants } from '../../../db/statement'
+import { INTEGER, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { FEEDBACK, FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackStatus } from './record'
+import {
+  FEEDBACK,
+  FEEDBACK_COLUMNS,
+  type FeedbackRecord,
+  type FeedbackRow,
+  type FeedbackStatus,
+  toFeedbackRecord,
+} from './record'
 
 // SQL text: a subquery selects the page, and only its rows are joined.
 
@@ -48,6 +55,27 @@ export async function pageOfFeedbacks(
 
 export async function countFeedbacks(db: Connection, filter: FeedbackFilter): Promise<number> {
   return counts(db, filterNames(filter)).get(filter)?.total ?? 0
+}
+
+/** By feedbacks_newest. */
+export const latestText = `
+  SELECT ${FEEDBACK_COLUMNS} FROM feedbacks f CROSS JOIN users u ON u.id = f.user_id
+  ORDER BY f.created_at DESC, f.id DESC LIMIT 1000`
+const latest = sqlStatement(latestText, { returns: FEEDBACK })
+
+/** The latest thousand, newest first. */
+export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]> {
+  return latest(db).all().map(toFeedbackRecord)
+}
+
+/** By feedbacks_status. */
+const newCount = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'", {
+  returns: { total: INTEGER },
+})
+
+/** The number of feedbacks with the status `new`. */
+export async function countNewFeedbacks(db: Connection): Promise<number> {
+  return newCount(db).get()?.total ?? 0
 }
 
 export async function feedbackById(db: Connection, id: string): Promise<FeedbackRow | undefined> {

@@ -2,8 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { type Static, t } from 'elysia'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
-import { INTEGER, selectList, sqlStatement } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import { selectList } from '../../../db/statement'
 import { choice, named, timestamp } from '../../lib/schema'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
@@ -35,25 +34,4 @@ export const FEEDBACK_COLUMNS = `${selectList(getTableColumns(feedbacks), 'f')},
 
 export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow): FeedbackRecord {
   return { ...feedback, user: { id: userId, username } }
-}
-
-/** By feedbacks_newest. */
-export const latestText = `
-  SELECT ${FEEDBACK_COLUMNS} FROM feedbacks f CROSS JOIN users u ON u.id = f.user_id
-  ORDER BY f.created_at DESC, f.id DESC LIMIT 1000`
-const latest = sqlStatement(latestText, { returns: FEEDBACK })
-
-/** The latest thousand, newest first. */
-export async function latestFeedbacks(db: Connection): Promise<FeedbackRecord[]> {
-  return latest(db).all().map(toFeedbackRecord)
-}
-
-/** By feedbacks_status. */
-const newCount = sqlStatement("SELECT count(*) AS total FROM feedbacks WHERE status = 'new'", {
-  returns: { total: INTEGER },
-})
-
-/** The number of feedbacks with the status `new`. */
-export async function countNewFeedbacks(db: Connection): Promise<number> {
-  return newCount(db).get()?.total ?? 0
 }
