@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { me } from './accounts/me'
 import { controls } from './form'
 import { clearStorage, readStorage, writeStorage } from './storage'
@@ -53,7 +53,7 @@ export function useFormDraft(what: string | null): FormDraft {
   const ref = useRef<HTMLFormElement>(null)
   const initial = useRef<Draft>({})
   // When the form appears, and a second time for fields that depend on a restored choice.
-  useEffect(() => {
+  useLayoutEffect(() => {
     initial.current = readForm(ref.current!)
     if (what === null) return
     const draft = readDraft<Draft>(what)
