@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await keyboard.press('Escape')
     expect((await meOf(other)).blocked).toBe(false)
     await choose(en.queue.page.type, en.queue.page.types.Comment)
-    await page.getByText(en.queue.page.emptyFiltered).waitFor()
+    await page.getByText(en.queue.page.noMatches).waitFor()
     await shoot(page, '69-none')
     expect(faultsBut(page, /status of 40[34]|INTERNET_DISCONNECTED/)).toEqual([])
   })
@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     await press(page, en.queue.closed.remove)
     await within(page.getByRole('dialog')).press(en.queue.closed.remove)
     await told(page, en.queue.closed.removed(1))
-    await page.getByText(en.queue.page.none).waitFor()
+    await page.getByText(en.queue.page.noMatches).waitFor()
     expect(await reportsOf(posts.get(ROOM)!, 'pending,resolved,ignored')).toBe(0)
 
     await choose(en.queue.page.status, en.queue.page.statuses.resolved)

@@ -84,7 +84,7 @@ const english = {
     promise: [
       ['Your campus', 'Only students here can post.'],
       ['Verified', 'Everyone joins with a college email.'],
-      ['Pseudonymous', 'You get a random name. Other students never see your email.'],
+      ['No real names', 'You get a random name. Other students never see your email.'],
     ] as (readonly [string, string])[],
   },
   post: {

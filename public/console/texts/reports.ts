@@ -16,8 +16,7 @@ const english = {
     keys: 'Shortcuts',
     empty: 'All clear',
     emptyHow: 'Reported posts and comments show up here, most reported first.',
-    emptyFiltered: 'No matches',
-    none: 'No matches',
+    noMatches: 'No matches',
     again: 'Refresh',
   },
   entry: {

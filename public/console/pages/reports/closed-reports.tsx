@@ -35,7 +35,7 @@ export function ClosedReports({ status, type }: Props) {
     <Loaded resource={resource}>
       {({ data, pagination }) => (
         <>
-          {data.length === 0 && <Nothing>{reportsText.page.none}</Nothing>}
+          {data.length === 0 && <Nothing>{reportsText.page.noMatches}</Nothing>}
           {data.length > 0 && <Selection key={data.map(({ id }) => id).join()} reports={data} onChange={changed} />}
           {data.length > 0 && <Pager pagination={pagination} />}
         </>

@@ -113,7 +113,7 @@ function QuestionDialog({ question, session }: { question: Asked; session: Queue
 const Empty = ({ isNarrow, onAgain }: { isNarrow: boolean; onAgain: () => void }) => (
   <Nothing>
     {isNarrow ? (
-      reportsText.page.emptyFiltered
+      reportsText.page.noMatches
     ) : (
       <>
         <span class="block text-lg font-semibold">{reportsText.page.empty}</span>
