@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Who did what, when. Append-only, by triggers of the migration that added the chain; ids are no foreign keys, because
- * an entry outlives what it speaks of.
+ * Who did what, when. Triggers make it append-only. Ids are no foreign keys, because an entry outlives its entity.
  */
 export const auditLog = sqliteTable(
   'audit_log',
@@ -26,7 +25,7 @@ export const auditLog = sqliteTable(
     after: text(),
     reason: text(),
     metadata: text(),
-    /** What `ip` and `userAgent` enter the chain by: a digest with a salt that goes with them. */
+    /** The chain covers `ip` and `userAgent` by a salted digest. The salt is blanked together with them. */
     originSalt: text('origin_salt'),
     originDigest: text('origin_digest'),
     /** SHA-256 of the entry and of the hash before it; null in entries older than the chain. */
@@ -37,7 +36,7 @@ export const auditLog = sqliteTable(
     index('audit_log_action').on(table.action, table.timestamp),
     index('audit_log_actor').on(table.actorId, table.timestamp),
     index('audit_log_entity').on(table.entityId, table.timestamp),
-    // Those whose address has not been blanked: without it, blanking would read the whole log every day.
+    // Entries with an origin. Without this index, blanking would read the whole log every day.
     index('audit_log_origins').on(table.timestamp).where(sql`ip is not null or user_agent is not null`),
     check('audit_log_status', sql`${table.status} in ('success', 'failure')`),
     check('audit_log_action_form', sql`${table.action} glob '*:*'`),

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Words that moderators refuse in posts and comments. */
+/** The moderators' banned words. */
 export const bannedWords = sqliteTable(
   'banned_words',
   {
     id: text().primaryKey(),
-    /** As it was entered. */
+    /** As entered. */
     word: text().notNull(),
-    /** What is left of it when its disguises are taken off; two words with one key are one word. */
+    /** Normalized: the same for all spellings of a word (`wordKey`). */
     key: text().notNull(),
-    /** Refused inside of other words, too. */
+    /** Matches inside other words, too. */
     strictMode: integer('strict_mode', { mode: 'boolean' }).notNull().default(false),
     severity: text({ enum: ['mild', 'moderate', 'severe'] }).notNull(),
     createdAt: text('created_at').notNull(),

@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { posts } from './posts'
 import { users } from './users'
 
-/** Made WITHOUT ROWID by its migration. */
+/** WITHOUT ROWID, by its migration, because Drizzle cannot declare it. */
 export const bookmarks = sqliteTable(
   'bookmarks',
   {

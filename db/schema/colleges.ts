@@ -6,7 +6,7 @@ export const colleges = sqliteTable(
   {
     id: text().primaryKey(),
     name: text().notNull(),
-    /** Lower case; what an e-mail address is matched by. */
+    /** The part of students' emails after the @, in lower case. */
     emailDomain: text('email_domain').notNull(),
     city: text().notNull(),
     state: text().notNull(),
@@ -39,7 +39,7 @@ export const branches = sqliteTable(
   ],
 )
 
-/** What the users of a college may choose from. */
+/** The branches that a college offers. */
 export const collegeBranches = sqliteTable(
   'college_branches',
   {
@@ -64,9 +64,9 @@ export const collegeRequests = sqliteTable(
     emailDomain: text('email_domain').notNull(),
     city: text().notNull(),
     state: text().notNull(),
-    /** Empty once the account of that address is gone. */
+    /** Empty when the account of that email was deleted. */
     requestedByEmail: text('requested_by_email').notNull(),
-    /** In which the decision is mailed. */
+    /** The language of the mail about the decision. */
     language: text({ enum: ['en', 'hi'] })
       .notNull()
       .default('en'),
@@ -74,7 +74,7 @@ export const collegeRequests = sqliteTable(
       .notNull()
       .default('pending'),
     resolvedCollegeId: text('resolved_college_id').references(() => colleges.id, { onDelete: 'set null' }),
-    /** When the requester was told of the approval: once only. */
+    /** When the approval was mailed, which happens once. */
     mailedAt: text('mailed_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),

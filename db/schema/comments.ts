@@ -10,16 +10,16 @@ export const comments = sqliteTable(
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** No action, not restrict: a post takes its whole thread with it, in any order. */
+    /** No action instead of restrict: a deleted post deletes its thread in any order. */
     parentCommentId: text('parent_comment_id').references((): AnySQLiteColumn => comments.id, {
       onDelete: 'no action',
     }),
-    /** Null once the comment was deleted and stays as a placeholder for its replies. */
+    /** Null for a deleted comment that stays as a placeholder of its replies. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
     content: text().notNull(),
     isBanned: integer('is_banned', { mode: 'boolean' }).notNull().default(false),
     deletedAt: text('deleted_at'),
-    /** Deleted or banned, and nothing beneath it is shown: absent from lists but an administrator's. */
+    /** Deleted or removed, and without visible replies: only administrators see it in lists. */
     hidden: integer({ mode: 'boolean' }).notNull().default(false),
     upvoteCount: integer('upvote_count').notNull().default(0),
     downvoteCount: integer('downvote_count').notNull().default(0),
@@ -40,7 +40,7 @@ export const comments = sqliteTable(
     index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
     index('comments_replies_updated').on(table.parentCommentId, table.updatedAt, table.id, table.hidden),
     index('comments_author').on(table.authorId),
-    /** The placeholders of a span of time: what the primary key finds in it, less these, are the comments. */
+    /** The placeholders of a time span; the primary key finds all rows of it, and the difference is the comments. */
     index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
     check('comments_deleted', sql`(${table.deletedAt} is null) = (${table.authorId} is not null)`),
     check(

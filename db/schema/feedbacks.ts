@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
-/** What users think of Quad itself; it goes with the account. */
+/** Messages of users about Quad. Deleted with the account. */
 export const feedbacks = sqliteTable(
   'feedbacks',
   {
@@ -10,7 +10,7 @@ export const feedbacks = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** One of the types of the settings as they were. */
+    /** One of the types in the settings at that time. */
     type: text().notNull(),
     title: text().notNull(),
     content: text().notNull(),

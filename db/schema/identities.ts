@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Who a user is to the operator: the address and how it signs in. No public query reads this table. */
+/** The private side of an account: email and ways to sign in. No public query reads this table. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -9,7 +9,7 @@ export const identities = sqliteTable(
     /** Lower case. */
     email: text().notNull(),
     emailVerifiedAt: text('email_verified_at'),
-    /** argon2id in PHC form; null where the account signs in by code or provider only. */
+    /** argon2id in PHC form. Null for an account that signs in by code or provider only. */
     passwordHash: text('password_hash'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
@@ -20,7 +20,7 @@ export const identities = sqliteTable(
   ],
 )
 
-/** An identity as an OpenID provider knows it. */
+/** The subject of an OpenID provider that an identity belongs to. */
 export const identityLinks = sqliteTable(
   'identity_links',
   {
@@ -37,7 +37,7 @@ export const identityLinks = sqliteTable(
   ],
 )
 
-/** A registration under way; the cookie `pending_signup` names it. */
+/** A sign-up that is not finalized. The cookie `pending_signup` holds its token. */
 export const pendingSignups = sqliteTable(
   'pending_signups',
   {
@@ -46,7 +46,7 @@ export const pendingSignups = sqliteTable(
     tokenHash: text('token_hash').notNull(),
     email: text().notNull(),
     verifiedAt: text('verified_at'),
-    /** Keyed hash; null once it was used or is void. */
+    /** Keyed hash. Null when the code was used or is void. */
     otpHash: text('otp_hash'),
     otpExpiresAt: text('otp_expires_at'),
     attempts: integer().notNull().default(0),
@@ -62,11 +62,11 @@ export const pendingSignups = sqliteTable(
   ],
 )
 
-/** A sign-in code of an address, known here or not: both leave the same trace. */
+/** Sign-in codes. An email without an account gets a row, too, so that nobody can tell the difference. */
 export const loginCodes = sqliteTable(
   'login_codes',
   {
-    /** Keyed hash of the address. */
+    /** Keyed hash of the email. */
     emailKey: text('email_key').primaryKey(),
     identityId: text('identity_id').references(() => identities.id, { onDelete: 'cascade' }),
     otpHash: text('otp_hash'),
@@ -81,7 +81,7 @@ export const loginCodes = sqliteTable(
   ],
 )
 
-/** A password reset that was mailed. */
+/** Mailed links to reset a password. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Mail that nobody waits for, until it is sent or given up. No code, link or token that opens anything is ever in it. */
+/** Mail to be sent in the background. It never contains a code, link or token that opens anything. */
 export const mailQueue = sqliteTable(
   'mail_queue',
   {
@@ -13,7 +13,7 @@ export const mailQueue = sqliteTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: text('next_attempt_at').notNull(),
     createdAt: text('created_at').notNull(),
-    /** In plain words, without an address. */
+    /** For the operator, without an email address. */
     lastError: text('last_error'),
   },
   (table) => [
@@ -22,7 +22,7 @@ export const mailQueue = sqliteTable(
   ],
 )
 
-/** When a mail was sent, nothing else of it: the hourly limit outlives a restart, and `doctor` reads it from outside. */
+/** When mails were sent, so that the hourly limit survives a restart and `doctor` can read it. */
 export const mailSent = sqliteTable(
   'mail_sent',
   { id: text().primaryKey(), sentAt: text('sent_at').notNull() },

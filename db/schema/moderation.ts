@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
-/** Every state that a moderator gave to a post, a comment or a user: who, why, when. It outlives what it speaks of. */
+/** One row for each moderation action: who, what, why, when. It outlives the post, comment or user. */
 export const moderationRecords = sqliteTable(
   'moderation_records',
   {
@@ -11,7 +11,7 @@ export const moderationRecords = sqliteTable(
     resourceId: text('resource_id').notNull(),
     state: text({ enum: ['active', 'banned', 'shadow_banned', 'blocked', 'suspended'] }).notNull(),
     reason: text(),
-    /** Until when a suspension runs. */
+    /** When a suspension ends. */
     endsAt: text('ends_at'),
     moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: text('created_at').notNull(),

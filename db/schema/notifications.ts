@@ -4,7 +4,7 @@ import { comments } from './comments'
 import { posts } from './posts'
 import { users } from './users'
 
-/** What happened to what a user wrote. Votes are one entry a target until it is seen: a number, never a name. */
+/** News for one user. Unseen votes on one text share one entry, with a count and without names. */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -17,7 +17,7 @@ export const notifications = sqliteTable(
     commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** Who replied. */
     actorId: text('actor_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** How many votes a coalesced entry stands for. */
+    /** The number of votes of an entry about votes. */
     count: integer().notNull().default(1),
     content: text().notNull(),
     seen: integer({ mode: 'boolean' }).notNull().default(false),

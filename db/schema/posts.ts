@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { branches, colleges } from './colleges'
 import { users } from './users'
 
-/** Who finds a post in lists, as one value: an index that carries it answers for every kind of reader. */
+/** Which viewers see the post in lists, as one value, so that an index with it serves every audience. */
 const AUDIENCE = sql`case moderation_state
   when 'active' then case is_private when 0 then 'public' else 'college:' || college_id end
   when 'shadow_banned' then 'author:' || coalesce(author_id, '')
@@ -13,15 +13,15 @@ export const posts = sqliteTable(
   'posts',
   {
     id: text().primaryKey(),
-    /** Null when the author deleted the account and others had answered. */
+    /** Null when the author's account was deleted and the post had comments. */
     authorId: text('author_id').references(() => users.id, { onDelete: 'restrict' }),
-    /** College and branch of the author; privacy and filters go by them. */
+    /** College and branch of the author, for privacy and filters. */
     collegeId: text('college_id')
       .notNull()
       .references(() => colleges.id, { onDelete: 'restrict' }),
     branch: text().notNull(),
     branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
-    /** What a branch is filtered by: its id, or the text where the instance knows no such branch. */
+    /** For filters: the id of the branch, or its text where the instance has no such branch. */
     branchKey: text('branch_key').generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
     title: text().notNull(),
     content: text().notNull(),
@@ -34,9 +34,9 @@ export const posts = sqliteTable(
     views: integer().notNull().default(0),
     upvoteCount: integer('upvote_count').notNull().default(0),
     downvoteCount: integer('downvote_count').notNull().default(0),
-    /** Comments that are neither deleted nor banned. */
+    /** Comments that are neither deleted nor removed. */
     commentsCount: integer('comments_count').notNull().default(0),
-    /** What the thread's list shows: those, and the placeholders that hold replies together. */
+    /** The visible thread: those comments, and the placeholders that have replies. */
     threadCount: integer('thread_count').notNull().default(0),
     threadTopCount: integer('thread_top_count').notNull().default(0),
     createdAt: text('created_at').notNull(),
@@ -76,7 +76,7 @@ export const posts = sqliteTable(
       table.topic,
       table.collegeId,
     ),
-    /** With every filter: what blocked authors have in any list is counted in it. */
+    /** Has every filter column, because the posts of blocked authors are counted with it in any list. */
     index('posts_author_newest').on(
       table.authorId,
       table.createdAt,
@@ -89,7 +89,7 @@ export const posts = sqliteTable(
     index('posts_author_updated').on(table.authorId, table.updatedAt, table.id, table.audience),
     index('posts_author_viewed').on(table.authorId, table.views, table.id, table.audience),
     index('posts_branch').on(table.branchId),
-    /** What administrators look through by state: few. */
+    /** The few posts that administrators filter by moderation state. */
     index('posts_moderated')
       .on(table.moderationState, table.createdAt, table.id)
       .where(sql`moderation_state <> 'active'`),
@@ -103,7 +103,7 @@ export const posts = sqliteTable(
   ],
 )
 
-/** How many posts each audience finds in each list: what list totals are read from. */
+/** The list totals: how many posts each audience sees in each list. */
 export const postCounts = sqliteTable(
   'post_counts',
   {
@@ -120,7 +120,7 @@ export const postCounts = sqliteTable(
         'author',
       ],
     }).notNull(),
-    /** What the list is filtered by: empty for `all`, a JSON array where it is several. */
+    /** The value of the filter: empty for `all`, a JSON array for several. */
     value: text().notNull(),
     audience: text().notNull(),
     count: integer().notNull().default(0),

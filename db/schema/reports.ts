@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
-/** What somebody found wrong with a post or a comment. It outlives its target: ids of targets are no foreign keys. */
+/** Complaints about posts and comments. They outlive their targets, so the ids of targets are no foreign keys. */
 export const reports = sqliteTable(
   'reports',
   {
@@ -10,10 +10,10 @@ export const reports = sqliteTable(
     type: text({ enum: ['Post', 'Comment'] }).notNull(),
     targetId: text('target_id').notNull(),
     targetAuthorId: text('target_author_id'),
-    /** The target as it was when it was reported; erased some time after the report is closed. */
+    /** A copy of the target at the time of the report. Erased some time after the report is closed. */
     targetTitle: text('target_title'),
     targetContent: text('target_content'),
-    /** Null once the reporter deleted the account. */
+    /** Null when the reporter's account was deleted. */
     reporterId: text('reporter_id').references(() => users.id, { onDelete: 'set null' }),
     reason: text().notNull(),
     message: text().notNull(),
@@ -27,8 +27,8 @@ export const reports = sqliteTable(
   },
   (table) => [
     uniqueIndex('reports_open').on(table.reporterId, table.targetId).where(sql`status = 'pending'`),
-    // What is about an administrator's own content is left out of everything that this administrator reads or counts,
-    // so the author is in every index that does so alone.
+    // Administrators neither read nor count reports of their own content, so every index for lists and counts has the
+    // author.
     index('reports_newest').on(table.status, table.type, table.createdAt, table.id, table.targetAuthorId),
     index('reports_target').on(table.targetId, table.createdAt, table.id, table.status, table.targetAuthorId),
     index('reports_author').on(table.targetAuthorId, table.createdAt, table.id),

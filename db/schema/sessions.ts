@@ -22,7 +22,7 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** What proves a session: its cookie, or the access and refresh tokens of a client that cannot hold cookies. */
+/** The tokens of a session: a cookie, or the access and refresh tokens of a client without cookies. */
 export const sessionTokens = sqliteTable(
   'session_tokens',
   {
@@ -33,7 +33,7 @@ export const sessionTokens = sqliteTable(
       .references(() => sessions.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['cookie', 'access', 'refresh'] }).notNull(),
     expiresAt: text('expires_at').notNull(),
-    /** When a refresh token was exchanged; showing it again revokes the session. */
+    /** When a refresh token was exchanged. Its second use revokes the session. */
     spentAt: text('spent_at'),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What an operator may change while Quad runs; a value is JSON. */
+/** What a superadmin changed while Quad runs. A value is JSON. */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
   value: text().notNull(),

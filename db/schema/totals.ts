@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * How many there are of what nobody wants to count on a request. Triggers keep it, so that no write and no cascade can
- * forget to; it costs a new comment two microseconds.
+ * Numbers of rows that would take too long to count on a request. Triggers maintain them, so that no write or cascade
+ * can miss one; that costs a new comment two microseconds.
  */
 export const totals = sqliteTable(
   'totals',
   {
-    /** `users`; `comments` that are not deleted, whatever their moderation state. */
+    /** `users`, and `comments` that are not deleted, in any moderation state. */
     name: text({ enum: ['users', 'comments'] }).primaryKey(),
     count: integer().notNull(),
   },

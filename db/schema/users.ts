@@ -3,11 +3,11 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { branches, colleges } from './colleges'
 import { identities } from './identities'
 
-/** The person as others see it: a pseudonym. The address behind it is in `identities` alone. */
+/** The public side of an account, under a pseudonym. The email is in `identities` only. */
 export const users = sqliteTable(
   'users',
   {
-    /** UUIDv4: a v7 would tell the moment of joining. */
+    /** UUIDv4, because a v7 would reveal the time of sign-up. */
     id: text().primaryKey(),
     authId: text('auth_id')
       .notNull()
@@ -20,13 +20,13 @@ export const users = sqliteTable(
     collegeId: text('college_id')
       .notNull()
       .references(() => colleges.id, { onDelete: 'restrict' }),
-    /** As configured (code or name, whichever form was given), or free text where the instance knows no branch. */
+    /** Code or name of the branch, or free text where the instance has no branches. */
     branch: text().notNull().default(''),
     branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
     status: text({ enum: ['ONBOARDING', 'ACTIVE'] })
       .notNull()
       .default('ONBOARDING'),
-    /** In which Quad writes to its owner: mail and notifications. */
+    /** The language of the user's mails and notifications. */
     language: text({ enum: ['en', 'hi'] })
       .notNull()
       .default('en'),
@@ -48,7 +48,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** `blocker` wants nothing to do with `blocked`; the relation works both ways. */
+/** `blocker` blocked `blocked`. The block relation works in both directions. */
 export const userBlocks = sqliteTable(
   'user_blocks',
   {
@@ -67,7 +67,7 @@ export const userBlocks = sqliteTable(
   ],
 )
 
-/** The sanction that a moderator has laid on a user: at most one, its history in the audit log. */
+/** The present sanction of a user. `block` is a ban. The history is in `moderation_records`. */
 export const sanctions = sqliteTable(
   'sanctions',
   {
@@ -87,7 +87,7 @@ export const sanctions = sqliteTable(
   ],
 )
 
-/** A sanction that outlives its account, found again by a keyed hash of the address. */
+/** Sanctions of deleted accounts, by a keyed hash of the email. They apply to the next account of that email. */
 export const retainedSanctions = sqliteTable(
   'retained_sanctions',
   {

@@ -4,10 +4,10 @@ import { comments } from './comments'
 import { posts } from './posts'
 import { users } from './users'
 
-// Votes and bookmarks are WITHOUT ROWID, which Drizzle cannot declare: their migration says so. The user comes first in
-// the key, so that what one reader has voted on lies together; the other index serves the foreign key and the recount.
+// Votes and bookmarks are WITHOUT ROWID, by their migration, because Drizzle cannot declare it. The user comes first in
+// the key, so that the votes of one viewer are adjacent. The other index serves the foreign key and the recount.
 
-/** A user's vote on a post. Counts and karma follow it in the same transaction, hence no cascade from `users`. */
+/** No cascade from `users`, because counts and karma change in the same transaction as a vote. */
 export const postVotes = sqliteTable(
   'post_votes',
   {
@@ -18,7 +18,7 @@ export const postVotes = sqliteTable(
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
     id: text().notNull(),
-    /** 1 or -1: what it adds to the author's karma. */
+    /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     createdAt: text('created_at').notNull(),
   },
@@ -39,7 +39,7 @@ export const commentVotes = sqliteTable(
       .notNull()
       .references(() => comments.id, { onDelete: 'cascade' }),
     id: text().notNull(),
-    /** 1 or -1: what it adds to the author's karma. */
+    /** 1 or -1, as added to the author's karma. */
     value: integer().$type<1 | -1>().notNull(),
     createdAt: text('created_at').notNull(),
   },

@@ -4,7 +4,7 @@ import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
-import { unattended } from '../core/audit/audit'
+import { systemActor } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { type Administrator, makeAdministrator } from '../core/setup/administrators'
 import { refuseField } from '../errors'
@@ -13,7 +13,7 @@ import { hashPassword } from '../lib/password-hash'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
-const operator = unattended('cli')
+const operator = systemActor('cli')
 
 const create = defineCommand({
   meta: { name: 'create', description: 'Creates an administrator, or promotes the account of that email' },

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
-import { unattended } from '../core/audit/audit'
+import { systemActor } from '../core/audit/audit'
 import { createCollege } from '../core/colleges/colleges'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
@@ -17,7 +17,7 @@ const add = defineCommand({
   async run({ args: { name, domain, city, state, branches } }) {
     const parsedBranches = parseBranches(branches)
     const newCollege = { name, emailDomain: domain, city, state, branches: parsedBranches }
-    const college = await withStorage(() => storage.write((tx) => createCollege(tx, unattended('cli'), newCollege)))
+    const college = await withStorage(() => storage.write((tx) => createCollege(tx, systemActor('cli'), newCollege)))
     const withBranches = parsedBranches ? ` with ${parsedBranches.length} branches` : ''
     console.log(`Added ${college.name} (${college.emailDomain})${withBranches}.`)
   },

@@ -2,7 +2,7 @@ import { defineCommand } from 'citty'
 import { acquireLock } from '../../db/lock'
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { audit, unattended } from '../core/audit/audit'
+import { audit, systemActor } from '../core/audit/audit'
 import { recountCounters } from '../core/maintenance/recount'
 import { examine } from './checks/examine'
 import { withStorage } from './with-storage'
@@ -39,7 +39,7 @@ async function recount(): Promise<string> {
     const repaired = await withStorage(() =>
       storage.write(async (tx) => {
         const rows = await recountCounters(tx)
-        await audit(tx, unattended('cli'), {
+        await audit(tx, systemActor('cli'), {
           action: 'operator:recounted:counters',
           entityType: 'instance',
           entityId: null,

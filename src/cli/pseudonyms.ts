@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { findUsersToRename, renameUsers } from '../core/accounts/rename-users'
-import { unattended } from '../core/audit/audit'
+import { systemActor } from '../core/audit/audit'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { withStorage } from './with-storage'
 
@@ -33,7 +33,7 @@ async function renameAll(): Promise<number> {
   let renamed = 0
   for (let done = 0; done < ids.length; done += USERS_PER_WRITE) {
     const batch = ids.slice(done, done + USERS_PER_WRITE)
-    renamed += await storage.write((tx) => renameUsers(tx, unattended('cli'), batch))
+    renamed += await storage.write((tx) => renameUsers(tx, systemActor('cli'), batch))
     progress('users', Math.min(done + USERS_PER_WRITE, ids.length), ids.length)
   }
   return renamed

@@ -5,7 +5,7 @@ import { openReader, openWriter } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { config } from '../config'
-import { audit, unattended } from '../core/audit/audit'
+import { audit, systemActor } from '../core/audit/audit'
 import { auditHead, isChained, verifyChain } from '../core/audit/chain'
 import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
 import { syncFolder } from './backup'
@@ -131,7 +131,7 @@ async function bringUp(file: string, { createdAt, quad }: Manifest): Promise<voi
     migrate(sqlite, migrationsFolder())
     const tx = { sqlite, orm, afterCommit: () => {} }
     // Alone on this connection: there is no queue to go through.
-    await audit(tx, unattended('cli'), {
+    await audit(tx, systemActor('cli'), {
       action: 'operator:restored:backup',
       entityType: 'instance',
       entityId: null,

@@ -7,7 +7,7 @@ import type { SeedOptions } from '../../db/seed/context'
 import { storage } from '../../db/storage'
 import { config } from '../config'
 import { pseudonym } from '../core/accounts/pseudonyms'
-import { audit, unattended } from '../core/audit/audit'
+import { audit, systemActor } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { countedPosts } from '../core/posts/counts'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
@@ -84,7 +84,7 @@ async function seedDataDirectory({ password, force, ...amounts }: Options): Prom
     // Opening the storage makes the planner's statistics.
     await withStorage(() =>
       storage.write((tx) =>
-        audit(tx, unattended('cli'), {
+        audit(tx, systemActor('cli'), {
           action: 'operator:seeded:campus',
           entityType: 'instance',
           entityId: null,

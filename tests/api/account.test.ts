@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
@@ -29,7 +29,7 @@ const branches = [
   { code: 'MECH', name: 'Mechanical Engineering' },
 ]
 await storage.write((tx) =>
-  createCollege(tx, unattended('system'), {
+  createCollege(tx, systemActor('system'), {
     name: 'Polytech',
     emailDomain: POLYTECH,
     city: 'Rivertown',

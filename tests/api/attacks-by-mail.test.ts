@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/administrators'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
@@ -220,7 +220,7 @@ describe('flooding a mailbox', () => {
       ])
     // An administrator's address may hold a slash.
     const email = `etc/passwd@${CAMPUS}`
-    await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
+    await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash: null, role: 'admin' }))
     expectData(await new Visitor().post('auth/password/forgot', { email }))
     expect((await mailFor(email)).text).toContain('/reset#')
     const entries = readdirSync(join(config.dataDir, 'outbox'), { withFileTypes: true })

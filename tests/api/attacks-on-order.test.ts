@@ -4,7 +4,7 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { forgetAccount } from '../../src/core/access/account'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { backgroundIdle } from '../../src/lib/background'
@@ -227,7 +227,7 @@ test('an administrator floods a mailbox by ban and pardon: ten mails of a kind i
 test('a script signs in again and again: a hundred sessions are kept, those that were used last', async () => {
   const { id, visitor } = await student()
   await storage.write(async (tx) => {
-    for (let n = 0; n < 120; n++) await openSession(tx, id, unattended('system').origin)
+    for (let n = 0; n < 120; n++) await openSession(tx, id, systemActor('system').origin)
   })
   expect(expectData(await ann.visitor.get('auth/sessions')).sessions).toHaveLength(1)
   expect((await visitor.get('auth/me')).status).toBe(401)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/administrators'
 import {
   BLOCK,
@@ -106,7 +106,7 @@ describe('a session', () => {
   test('sees a change of role and a sanction at once', async () => {
     const { visitor, id, email } = await newcomer()
     await expectRefused(() => visitor.get('auth/admins'), [403, 'FORBIDDEN'])
-    await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash: null, role: 'admin' }))
+    await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash: null, role: 'admin' }))
     expectData(await visitor.get('auth/admins'))
     expect((await expectSignedIn(visitor)).role).toBe('admin')
     await sanction(id, BLOCK)

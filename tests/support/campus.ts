@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../db/storage'
 import { readAccount, type Viewer } from '../../src/core/access/account'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 
 /** A member of a college as the registration leaves it, without going through it. */
@@ -28,7 +28,7 @@ export async function enroll(
 export async function viewerOf(id: string): Promise<Viewer> {
   const account = await readAccount(storage.reader, id)
   if (account === undefined) throw new Error('no such user')
-  const { origin } = unattended('system')
+  const { origin } = systemActor('system')
   const session = await storage.write((tx) => openSession(tx, id, origin))
   return { ...account, sessionId: session.id, origin }
 }

@@ -10,7 +10,7 @@ import { type Config, config } from '../../src/config'
 import type { Role } from '../../src/core/access/account'
 import { forgetAccount } from '../../src/core/access/account'
 import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { addSignup, markSignupVerified } from '../../src/core/auth/sign-up-queries'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
@@ -55,7 +55,7 @@ export async function openQuad(): Promise<() => Promise<void>> {
   dropAllCaches()
   rateLimiter.clear()
   await storage.write((tx) =>
-    createCollege(tx, unattended('system'), {
+    createCollege(tx, systemActor('system'), {
       name: 'Campus University',
       emailDomain: CAMPUS,
       city: 'Springfield',
@@ -266,7 +266,7 @@ export async function student(options: StudentOptions = {}): Promise<Person> {
 export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Promise<Person> {
   const email = `ops.${serial++}@${CAMPUS}`
   const passwordHash = await hashPassword(PASSWORD)
-  await storage.write((tx) => makeAdministrator(tx, unattended('cli'), { email, passwordHash, role }))
+  await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash, role }))
   const visitor = new Visitor()
   const { user } = expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
   return { visitor, id: user.id, email, password: PASSWORD, user }
@@ -277,7 +277,7 @@ export async function collegeId(domain: string): Promise<string> {
   const known = await collegeByDomain(domain)
   if (known) return known.id
   const input = { name: `College of ${domain}`, emailDomain: domain, city: 'Rivertown', state: 'Iowa' }
-  return (await storage.write((tx) => createCollege(tx, unattended('system'), input))).id
+  return (await storage.write((tx) => createCollege(tx, systemActor('system'), input))).id
 }
 
 /** Runs `work` under another configuration: of what is read with each request, not once at the start. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { buildClient } from '../../public/build'
 import { app } from '../../src/app'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { updateCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { addBannedWord } from '../../src/core/policy/banned-words'
@@ -65,7 +65,7 @@ const WORDS = { content: 'What do you think of it, and where does one begin?', t
 export async function useWorkshop(machines = MACHINES) {
   const server = await useClient()
   const campus = await collegeByDomain(CAMPUS)
-  await storage.write((tx) => updateCollege(tx, unattended('system'), campus!.id, { branches: BRANCHES }))
+  await storage.write((tx) => updateCollege(tx, systemActor('system'), campus!.id, { branches: BRANCHES }))
   const river = await collegeId('river.edu')
   const ada = await student({ branch: 'CSE' })
   const bob = await student({ branch: 'ME' })

@@ -9,7 +9,7 @@ import { verifyAuditLog } from '../../src/cli/audit'
 import { checkAuditLog } from '../../src/cli/checks/audit-log'
 import { CommandFailed } from '../../src/cli/run'
 import { config } from '../../src/config'
-import { type Actor, audit, blankOldOrigins, unattended } from '../../src/core/audit/audit'
+import { type Actor, audit, blankOldOrigins, systemActor } from '../../src/core/audit/audit'
 import { auditHead, type ChainReport, entryHash, type StoredEntry, verifyChain } from '../../src/core/audit/chain'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { log } from '../../src/lib/log'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   db = openWriter(file, 'normal', false)
   migrate(db.sqlite, migrationsFolder())
   for (let at = 0; at < LENGTH; at++)
-    await write(db, at % 3 === 0 ? unattended('system') : somebody(`192.0.2.${at}`, 'Firefox'), {
+    await write(db, at % 3 === 0 ? systemActor('system') : somebody(`192.0.2.${at}`, 'Firefox'), {
       entityId: `post ${at}`,
     })
 })
@@ -108,15 +108,15 @@ describe('a log that was left alone', () => {
   test('may begin before there was a chain, but not fall back', async () => {
     const [first, ...rest] = rows() as [Row, ...Row[]]
     forge([{ ...first, hash: null, originSalt: null, originDigest: null }])
-    await write(db, unattended('system'))
-    await write(db, unattended('system'))
+    await write(db, systemActor('system'))
+    await write(db, systemActor('system'))
     expect(verifyChain(db)).toMatchObject({ entries: 3, older: 1, broken: undefined })
     forge([...rows(), { ...(rest[0] as Row), hash: null }])
     expect(brokenAt(verifyChain(db))).toBe(3)
   })
 
   test('is walked in parts of bounded size', async () => {
-    for (let at = 0; at < 4_000; at++) await write(db, unattended('system'))
+    for (let at = 0; at < 4_000; at++) await write(db, systemActor('system'))
     const steps: number[] = []
     expect(verifyChain(db, { progress: (done) => steps.push(done) }).entries).toBe(4_000 + LENGTH)
     expect(steps).toEqual([2_000, 4_000, 4_000 + LENGTH])
@@ -291,7 +291,7 @@ describe('written by many', () => {
       (writers[at % 2] as Storage).write(async (tx) => {
         await write(tx, somebody(`192.0.2.${at}`, null), { entityId: `${at}` })
         if (at % 3 === 0) throw new Error('undone')
-        await write(tx, unattended('system'), { entityId: `${at} again` })
+        await write(tx, systemActor('system'), { entityId: `${at} again` })
       }),
     )
     const done = await Promise.allSettled(works)

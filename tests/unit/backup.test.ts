@@ -21,7 +21,7 @@ import { Storage } from '../../db/storage'
 import { makeBackup } from '../../src/cli/backup'
 import { restoreBackup } from '../../src/cli/restore'
 import { CommandFailed } from '../../src/cli/run'
-import { audit, unattended } from '../../src/core/audit/audit'
+import { audit, systemActor } from '../../src/core/audit/audit'
 import { auditHead, verifyChain } from '../../src/core/audit/chain'
 import type { Manifest } from '../../src/lib/archive'
 import { operator, temporaryFolder } from '../support/operator'
@@ -44,7 +44,7 @@ async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; not
   const storage = new Storage()
   await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
   const note = (entityId: string) =>
-    storage.write((tx) => audit(tx, unattended('system'), { action: 'test:noted:id', entityType: 'test', entityId }))
+    storage.write((tx) => audit(tx, systemActor('system'), { action: 'test:noted:id', entityType: 'test', entityId }))
   await note('first')
   return { dataDir, storage, note }
 }

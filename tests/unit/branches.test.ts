@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { createBranch, resolveBranch } from '../../src/core/colleges/branches'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { AppError } from '../../src/errors'
 import { useQuad } from '../support/kit'
 
-const actor = unattended('cli')
+const actor = systemActor('cli')
 const ids = { cse: '', mech: '', offering: '', plain: '' }
 
 await useQuad()

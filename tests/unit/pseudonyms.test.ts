@@ -6,7 +6,7 @@ import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/accounts/pseudonym-
 import { isPseudonym, pseudonym } from '../../src/core/accounts/pseudonyms'
 import { renameUsers } from '../../src/core/accounts/rename-users'
 import { uniqueUsername } from '../../src/core/accounts/users'
-import { unattended } from '../../src/core/audit/audit'
+import { systemActor } from '../../src/core/audit/audit'
 import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
 
 const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
@@ -206,7 +206,7 @@ describe('bun quad pseudonyms rename', () => {
       await storage.write(async (tx) => {
         const draws = [first!.username, second!.username, 'quiet-otter-4821']
         expect(uniqueUsername(tx, () => draws.shift() ?? '')).toBe('quiet-otter-4821')
-        expect(await renameUsers(tx, unattended('cli'), ['gone', first!.id])).toBe(0)
+        expect(await renameUsers(tx, systemActor('cli'), ['gone', first!.id])).toBe(0)
       })
     } finally {
       await storage.close()

@@ -39,7 +39,7 @@ export type AuditEntry = {
 export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, origin })
 
 /** The operator at the command line, or Quad itself. */
-export const unattended = (platform: 'cli' | 'system'): Actor =>
+export const systemActor = (platform: 'cli' | 'system'): Actor =>
   anonymous({ ip: null, userAgent: null, requestId: null, platform, language: 'en' })
 
 /** The first word of an action that administrators take in the browser and operators at the command line. */

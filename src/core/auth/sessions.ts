@@ -200,21 +200,21 @@ export async function listUserSessions(db: Connection, userId: string) {
   return activeSessions(db).all({ userId, now: new Date().toISOString() })
 }
 
-const deleteExpiredSessions = statement((orm) =>
+const expiredSessions = statement((orm) =>
   orm
     .delete(sessions)
     .where(lt(sessions.expiresAt, sql.placeholder('now')))
     .prepare(),
 )
-const deleteExpiredTokens = statement((orm) =>
+const expiredTokens = statement((orm) =>
   orm
     .delete(sessionTokens)
     .where(lt(sessionTokens.expiresAt, sql.placeholder('now')))
     .prepare(),
 )
 
-export async function sweepExpiredSessions(tx: Tx): Promise<void> {
+export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   const now = new Date().toISOString()
-  deleteExpiredSessions(tx).run({ now })
-  deleteExpiredTokens(tx).run({ now })
+  expiredSessions(tx).run({ now })
+  expiredTokens(tx).run({ now })
 }

@@ -29,6 +29,6 @@ const byUploadName = sqlStatement('SELECT id FROM colleges WHERE instr(profile, 
 const DAY_MS = 86_400_000
 
 /** Removes pictures older than a day that no college shows: a crash between a write and its file leaves them. */
-export async function sweepUploads(tx: Tx, now = Date.now()): Promise<void> {
+export async function deleteUnusedPictures(tx: Tx, now = Date.now()): Promise<void> {
   for (const name of uploadsBefore(now - DAY_MS)) if (byUploadName(tx).get({ name }) === undefined) removeUpload(name)
 }

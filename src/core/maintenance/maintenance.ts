@@ -6,70 +6,73 @@ import { storage, type Tx } from '../../../db/storage'
 import { log } from '../../lib/log'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
-import { sweepExpiredSessions } from '../auth/sessions'
-import { sweepUploads } from '../colleges/pictures'
+import { deleteExpiredSessions } from '../auth/sessions'
+import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/erase'
 
+// Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
+
 const DAY_MS = 86_400_000
 
-/** What has expired is kept for another day: until then the answer says that it has expired. */
+/** Expired rows stay for another day, so that a late user reads that the code or link has expired. */
 const expiredBefore = (): string => new Date(Date.now() - DAY_MS).toISOString()
 
-const signups = statement((orm) =>
+const expiredSignups = statement((orm) =>
   orm
     .delete(pendingSignups)
     .where(sql`${pendingSignups.expiresAt} < ${sql.placeholder('before')}`)
     .prepare(),
 )
-const codes = statement((orm) =>
+const expiredLoginCodes = statement((orm) =>
   orm
     .delete(loginCodes)
     .where(sql`${loginCodes.expiresAt} < ${sql.placeholder('before')}`)
     .prepare(),
 )
-const resets = statement((orm) =>
+const expiredResets = statement((orm) =>
   orm
     .delete(passwordResets)
     .where(sql`${passwordResets.expiresAt} < ${sql.placeholder('before')}`)
     .prepare(),
 )
-const bygones = statement((orm) =>
+const expiredSanctions = statement((orm) =>
   orm
     .delete(retainedSanctions)
     .where(sql`${retainedSanctions.endsAt} < ${sql.placeholder('before')}`)
     .prepare(),
 )
 
-async function sweepExpired(tx: Tx): Promise<void> {
+async function deleteExpired(tx: Tx): Promise<void> {
   const before = expiredBefore()
-  for (const swept of [signups, codes, resets, bygones]) swept(tx).run({ before })
+  for (const deleteRows of [expiredSignups, expiredLoginCodes, expiredResets, expiredSanctions])
+    deleteRows(tx).run({ before })
 }
 
-/** A chore answers true where it has left some for another write: others wait for each. */
+/** A job that returns true runs again in another write: requests wait for each write, so a job bounds its work. */
 const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
-  'expired sessions': sweepExpiredSessions,
-  'expired registrations, codes, links and sanctions': sweepExpired,
+  'expired sessions': deleteExpiredSessions,
+  'expired registrations, codes, links and sanctions': deleteExpired,
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
   'old notifications': deleteOldNotifications,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
-  'pictures that no college shows': (tx) => sweepUploads(tx),
+  'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }
 
-/** Removes what has had its time. A chore that fails is logged and keeps no other from being done. */
+/** Runs all jobs. One that fails is logged, and the others run. */
 export async function runMaintenance(): Promise<void> {
-  for (const [chore, done] of Object.entries(JOBS)) {
+  for (const [job, run] of Object.entries(JOBS)) {
     try {
-      while ((await storage.write(done)) === true);
+      while ((await storage.write(run)) === true);
     } catch (err) {
-      log.error({ err, chore }, 'housekeeping failed')
+      log.error({ err, job }, 'a maintenance job failed')
     }
   }
-  noteAuditHead()
+  logAuditHead()
 }
 
-/** Where the log is kept apart from the database, `bun quad audit verify --head` can prove that nothing was rewritten. */
-function noteAuditHead(): void {
+/** With a log that is stored elsewhere, `bun quad audit verify --head` can prove that no audit entry was rewritten. */
+function logAuditHead(): void {
   try {
     const { head, entries } = auditHead(storage.reader)
     log.info({ auditHead: head, entries }, 'head of the audit log')
@@ -78,15 +81,15 @@ function noteAuditHead(): void {
   }
 }
 
-/** Keeps house now and every day; the answer stops it, once what is under way is done. */
+/** Runs the jobs now and every day. The returned function stops that and waits for a run in progress. */
 export function startMaintenance(): () => Promise<void> {
-  let underWay = runMaintenance()
+  let running = runMaintenance()
   const timer = setInterval(() => {
-    underWay = runMaintenance()
+    running = runMaintenance()
   }, DAY_MS)
   timer.unref()
   return () => {
     clearInterval(timer)
-    return underWay
+    return running
   }
 }

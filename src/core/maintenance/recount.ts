@@ -3,19 +3,20 @@ import type { Connection, Tx } from '../../../db/storage'
 import { countedPosts } from '../posts/counts'
 
 const DRIFT = { id: TEXT, stored: INTEGER, actual: INTEGER }
-/** A counter that does not say what its rows say. */
+/** A counter that differs from what its rows say. */
 export type Drift = Raw<typeof DRIFT> & { counter: string }
 
-/** A column of `table` and what it should be; `actual` may refer to the row as `row`. */
+/** A column of `table`, and SQL for its actual value, in which `row` is the row. */
 type Counter = { table: 'posts' | 'comments' | 'users'; name: string; column: string; actual: string }
 
-const live = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
-const shown = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
+const visibleComments =
+  'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.deleted_at IS NULL AND c.is_banned = 0'
+const threadComments = 'SELECT count(*) FROM comments c WHERE c.post_id = row.id AND c.hidden = 0'
 
 const votes = (on: 'post' | 'comment', value: 1 | -1) =>
   `(SELECT count(*) FROM ${on}_votes v WHERE v.${on}_id = row.id AND v.value = ${value})`
 
-/** The sum over the votes that exist on all that the user has written. */
+/** The sum of the votes on everything that the user wrote. */
 const karma = `(
   SELECT coalesce(sum(v.value), 0) FROM (
     SELECT v.value FROM posts p CROSS JOIN post_votes v ON v.post_id = p.id WHERE p.author_id = row.id
@@ -23,13 +24,13 @@ const karma = `(
   ) v)`
 
 const COUNTERS: readonly Counter[] = [
-  { table: 'posts', name: 'commentsCount', column: 'comments_count', actual: `(${live})` },
-  { table: 'posts', name: 'threadCount', column: 'thread_count', actual: `(${shown})` },
+  { table: 'posts', name: 'commentsCount', column: 'comments_count', actual: `(${visibleComments})` },
+  { table: 'posts', name: 'threadCount', column: 'thread_count', actual: `(${threadComments})` },
   {
     table: 'posts',
     name: 'threadTopCount',
     column: 'thread_top_count',
-    actual: `(${shown} AND c.parent_comment_id IS NULL)`,
+    actual: `(${threadComments} AND c.parent_comment_id IS NULL)`,
   },
   { table: 'posts', name: 'upvoteCount', column: 'upvote_count', actual: votes('post', 1) },
   { table: 'posts', name: 'downvoteCount', column: 'downvote_count', actual: votes('post', -1) },
@@ -46,8 +47,8 @@ const COUNTERS: readonly Counter[] = [
 
 const LIST_TOTALS = 'post_counts'
 
-/** What `totals` should say. */
-const counted = `
+/** The actual values of `totals`. */
+const actualTotals = `
   SELECT 'users' AS name, count(*) AS actual FROM users
   UNION ALL SELECT 'comments', count(*) FROM comments WHERE deleted_at IS NULL`
 
@@ -73,52 +74,52 @@ const CHECKS: readonly { counter: string; sql: string }[] = [
   {
     counter: 'totals',
     sql: `
-  SELECT name AS id, coalesce(count, 0) AS stored, actual FROM (${counted}) LEFT JOIN totals USING (name)
+  SELECT name AS id, coalesce(count, 0) AS stored, actual FROM (${actualTotals}) LEFT JOIN totals USING (name)
   WHERE count IS NOT actual`,
   },
 ]
 
-const checks = CHECKS.map(({ counter, sql }) => ({ counter, drifted: sqlStatement(sql, { returns: DRIFT }) }))
+const checks = CHECKS.map(({ counter, sql }) => ({ counter, findDrift: sqlStatement(sql, { returns: DRIFT }) }))
 
 /**
- * Recounts every counter from its rows; answers those that differ, at most 1,000 of a kind. Reads everything: it is for
- * `doctor` and for tests.
+ * Recounts every counter from its rows and returns those that differ, at most 1,000 of a kind. For `doctor` and tests,
+ * because it reads the whole database.
  */
 export async function driftedCounters(db: Connection): Promise<Drift[]> {
-  return checks.flatMap(({ counter, drifted }) =>
-    drifted(db)
+  return checks.flatMap(({ counter, findDrift }) =>
+    findDrift(db)
       .all()
       .map((drift) => ({ counter, ...drift })),
   )
 }
 
-/** All of a row's at once, for the schema compares some of them with each other. */
+/** One statement for all counters of a row, because checks of the schema compare some of them. */
 const repairs = (['posts', 'comments', 'users'] as const).map((table) => {
   const own = COUNTERS.filter((counter) => counter.table === table)
   const set = own.map(({ column, actual }) => `${column} = ${actual}`).join(', ')
   const drifted = own.map(({ column, actual }) => `row.${column} <> ${actual}`).join(' OR ')
   return { table, repair: sqlStatement(`UPDATE ${table} AS row SET ${set} WHERE ${drifted}`) }
 })
-const forgetTotals = sqlStatement('DELETE FROM post_counts')
-const countTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
-const putTotals = sqlStatement(`
-  INSERT INTO totals (name, count) SELECT name, actual FROM (${counted}) WHERE true
+const deleteListTotals = sqlStatement('DELETE FROM post_counts')
+const insertListTotals = sqlStatement(`INSERT INTO post_counts (facet, value, audience, count) ${countedPosts('true')}`)
+const upsertTotals = sqlStatement(`
+  INSERT INTO totals (name, count) SELECT name, actual FROM (${actualTotals}) WHERE true
   ON CONFLICT (name) DO UPDATE SET count = excluded.count WHERE totals.count <> excluded.count`)
 
 /**
- * Sets every counter that has drifted to what its rows say; answers how many rows of which table were wrong. For
- * `doctor --fix`, with no server beside it: caches are not dropped.
+ * Corrects every drifted counter and returns how many rows of each table were wrong. For `doctor --fix` while no server
+ * runs, because it drops no caches.
  */
 export async function recountCounters(tx: Tx): Promise<Record<string, number>> {
-  const totals = (await driftedCounters(tx)).filter(({ counter }) => counter === LIST_TOTALS).length
-  if (totals > 0) {
-    forgetTotals(tx).run()
-    countTotals(tx).run()
+  const driftedTotals = (await driftedCounters(tx)).filter(({ counter }) => counter === LIST_TOTALS).length
+  if (driftedTotals > 0) {
+    deleteListTotals(tx).run()
+    insertListTotals(tx).run()
   }
   const repaired = repairs.map(({ table, repair }) => [table, repair(tx).run().changes] as const)
   const recounted = [
-    [LIST_TOTALS, totals],
-    ['totals', putTotals(tx).run().changes],
+    [LIST_TOTALS, driftedTotals],
+    ['totals', upsertTotals(tx).run().changes],
   ] as const
   return Object.fromEntries([...repaired, ...recounted].filter(([, rows]) => rows > 0))
 }

@@ -3,7 +3,7 @@ import { refuse, refuseField } from '../../errors'
 import { paginate } from '../../lib/schema'
 import { isAdministrator, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
-import { type Actor, audit, unattended } from '../audit/audit'
+import { type Actor, audit, systemActor } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
 import {
@@ -47,7 +47,7 @@ async function readableTarget(tx: Tx, reporter: Viewer, type: TargetType, id: st
  */
 async function auditActor(tx: Tx, reporter: Viewer, authorId: string | null): Promise<Actor> {
   const author = authorId === null ? undefined : await readAccount(tx, authorId)
-  return author !== undefined && isAdministrator(author) ? unattended('system') : reporter
+  return author !== undefined && isAdministrator(author) ? systemActor('system') : reporter
 }
 
 /**

@@ -15,22 +15,20 @@ type AdministratorRole = Exclude<Role, 'user'>
 export type Administrator = { id: string; username: string; outcome: 'created' | 'promoted' }
 
 /**
- * Makes the account of the address an administrator: a new one, or the one that is there. Either way it has its
- * branch and accepted the terms, and nothing that keeps it from its work. A password given for an account that is
- * there replaces its own and ends its sessions.
- *
- * 409 `CONFLICT` while there is no college, and when the last superadmin would become less.
+ * Makes the account of the email an administrator, and creates it if there is none. The administrator is onboarded, has
+ * accepted the terms and has no sanction. A password for an existing account replaces the old one and ends its sessions.
+ * 409 `CONFLICT` without a college, and for a lower role of the last superadmin.
  */
 export async function makeAdministrator(
   tx: Tx,
   actor: Actor,
   { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
 ): Promise<Administrator> {
-  const known = await findIdentity(tx, email)
-  if (!known) return createAdministrator(tx, actor, email, passwordHash, role)
-  const account = await requireAccount(tx, known.userId)
+  const identity = await findIdentity(tx, email)
+  if (!identity) return createAdministrator(tx, actor, email, passwordHash, role)
+  const account = await requireAccount(tx, identity.userId)
   if (passwordHash !== null) {
-    setPassword(tx).run({ id: known.authId, passwordHash, now: new Date().toISOString() })
+    setPassword(tx).run({ id: identity.authId, passwordHash, now: new Date().toISOString() })
     await revokeSessions(tx, account.id)
     await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
@@ -45,7 +43,7 @@ async function createAdministrator(
   passwordHash: string | null,
   role: AdministratorRole,
 ): Promise<Administrator> {
-  const collegeId = await collegeFor(tx, email)
+  const collegeId = await chooseCollegeId(tx, email)
   const onboarded = await defaultBranch(tx, collegeId)
   const id = await createUser(tx, { email, passwordHash, collegeId, role, language: actor.origin.language, onboarded })
   await clearSanction(tx, actor, id)
@@ -68,8 +66,8 @@ const setPassword = statement((orm) =>
     .prepare(),
 )
 
-/** The college of the address or, failing that, the first one. */
-async function collegeFor(tx: Tx, email: string): Promise<string> {
+/** The college of the email, else the first college. */
+async function chooseCollegeId(tx: Tx, email: string): Promise<string> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx)
   return college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')

@@ -7,7 +7,7 @@ import { log } from '../../lib/log'
 import { hashPassword } from '../../lib/password-hash'
 import { resolveMessage } from '../../messages/message'
 import { superadminExists } from '../accounts/roles'
-import { type Actor, unattended } from '../audit/audit'
+import { type Actor, systemActor } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { createCollege, type NewCollege } from '../colleges/colleges'
 import { firstCollege, readCollegeByDomain } from '../colleges/queries'
@@ -15,17 +15,17 @@ import { type Administrator, makeAdministrator } from './administrators'
 
 const HOUR_MS = 3_600_000
 
-/** In memory alone: it is renewed at each start, and a backup must not open the set-up. */
+/** In memory only: a backup must not open the set-up. */
 let link: { hash: string; expiresAt: number } | undefined
 
-/** A new token for the set-up link; the one before it is void. */
+/** Issues the token of the set-up link and voids the previous one. */
 export function renewSetupToken(): string {
   const token = randomToken()
   link = { hash: tokenHash(token), expiresAt: Date.now() + HOUR_MS }
   return token
 }
 
-export function opensSetup(token: string): boolean {
+export function isSetupToken(token: string): boolean {
   return link !== undefined && link.expiresAt > Date.now() && sameText(link.hash, tokenHash(token))
 }
 
@@ -34,8 +34,8 @@ export function voidSetupToken(): void {
 }
 
 /**
- * The first college and the first superadmin, in one write: both or neither. A college of that domain that is there
- * already is taken as it is. Throws the refusals of `createCollege` and `makeAdministrator`.
+ * Creates the first college and the first superadmin in one write. An existing college of the domain stays as it is.
+ * Refuses as `createCollege` and `makeAdministrator` do.
  */
 export async function createFirst(
   tx: Tx,
@@ -48,15 +48,15 @@ export async function createFirst(
 }
 
 /**
- * Makes what `CAMPUS_*` and `ADMIN_*` name: the college while there is none, the superadmin while there is none.
- * @throws ConfigError where they name something that Quad refuses
+ * Creates the college of `CAMPUS_*` and the superadmin of `ADMIN_*` while there is none.
+ * @throws ConfigError if Quad refuses their values
  */
 export async function createConfigured(): Promise<void> {
-  const actor = unattended('system')
+  const actor = systemActor('system')
   const { campus, admin } = config
   if (campus && firstCollege(storage.reader) === undefined) {
     const { domain: emailDomain, ...rest } = campus
-    await configured('CAMPUS_*', () => storage.write((tx) => createCollege(tx, actor, { ...rest, emailDomain })))
+    await asConfigErrors('CAMPUS_*', () => storage.write((tx) => createCollege(tx, actor, { ...rest, emailDomain })))
     log.info('the college of CAMPUS_* was created')
   }
   if (!admin || (await superadminExists(storage.reader))) return
@@ -64,7 +64,7 @@ export async function createConfigured(): Promise<void> {
     log.warn('ADMIN_EMAIL makes no superadmin yet: there is no college; set CAMPUS_* too, or use the set-up link')
     return
   }
-  await configured('ADMIN_EMAIL, ADMIN_PASSWORD', () => createConfiguredAdmin(actor, admin))
+  await asConfigErrors('ADMIN_EMAIL, ADMIN_PASSWORD', () => createConfiguredAdmin(actor, admin))
   log.info('the superadmin of ADMIN_EMAIL was created')
 }
 
@@ -79,12 +79,13 @@ async function createConfiguredAdmin(
   await storage.write((tx) => makeAdministrator(tx, actor, { email: address.email, passwordHash, role: 'superadmin' }))
 }
 
-async function configured(variables: string, work: () => Promise<unknown>): Promise<void> {
+/** Turns refusals into configuration errors that name the variables. */
+async function asConfigErrors(variables: string, create: () => Promise<unknown>): Promise<void> {
   try {
-    await work()
+    await create()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const said = error.errors?.map(({ message }) => resolveMessage(message, 'en')) ?? [error.message]
-    throw new ConfigError(said.map((each) => `${variables}: ${each}`))
+    const messages = error.errors?.map(({ message }) => resolveMessage(message, 'en')) ?? [error.message]
+    throw new ConfigError(messages.map((text) => `${variables}: ${text}`))
   }
 }

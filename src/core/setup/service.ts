@@ -9,7 +9,10 @@ import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { campusName } from '../colleges/directory'
 import type { NewBranch } from '../colleges/schemas'
-import { createFirst, opensSetup, voidSetupToken } from './first-run'
+import { createFirst, isSetupToken, voidSetupToken } from './first-run'
+
+// Set-up: the first college and the first superadmin, once, with the link that the server prints at its start
+// (first-run.ts). administrators.ts makes administrators for set-up and operators.
 
 export type TryMail = { token: string; to: string }
 
@@ -23,33 +26,33 @@ export async function setupState(): Promise<{ needed: boolean }> {
   return { needed: !(await superadminExists(storage.reader)) }
 }
 
-/** Names the campus and the first superadmin, and closes the set-up for good. */
+/** Creates the first college and superadmin, and closes the set-up for good. */
 export async function finishSetup(origin: Origin, { token, campus, admin }: FinishSetup) {
-  await refuseClosed(storage.reader, token)
-  const email = addressIn('admin.email', admin.email)
+  await refuseUnlessOpen(storage.reader, token)
+  const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
   const passwordHash = await hashPassword(admin.password)
   return storage.write(async (tx) => {
-    // Again: two may have come with the token while the password was hashed.
-    await refuseClosed(tx, token)
-    const made = await createFirst(tx, anonymous(origin), campus, { email, passwordHash })
+    // Again, because two requests can use the token while a password is hashed.
+    await refuseUnlessOpen(tx, token)
+    const first = await createFirst(tx, anonymous(origin), campus, { email, passwordHash })
     tx.afterCommit(voidSetupToken)
-    return { college: { id: made.collegeId }, admin: made.admin }
+    return { college: { id: first.collegeId }, admin: first.admin }
   })
 }
 
-/** Sends a mail that shows whether mail arrives. */
+/** Sends a test mail. */
 export async function tryMail({ language }: Origin, { token, to }: TryMail): Promise<void> {
-  await refuseClosed(storage.reader, token)
-  await deliver(testMail(language, { to: addressIn('to', to), campus: await campusName() }))
+  await refuseUnlessOpen(storage.reader, token)
+  await deliver(testMail(language, { to: requireEmail('to', to), campus: await campusName() }))
 }
 
-/** 404 once there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
-async function refuseClosed(db: Connection, token: string): Promise<void> {
+/** 404 when there is a superadmin, 403 `INVALID_TOKEN` without the token of the link. */
+async function refuseUnlessOpen(db: Connection, token: string): Promise<void> {
   if (await superadminExists(db)) refuse('NOT_FOUND', 'setup.done')
-  if (!opensSetup(token)) refuse('INVALID_TOKEN', 'setup.linkExpired', { status: 403 })
+  if (!isSetupToken(token)) refuse('INVALID_TOKEN', 'setup.linkExpired', { status: 403 })
 }
 
-function addressIn(field: string, given: string): string {
-  return parseAddress(given)?.email ?? refuseField(field, 'fields.email')
+function requireEmail(field: string, text: string): string {
+  return parseAddress(text)?.email ?? refuseField(field, 'fields.email')
 }

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { forgetAccount } from '../../../src/core/access/account'
 import { imposeSanction } from '../../../src/core/access/sanctions'
-import { unattended } from '../../../src/core/audit/audit'
+import { systemActor } from '../../../src/core/audit/audit'
 import { openSession } from '../../../src/core/auth/sessions'
 import { enroll } from '../campus'
 import { Visitor } from '../kit'
@@ -29,7 +29,7 @@ export async function newCaller(collegeId: string): Promise<Caller> {
   const visitor = new Visitor()
   return storage.write(async (tx) => {
     const id = await enroll(tx, collegeId)
-    const session = await openSession(tx, id, unattended('system').origin)
+    const session = await openSession(tx, id, systemActor('system').origin)
     visitor.cookies.set('identity.session_token', session.token)
     return { visitor, id, email: `${id}@campus.edu`, sessionId: session.id }
   })
