@@ -6,7 +6,7 @@ import { Random } from './random'
 import { TOPICS } from './texts'
 import { Pairs, type Targets } from './votes'
 
-/** Called with how far a phase is; the last time with `done` as large as `total`. */
+/** Called during each phase; at its end `done` equals `total`. */
 export type Progress = (phase: Phase, done: number, total: number) => void
 export type Phase = 'posts and comments' | 'votes' | 'people' | 'indices' | 'totals'
 
@@ -18,15 +18,14 @@ export class DatabaseInUse extends Error {
   override message = 'Another program has the database open. Stop it first.'
 }
 
-/** With four times as much, building indices takes half as long again: the system's own cache is the better one. */
+/** With four times as much, building indices takes 1.5 times as long: the system's cache works better. */
 const CACHE_KIB = 32 * 1024
 
 /**
- * Adds a believable campus to a migrated database: all of it or nothing, whenever the process is killed or the power
- * fails. It is one transaction with a rollback journal, which stays small because rows are only added; a write-ahead
- * log would hold every page once more. Foreign keys are not checked row by row, and indices are built after their
- * rows, which takes less time.
- * @throws DatabaseInUse
+ * Adds a realistic campus to a migrated database: all or nothing, even if the process is killed or the power fails. One
+ * transaction with a rollback journal, which stays small because rows are only added; a write-ahead log would hold a
+ * copy of every page. Foreign keys are not checked and indices are built after the rows, both to save time. @throws
+ * DatabaseInUse
  */
 export function seedCampus(sqlite: Database, options: SeedOptions, progress: Progress): Seeded {
   useRollbackJournal(sqlite)
@@ -61,7 +60,7 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   const { users, posts, comments, countedPosts } = options
   const until = options.until.getTime()
   const identities = sqlite.query<{ count: number }, []>('SELECT count(*) AS count FROM identities').get()?.count ?? 0
-  // A second campus in the same database is another one.
+  // Each seeding of the same database makes another campus.
   const seed = options.seed + identities * 0x1_0000_0000
   const context = { ...options, sqlite, seed, from: until - 730 * DAY, until, identities }
   const students = inventStudents(context, addColleges(context))
@@ -78,7 +77,7 @@ function addCampus(sqlite: Database, options: SeedOptions, progress: Progress): 
   commentVotes.write(context, byId, 9 * HOUR, (written) => progress('votes', postVotes.count + written, votes))
   const bookmarks = addBookmarks(context, postVotes.targets, active, byId)
   progress('votes', votes, votes)
-  // After the rest: the search index of names makes SQLite keep its statement journal in a file from then on.
+  // Last, because after the search index of names SQLite keeps its statement journal in a file.
   addStudents(context, students)
   addBlocksAndSanctions(context, active)
   progress('people', users, users)
@@ -101,7 +100,7 @@ function addBookmarks(context: Context, posts: Targets, active: readonly Student
   return bookmarks.write(context, byId, 20 * DAY)
 }
 
-/** Those that an operator has set, or those that every instance begins with. */
+/** The topics of the settings, or the default ones. */
 function readTopics(sqlite: Database): string[] {
   const setting = sqlite.query<{ value: string }, []>("SELECT value FROM settings WHERE key = 'topics'").get()
   return setting === null ? TOPICS : JSON.parse(setting.value)

@@ -1,19 +1,19 @@
 import type { Database } from 'bun:sqlite'
 
 export type SeedOptions = {
-  /** The same number makes the same campus, in an instance that has the same users already. */
+  /** The same number makes the same campus, if the database has the same users before. */
   seed: number
   users: number
   posts: number
   comments: number
   votes: number
-  /** When the last thing happens; the first post is two years older. */
+  /** The time of the last activity; the first post is two years older. */
   until: Date
-  /** null: the students sign in by code only. */
+  /** With null, students sign in by code only. */
   passwordHash: string | null
-  /** Returns a pseudonym; `below` draws a whole number less than its argument. */
+  /** `below` draws a whole number below its argument. */
   drawPseudonym: (below: (bound: number) => number) => string
-  /** SQL that counts the totals which lists are read from. */
+  /** SQL that counts the list totals. */
   countedPosts: string
 }
 

@@ -11,7 +11,7 @@ const BRANCHES = [
   ['LAW', 'Law'],
 ] as const
 
-/** Addresses under `.example` reach nobody (RFC 2606). `offers`: how many of the branches, from the first on. */
+/** Addresses under `.example` reach nobody (RFC 2606). `offers` is the number of branches, from the first on. */
 const COLLEGES = [
   { name: 'Northfield University', domain: 'northfield.example', city: 'Northfield', state: 'Minnesota', offers: 7 },
   { name: 'Lakeshore Institute of Technology', domain: 'lakeshore.example', city: 'Erie', state: 'Ohio', offers: 6 },
@@ -22,10 +22,10 @@ const COLLEGES = [
 ]
 
 type Branch = { id: string; code: string }
-/** `branches`: what its students choose from. `joined`: those who are there by the time of a post. */
+/** Students choose from `branches`; `joined` has those who joined before the present post. */
 type College = { id: string; domain: string; branches: readonly Branch[]; joined: Student[] }
 
-/** The colleges that the database has, the first of them the largest, and invented ones up to six. */
+/** The colleges of the database, the first of them the largest, with invented ones up to six. */
 export function addColleges({ sqlite, seed, from }: Context): College[] {
   const at = from - 730 * DAY
   const dates = { created_at: iso(at), updated_at: iso(at) }
@@ -66,9 +66,9 @@ export type Student = {
   username: string
   college: College
   branch: Branch
-  /** The last to join have not chosen their branch yet. */
+  /** False for the last to join, who have not chosen a branch yet. */
   isActive: boolean
-  /** The place in the order of user ids. */
+  /** Position in the order of user ids. */
   rank: number
   karma: number
 }
@@ -118,7 +118,7 @@ export function addStudents({ sqlite, seed, passwordHash }: Context, students: r
   }
 }
 
-/** Half were there from the start, most others join at the beginning of an academic year. */
+/** Half join before the first post, most others at the beginning of an academic year. */
 function joiningTimes(random: Random, { from, until, users }: Context): number[] {
   const intakes = [1, 2].map((year) => Math.max(from, until - year * 365 * DAY + 30 * DAY))
   const times = Array.from({ length: users }, () => {
@@ -132,7 +132,7 @@ function joiningTimes(random: Random, { from, until, users }: Context): number[]
   return times.sort((a, b) => a - b)
 }
 
-/** One in three blocks somebody, mostly of those who write most; three in a thousand are banned or suspended. */
+/** One in three blocks somebody, mostly busy authors; three in a thousand are banned or suspended. */
 export function addBlocksAndSanctions({ sqlite, seed, until }: Context, students: readonly Student[]): void {
   const random = new Random(seed, 'relations')
   const insertBlock = inserter(sqlite, 'user_blocks', 'INSERT OR IGNORE')

@@ -12,8 +12,8 @@ const EDITED_CHANCE = 0.08
 const VOTES_ON_POSTS = 0.75
 
 /**
- * Adds posts and their threads, and draws who votes on them; the counters of a row are final when it is written.
- * `progress` is called before each post with how many posts and comments are written.
+ * Adds posts and their threads and draws their voters, so that the counts of each row are final when it is written.
+ * `progress` is called before each post with the number of posts and comments so far.
  */
 export function addPosts(
   context: Context,
@@ -40,7 +40,7 @@ export function addPosts(
       joined.push(next)
       next.college.joined.push(next)
     }
-    // Those who joined first write most.
+    // The first to join write most.
     const author = random.pick(joined, 2.5)
     const isPrivate = random.chance(PRIVATE_CHANCE)
     const readers = isPrivate ? author.college.joined : joined

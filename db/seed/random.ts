@@ -13,7 +13,7 @@ const hash = (seed: number, purpose: string): number => Number(BigInt(Bun.hash(`
 export class Random {
   #state: number
 
-  /** Streams are independent: one more draw from a stream changes nothing in the others. */
+  /** Streams are independent: a draw from one changes no other. */
   constructor(seed: number, stream: string) {
     this.#state = hash(seed, stream)
   }
@@ -33,7 +33,7 @@ export class Random {
     return this.fraction() < probability
   }
 
-  /** The larger `skew`, the more often the first of the list. */
+  /** A larger `skew` prefers the beginning of the list. */
   pick<T>(list: readonly T[], skew = 1): T {
     return list[Math.floor(this.fraction() ** skew * list.length)] as T
   }
@@ -44,12 +44,12 @@ export class Random {
     return median * Math.exp(spread * normal)
   }
 
-  /** A wait with this mean. */
+  /** Waiting times with this mean. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.fraction())
   }
 
-  /** `count` weights between 1 and `most`, the rarer the larger (a truncated Pareto distribution). */
+  /** `count` weights between 1 and `most`; large ones are rare (a truncated Pareto distribution). */
   heavyTailed(count: number, exponent: number, most: number): Float64Array {
     return new Float64Array(count).map(() => Math.min(most, (1 - this.fraction()) ** (-1 / exponent)))
   }
@@ -59,25 +59,25 @@ export class Random {
 export function shares(total: number, weights: Float64Array): Int32Array {
   const sum = weights.reduce((before, weight) => before + weight, 0)
   let weight = 0
-  let given = 0
+  let assigned = 0
   return Int32Array.from(weights, (each) => {
     weight += each
-    const share = Math.round((total * weight) / sum) - given
-    given += share
+    const share = Math.round((total * weight) / sum) - assigned
+    assigned += share
     return share
   })
 }
 
-/** How busy the hours of a day are, from midnight on, in the campus' own time. */
+/** The activity of each hour of the day, from midnight on, in the time zone of the campus. */
 const HOURS = [5, 3, 2, 1, 0.5, 0.5, 1, 2, 4, 5, 6, 6, 7, 7, 6, 5, 6, 7, 8, 9, 11, 13, 12, 9]
 const ALL_HOURS = HOURS.reduce((sum, weight) => sum + weight)
 
 /**
- * The moment at which a share (0 to 1) of everything between two midnights has happened; the last day is twice as busy
+ * The time by which a share (0 to 1) of all activity between two midnights has happened. The last day is twice as busy
  * as the first.
  */
 export function momentAt(share: number, from: number, until: number): number {
-  // Activity 1 + t adds up to t + t²/2, of which all is 3/2.
+  // The integral of the activity 1 + t is t + t²/2; the total is 3/2.
   const days = ((Math.sqrt(1 + 3 * share) - 1) * (until - from)) / DAY
   let hour = 0
   let rest = (days % 1) * ALL_HOURS

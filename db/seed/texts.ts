@@ -5,7 +5,7 @@ type Lists = Readonly<Record<string, readonly string[]>>
 const split = (lists: Record<string, string>): Lists =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.split(/\s*\|\s*/)]))
 
-/** What campus talk is made of: `{place}` in a pattern stands for one of the words of that name. */
+/** Words for the patterns below: `{place}` stands for one of the words of that name. */
 const WORDS = split({
   place: `the main library | the north canteen | the old auditorium | hostel 4 | the sports complex | the computer lab |
     the lawn behind the library | the bus stop at gate 2 | the workshop | the reading room | the student centre`,
@@ -26,7 +26,7 @@ const WORDS = split({
   number: 'two | three | four | five | seven | ten | twenty | forty',
 })
 
-/** The topics of an instance where nobody has changed them, and what people ask and tell in them. */
+/** The default topics, each with patterns for titles. */
 const TITLES = split({
   'Ask Campus': `Where can I get {thing} {when}? | Is {place} open {when}? | Who teaches {course} next semester? |
     Has anybody joined {group}? | How hard is {course} really?`,
@@ -67,10 +67,10 @@ const { sentences: SENTENCES, replies: REPLIES } = split({
 
 export const TOPICS = Object.keys(TITLES)
 
-/** So many different sentences; filling patterns anew for each of millions of texts would take most of the time. */
+/** The number of different sentences: filling patterns for each of millions of texts would take most of the time. */
 const POOL = 2000
 
-/** Texts in the manner of a campus, with lengths as they are met: most are short, a few fill the page. */
+/** Texts of realistic lengths: most are short, a few fill the page. */
 export class Texts {
   readonly #random: Random
   readonly #sentences: readonly string[]

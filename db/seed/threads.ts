@@ -7,11 +7,11 @@ import type { Votes } from './votes'
 const REPLY_CHANCE = 0.55
 const MAX_DEPTH = 12
 const BANNED_CHANCE = 0.003
-/** Only of those with replies: a deleted comment without replies leaves no row behind. */
+/** Of comments with replies: a deleted comment without replies leaves no row. */
 const DELETED_CHANCE = 0.02
 const EDITED_CHANCE = 0.04
 
-/** `replies`: those that are visible. */
+/** `replies` counts the visible ones. */
 type Comment = {
   at: number
   parent?: Comment | undefined
@@ -39,7 +39,7 @@ export class Threads {
     this.#insert = inserter(context.sqlite, 'comments')
   }
 
-  /** Adds `size` comments on a post of the time `from`; returns the counters of the post. */
+  /** Adds `size` comments on a post that was written at `from`; returns the post's counts. */
   add(postId: string, size: number, from: number, readers: readonly Student[]): Counts {
     const comments = this.#plan(size, from)
     const counts = this.#count(comments)
@@ -47,7 +47,7 @@ export class Threads {
     return counts
   }
 
-  /** Most comments come within hours and reply to what is new. */
+  /** Most comments are written within hours and reply to recent ones. */
   #plan(size: number, from: number): Comment[] {
     const random = this.#random
     const latest = this.context.until - 1 - from
@@ -66,7 +66,7 @@ export class Threads {
     return comments
   }
 
-  /** Removes some. Visible are those that are live, and those above visible ones. */
+  /** Removes some comments. Live comments and those above visible ones are visible. */
   #count(comments: readonly Comment[]): Counts {
     const counts = { live: 0, visible: 0, top: 0 }
     for (const comment of comments.toReversed()) {

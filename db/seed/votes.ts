@@ -2,7 +2,7 @@ import { type Context, inserter, iso } from './context'
 import type { Student } from './people'
 import { Ids, Random, shares } from './random'
 
-/** What students vote on or bookmark: all posts or all comments, by number. */
+/** All posts or all comments, by number: the targets of votes and bookmarks. */
 export class Targets {
   readonly times: Float64Array
   readonly #ids: Ids
@@ -22,8 +22,8 @@ export class Targets {
 }
 
 /**
- * Votes or bookmarks: pairs of a student and a target, packed into a number each. Millions are sorted by user id, which
- * is the order of their tables, before one is written; in the order of the posts, each would change another page.
+ * Votes or bookmarks: pairs of a student and a target, each packed into one number. Millions of them are sorted by user
+ * id, the order of their tables, before the first is written: in the order of the posts each would touch another page.
  */
 export class Pairs {
   count = 0
@@ -41,7 +41,9 @@ export class Pairs {
     this.#packed[this.count++] = (rank * this.targets.count + target) * 2 + Number(isUp)
   }
 
-  /** Writes each pair once, `delay` after its target on average; returns how many. `students`: by rank. */
+  /**
+   * Writes each pair once, on average `delay` after its target; returns their number. `students` are in order of rank.
+   */
   write(context: Context, students: readonly Student[], delay: number, progress?: (written: number) => void): number {
     const { sqlite, seed, until } = context
     const { table, targets } = this
@@ -65,15 +67,15 @@ export class Pairs {
   }
 }
 
-/** `id`: of the target. */
+/** `id` is that of the target. */
 type Cast = { id: string; ups: number; downs: number }
 
-/** The votes on posts or on comments, shared out in proportion to the weights of the targets. */
+/** The votes on posts or on comments, distributed by the weights of the targets. */
 export class Votes extends Pairs {
   readonly #random: Random
   readonly #shares: Int32Array
-  /** Votes for which targets had too few voters; they go to the next. */
-  #left = 0
+  /** Votes for which a target had too few voters: the next target gets them. */
+  #surplus = 0
 
   constructor({ seed }: Context, kind: 'post' | 'comment', total: number, weights: Float64Array) {
     super(`${kind}_votes`, new Targets(seed, kind, weights.length), total)
@@ -81,15 +83,15 @@ export class Votes extends Pairs {
     this.#shares = shares(total, weights)
   }
 
-  /** Different `voters` vote on what `author` writes at a time. Most of it pleases; some does not. */
+  /** Different `voters` vote on one target. Nine of ten targets get mostly upvotes. */
   cast(target: number, at: number, author: Student, voters: readonly Student[]): Cast {
     const random = this.#random
     const upvoteChance = random.chance(0.1) ? 0.45 : 0.8 + random.fraction() * 0.2
-    const share = (this.#shares[target] ?? 0) + this.#left
+    const share = (this.#shares[target] ?? 0) + this.#surplus
     const count = Math.min(share, voters.length)
-    this.#left = share - count
+    this.#surplus = share - count
     let ups = 0
-    // One of each of `count` equal parts of the voters: nobody votes twice.
+    // Takes one voter from each of `count` equal parts, so that nobody votes twice.
     for (let part = 0; part < count; part++) {
       const start = Math.floor((part * voters.length) / count)
       const end = Math.floor(((part + 1) * voters.length) / count)

@@ -55,7 +55,7 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
   })
 }
 
-/** Changes the fields that are given. 404; 400 and 409 as `banWord`. */
+/** Changes the fields of `changes`. 404; 400 and 409 as `banWord`. */
 export async function changeWord(moderator: Viewer, id: string, changes: ChangeWord): Promise<BannedWord> {
   if (changes.word !== undefined) refuseUnsearchable(changes.word)
   return writeAs(moderator, 'admin', async (tx, moderator) => {

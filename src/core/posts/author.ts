@@ -19,7 +19,7 @@ export const author = named(
 
 export type Author = Static<typeof author>
 
-/** The others are null, too, where `authorId` is. */
+/** With a null `authorId` all other columns are null, too. */
 export const AUTHOR_TYPES = {
   authorId: orNull(users.id),
   ...pick(users, 'username', 'branch', 'collegeId'),
@@ -32,12 +32,12 @@ export type AuthorRow = Raw<typeof AUTHOR_TYPES>
 export const AUTHOR_COLUMNS = `
   u.id AS authorId, u.username, u.branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`
 
-/** Outer joins by primary key: the planner cannot begin with the users, and what lost its author is still found. */
+/** Outer joins keep rows without an author, and the planner cannot begin with the users. By primary keys. */
 export const authorJoins = (table: string): string => `
   LEFT JOIN users u ON u.id = ${table}.author_id
   LEFT JOIN colleges c ON c.id = u.college_id`
 
-/** Null once the account is gone. */
+/** Null for a deleted account. */
 export function toAuthor({
   authorId,
   username,

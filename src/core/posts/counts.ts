@@ -185,6 +185,6 @@ export async function postTotal(
   filter: PostFilter,
 ): Promise<number> {
   const facet = FACET_BY.get(filterNames(filter).join())
-  if (facet === undefined) throw new Error('No totals are kept of such lists.')
+  if (facet === undefined) throw new Error('This combination of filters has no stored totals.')
   return totals(db, facet, kind).get({ ...params, ...filter })?.total ?? 0
 }

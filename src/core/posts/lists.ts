@@ -36,7 +36,7 @@ export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
 export async function listPosts(viewer: AnyViewer, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
   refuseUnlessMayFilter(viewer, paging.state)
   const filter = await storedFilter(storage.reader, filters)
-  const { ids, meta } = filter === undefined ? emptyPage(paging) : await pageOf(viewer, filter, paging)
+  const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
   return jsonObject<PostList>({ posts: jsonList(await postRecords(viewer, ids)), meta })
 }
 
@@ -48,7 +48,7 @@ function emptyPage({ page, limit, cursor }: Paging): CachedPage {
 /** Every view or edit changes the other orders, so their pages are not cached. */
 const CACHED_ORDER = 'createdAt'
 
-async function pageOf(viewer: AnyViewer, filter: PostFilter, paging: Paging): Promise<CachedPage> {
+async function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): Promise<CachedPage> {
   const visibility = narrowToAuthor(filter, await feedVisibility(viewer))
   if (visibility === undefined) return emptyPage(paging)
   const select = () => selectPage(viewer, visibility, filter, paging)

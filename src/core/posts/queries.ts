@@ -111,14 +111,14 @@ export async function countBlockedPosts(db: Connection, shape: ListShape, params
  */
 const branchKey = sqlStatement(
   `SELECT coalesce(
-    (SELECT id FROM branches WHERE lower(code) = lower($given)),
-    (SELECT id FROM branches WHERE lower(name) = lower($given)),
-    lower($given)) AS key`,
-  { returns: { key: TEXT }, params: { given: TEXT } },
+    (SELECT id FROM branches WHERE lower(code) = lower($text)),
+    (SELECT id FROM branches WHERE lower(name) = lower($text)),
+    lower($text)) AS key`,
+  { returns: { key: TEXT }, params: { text: TEXT } },
 )
 
-export async function findBranchKey(db: Connection, given: string): Promise<string> {
-  return branchKey(db).get({ given })?.key ?? given
+export async function findBranchKey(db: Connection, text: string): Promise<string> {
+  return branchKey(db).get({ text })?.key ?? text
 }
 
 const INSERT = {

@@ -69,7 +69,7 @@ export async function readableThread(db: Connection, viewer: AnyViewer, postId: 
 const isOtherCollege = (viewer: Viewer, post: PostFacts): boolean =>
   isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId
 
-/** Audits, in a write of its own, that an administrator read a private post of another college. */
+/** Audits, in a separate write, that an administrator read a private post of another college. */
 export async function auditPrivateRead(viewer: Viewer | null, post: PostFacts): Promise<void> {
   if (viewer !== null && isOtherCollege(viewer, post)) await storage.write((tx) => auditPrivateReadIn(tx, viewer, post))
 }

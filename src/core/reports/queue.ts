@@ -33,7 +33,7 @@ export const queueEntry = t.Object({
   moderationState: targetState,
   author: nullable(userReference),
   reports: t.Array(targetedReport, { maxItems: MAX_PER_TARGET, description: 'The newest' }),
-  reportCount: integer('Of all of them, in the states that were asked for'),
+  reportCount: integer('All reports with one of the statuses of the request'),
   reasons: t.Array(t.Object({ reason: t.String(), count: integer() }), { maxItems: MAX_PER_TARGET }),
 })
 
