@@ -76,8 +76,8 @@ type Rotation =
   | { outcome: 'unknown' }
 
 /**
- * Exchanges a refresh token for new tokens. A token that was exchanged before revokes its session, because the owner and
- * a thief both have it (RFC 9700 §4.14.2).
+ * Exchanges a refresh token for new tokens. A token that was exchanged before revokes its session, because both its
+ * owner and a thief have it (RFC 9700 §4.14.2).
  */
 async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const hash = tokenHash(token)

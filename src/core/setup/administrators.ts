@@ -16,7 +16,8 @@ export type Administrator = { id: string; username: string; outcome: 'created' |
 
 /**
  * Makes the account of the email an administrator, and creates it if there is none. The administrator is onboarded, has
- * accepted the terms and has no sanction. A password for an existing account replaces the old one and ends its sessions.
+ * accepted the terms and has no sanction. A password for an existing account replaces its password and ends its
+ * sessions.
  * 409 `CONFLICT` without a college, and for a lower role of the last superadmin.
  */
 export async function makeAdministrator(
