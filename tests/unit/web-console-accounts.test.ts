@@ -14,7 +14,7 @@ import {
   isForeign,
   POST_STATES,
   readStateFilter,
-} from '../../public/console/lib/moderation/content-rules'
+} from '../../public/console/lib/moderation/moderation'
 
 const person = (over: Partial<Person> = {}) =>
   ({ id: 'p', role: 'user', status: 'ACTIVE', blocked: false, suspension: null, ...over }) as Person

@@ -8,9 +8,8 @@ import {
   notificationText,
 } from '../../public/app/lib/notifications/notification-words'
 import type { Post } from '../../public/app/lib/posts/posts'
-import { countUpdates, liveCounts } from '../../public/app/lib/realtime/live-counts'
 import { LiveSocket, parseMessage, retryDelay } from '../../public/app/lib/realtime/live-socket'
-import { subscribe, subscribers } from '../../public/app/lib/realtime/subscriptions'
+import { countUpdates, liveCounts, subscribe, subscribers } from '../../public/app/lib/realtime/subscriptions'
 import { pendingVotes } from '../../public/app/lib/votes/votes'
 import { notificationsText } from '../../public/app/texts/notifications'
 

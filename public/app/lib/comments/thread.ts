@@ -3,7 +3,7 @@ import { endpointAt } from '../../../../src/client'
 import { api, type EndpointData, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { cachedPost } from '../posts/posts'
-import { countUpdates } from '../realtime/live-counts'
+import { countUpdates } from '../realtime/subscriptions'
 
 export const commentsOn = (postId: string) => endpointAt(api.comments, 'post', { postId })
 

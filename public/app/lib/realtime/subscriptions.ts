@@ -1,6 +1,8 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import type { PostSignal } from '../posts/posts'
+import { pendingVotes } from '../votes/votes'
 
-export type Counts = { upvoteCount: number; downvoteCount: number; commentsCount: number }
+type Counts = { upvoteCount: number; downvoteCount: number; commentsCount: number }
 
 /** What a page with a post wants to hear. */
 export type Subscriber = {
@@ -22,5 +24,40 @@ export function subscribe(postId: string, subscriber: Subscriber): () => void {
     const others = new Map(subscribers.peek())
     others.delete(postId)
     subscribers.value = others
+  }
+}
+
+const updates = new Map<string, number>()
+
+/** How many counts the server has sent for the post; local counting stops once it has. */
+export const countUpdates = (postId: string): number => updates.get(postId) ?? 0
+
+type LiveCounts = { receive: (counts: Counts) => void; stop: () => void }
+
+/**
+ * Writes counts from the server into a post on the page. While the viewer's own vote is under way, they wait for its
+ * response; the last ones are right, because the server sends them again after each change.
+ */
+export function liveCounts(post: PostSignal): LiveCounts {
+  let waiting: Omit<Counts, 'commentsCount'> | undefined
+  const settle = () => {
+    // Reads the signal, so that the effect runs again when the response changes it.
+    const current = post.value
+    if (current === null || waiting === undefined || pendingVotes.has(current.id)) return
+    const received = waiting
+    waiting = undefined
+    post.value = { ...current, ...received }
+  }
+  const stop = effect(settle)
+  return {
+    receive({ upvoteCount, downvoteCount, commentsCount }) {
+      const current = post.peek()
+      if (current === null) return
+      updates.set(current.id, countUpdates(current.id) + 1)
+      if (current.commentsCount !== commentsCount) post.value = { ...current, commentsCount }
+      waiting = { upvoteCount, downvoteCount }
+      settle()
+    },
+    stop,
   }
 }

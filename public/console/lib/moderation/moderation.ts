@@ -1,4 +1,8 @@
-import { api, envelope, type ResponseData } from '../../../app/lib/api'
+import { type Signal, signal } from '@preact/signals'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { type Comment, commentsOn } from '../../../app/lib/comments/thread'
+import { Listing } from '../../../app/lib/listing'
+import { feedFilter, type Post } from '../../../app/lib/posts/posts'
 
 export type PostState = 'active' | 'banned' | 'shadow_banned'
 export type CommentState = 'active' | 'banned'
@@ -34,3 +38,85 @@ export const readHistory = (resourceId: string) => envelope(api.moderation.histo
 
 export type History = ResponseData<ReturnType<typeof readHistory>>
 export type Decision = History['history'][number]
+
+type Query = Record<string, string | undefined>
+
+const PAGE = 20
+
+export function listPosts({ topic = '', sort = '', collegeId, state }: Query, page: number) {
+  const filter = { ...feedFilter({ topic, sort }, null), ...(collegeId ? { collegeId } : {}) }
+  return envelope(api.posts.get({ query: { ...filter, state: readStateFilter({ state }), page, limit: PAGE } }))
+}
+
+const FEW = 10
+
+/** All posts of a user, in any moderation state. */
+export const listPostsByUser = (userId: string): Listing<Post> =>
+  new Listing(
+    async (cursor) => {
+      const query = { state: 'all' as const, limit: FEW, ...(cursor ? { cursor } : {}) }
+      const answer = await envelope(api.posts.user({ userId }).get({ query }))
+      return answer.success ? { items: answer.data.posts, next: answer.data.meta.nextCursor } : answer
+    },
+    ({ id }) => id,
+  )
+
+/** The comments on a post with their replies, newest first; a signal each, so that decisions update them. */
+export class CommentList {
+  readonly asked = signal<CommentStateFilter>('all')
+  readonly list: Signal<Listing<Signal<Comment>>>
+  readonly #postId: string
+
+  constructor(postId: string) {
+    this.#postId = postId
+    this.list = signal(this.#listing())
+  }
+
+  narrow(asked: CommentStateFilter): void {
+    this.asked.value = asked
+    this.list.value = this.#listing()
+    this.list.value.more()
+  }
+
+  #listing(): Listing<Signal<Comment>> {
+    const state = this.asked.peek()
+    return new Listing(
+      async (cursor) => {
+        const query = { state, limit: PAGE, ...(cursor ? { cursor } : {}) }
+        const answer = await envelope(commentsOn(this.#postId).get({ query }))
+        if (!answer.success) return answer
+        return { items: answer.data.comments.map((each) => signal(each)), next: answer.data.meta.nextCursor }
+      },
+      (comment) => comment.peek().id,
+    )
+  }
+}
+
+/** A post in any moderation state. */
+export async function readPost(id: string): Promise<{ success: true; data: Post } | Failure> {
+  const answer = await envelope(api.posts({ id }).get())
+  return answer.success ? { success: true, data: answer.data.post } : answer
+}
+
+export const POST_STATES = ['active', 'banned', 'shadow_banned'] as const satisfies readonly PostState[]
+
+export const COMMENT_STATES = ['active', 'banned'] as const satisfies readonly CommentState[]
+
+export type StateFilter = PostState | 'all'
+
+export type CommentStateFilter = CommentState | 'all'
+
+/** The moderation filter in the URL; `all` if there is none. */
+export const readStateFilter = ({ state }: { state?: string }): StateFilter =>
+  POST_STATES.find((each) => each === state) ?? 'all'
+
+/** A private post of another college: reading it writes an audit entry. */
+export const isForeign = ({ isPrivate, postedBy }: Pick<Post, 'isPrivate' | 'postedBy'>, collegeId: string): boolean =>
+  isPrivate && postedBy?.collegeId !== collegeId
+
+/** The states that a moderator can set: not the current one, and nobody restores their own content. */
+export const allowedStates = <State extends PostState>(
+  states: readonly State[],
+  present: State,
+  isOwn: boolean,
+): State[] => states.filter((each) => each !== present && !(isOwn && present !== 'active' && each !== 'banned'))

@@ -16,8 +16,7 @@ import {
 } from '../../lib/colleges/colleges'
 import { useResource } from '../../lib/resource'
 import { collegesText } from '../../texts/colleges'
-import { CollegeDialog } from './college-dialog'
-import { PictureDialog } from './picture-dialog'
+import { CollegeDialog, PictureDialog } from './college-dialogs'
 
 export function CollegesPage() {
   const resource = useResource('console-colleges', readCollegesAndBranches)

@@ -18,15 +18,17 @@ import { ContentButton } from '../../components/moderation/content-button'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
 import { Loaded, Panel, StatePanel } from '../../components/panel'
-import { CommentList, readPost } from '../../lib/moderation/content'
 import {
   allowedStates,
   COMMENT_STATES,
+  CommentList,
   type CommentStateFilter,
   isForeign,
   POST_STATES,
-} from '../../lib/moderation/content-rules'
-import { type PostState, readHistory } from '../../lib/moderation/moderation'
+  type PostState,
+  readHistory,
+  readPost,
+} from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/resource'
 import { moderationText } from '../../texts/moderation'
 

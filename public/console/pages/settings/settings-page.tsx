@@ -1,16 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
-import { SwitchField } from '../../../app/components/field'
+import { FieldError, SwitchField } from '../../../app/components/field'
 import { Notice } from '../../../app/components/notice'
 import { useFormDraft } from '../../../app/lib/drafts'
-import { loadInstance } from '../../../app/lib/instance'
+import { type Form, wrongAt } from '../../../app/lib/form'
+import { instance, loadInstance } from '../../../app/lib/instance'
 import { Loaded, Panel } from '../../components/panel'
 import { useResource } from '../../lib/resource'
-import { changeSettings, isSame, readSettings, type Settings } from '../../lib/settings/settings'
+import {
+  changeSettings,
+  isSame,
+  type Provider,
+  providerAttributes,
+  readSettings,
+  type Settings,
+  type Thresholds,
+} from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { ListSettings } from './list-settings'
 import { maySet, SettingsForm } from './settings-form'
-import { ThresholdSettings } from './threshold-settings'
 
 let readings = 0
 
@@ -91,5 +99,103 @@ function SwitchSettings<Of extends Name>({ name, words, settings, onSaved }: Pro
         ))
       }
     </SettingsForm>
+  )
+}
+
+const PROVIDERS: readonly Provider[] = ['openai', 'perspective']
+const fieldName = (provider: Provider, attribute: string) => `${provider}.${attribute}`
+
+type ThresholdSettingsProps = { settings: Settings; onSaved: (settings: Settings) => void }
+
+/** The toxicity scores from which a text is refused, by provider. */
+function ThresholdSettings({ settings, onSaved }: ThresholdSettingsProps) {
+  const { thresholds } = settingsText
+  const saved = settings.toxicityThresholds
+  const current = useSignal(saved)
+  const draft = useFormDraft('settings toxicityThresholds')
+  const isAsked = instance.value?.features.toxicity === true
+  const onIn = (values: FormData) => ({
+    openai: given(values, 'openai', saved.openai),
+    perspective: given(values, 'perspective', saved.perspective),
+  })
+  const send = async (values: FormData) => {
+    const wanted = onIn(values)
+    const empty = PROVIDERS.find((provider) => Object.keys(wanted[provider]).length === 0)
+    if (empty === undefined) return changeSettings({ toxicityThresholds: wanted })
+    return wrongAt(fieldName(empty, providerAttributes(empty, saved[empty])[0]!), thresholds.oneNeeded)
+  }
+  return (
+    <SettingsForm
+      name="toxicityThresholds"
+      title={thresholds.title}
+      lead={[thresholds.lead, ...(isAsked ? [] : [thresholds.off])].join(' ')}
+      isChanged={PROVIDERS.some((provider) => !isSame(current.value[provider], saved[provider]))}
+      draft={draft}
+      onInput={(values) => (current.value = onIn(values))}
+      send={send}
+      onSaved={onSaved}
+    >
+      {(form) =>
+        PROVIDERS.map((provider) => (
+          <details key={provider} open={isAsked}>
+            <summary class="cursor-pointer font-medium">{thresholds.providers[provider]}</summary>
+            <div class="grid grid-cols-1 gap-x-6 gap-y-2 pt-3 sm:grid-cols-2">
+              {providerAttributes(provider, saved[provider]).map((attribute) => (
+                <Threshold
+                  key={attribute}
+                  form={form}
+                  name={fieldName(provider, attribute)}
+                  attribute={attribute}
+                  initial={saved[provider][attribute]}
+                />
+              ))}
+            </div>
+          </details>
+        ))
+      }
+    </SettingsForm>
+  )
+}
+
+function given(values: FormData, provider: Provider, saved: Thresholds): Thresholds {
+  const scores = providerAttributes(provider, saved).map((attribute) => {
+    const typed = String(values.get(fieldName(provider, attribute)) ?? '').trim()
+    return [attribute, typed] as const
+  })
+  return Object.fromEntries(scores.flatMap(([attribute, typed]) => (typed === '' ? [] : [[attribute, Number(typed)]])))
+}
+
+type ThresholdProps = { form: Form; name: string; attribute: string; initial: number | undefined }
+
+function Threshold({ form, name, attribute, initial }: ThresholdProps) {
+  const isWrong = form.errors.value[name] !== undefined
+  if (!maySet())
+    return (
+      <p class="flex items-baseline justify-between gap-3 text-sm">
+        <code class="min-w-0">{attribute}</code>
+        <span class="tabular-nums">{initial ?? '–'}</span>
+      </p>
+    )
+  return (
+    <div class="flex flex-col">
+      <div class="flex items-center justify-between gap-3">
+        <label for={name} class="min-w-0 text-sm">
+          <code>{attribute}</code>
+        </label>
+        <input
+          id={name}
+          name={name}
+          type="number"
+          min="0"
+          max="1"
+          step="0.01"
+          class="input input-sm w-24 shrink-0 text-base tabular-nums"
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${name}-error` : undefined}
+          defaultValue={initial}
+        />
+      </div>
+      <FieldError form={form} name={name} id={name} />
+    </div>
   )
 }
