@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
-import { focusPageHeading, Page } from './components/page'
+import { focusPageHeading, Page, PageLink } from './components/page'
 import { applyTheme, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
@@ -98,9 +98,7 @@ function reloadOnce(): boolean {
 function NotFoundPage() {
   return (
     <Page title={text.notFound.title} lead={text.notFound.lead}>
-      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        {text.frame.home}
-      </a>
+      <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { ConsolePath } from '../../src/api/pages/client-paths'
 import { MembersOnly } from '../app/components/auth/members-only'
-import { Page } from '../app/components/page'
+import { Page, PageLink } from '../app/components/page'
 import { me } from '../app/lib/accounts/me'
 import { language } from '../app/texts/catalogue'
 import { text } from '../app/texts/core'
@@ -46,9 +46,7 @@ export function Console() {
     <MembersOnly unfinished>
       {me.value?.role === 'user' ? (
         <Page title={consoleText.refused.title} lead={consoleText.refused.lead}>
-          <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-            {text.frame.home}
-          </a>
+          <PageLink href="/">{text.frame.home}</PageLink>
         </Page>
       ) : (
         <Desk />

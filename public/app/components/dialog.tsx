@@ -1,5 +1,11 @@
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Failure } from '../lib/api'
+import { useFormDraft } from '../lib/drafts'
+import { type Form, submit, useForm } from '../lib/form'
+import { text } from '../texts/core'
+import { FailureNotice } from './notice'
 
 type Props = {
   title: string
@@ -45,6 +51,112 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
 }
 
 /** The buttons at the bottom of a dialog. */
-export const DialogButtons = ({ children }: { children: ComponentChildren }) => (
+const DialogButtons = ({ children }: { children: ComponentChildren }) => (
   <div class="mt-5 flex flex-wrap items-center justify-end gap-2">{children}</div>
 )
+
+type FormDialogProps<Success> = {
+  /** Whether the dialog is open; it closes itself. */
+  open: Signal<boolean>
+  title: string
+  lead?: ComponentChildren
+  confirm: string
+  /** For actions that take something away from somebody. */
+  isGrave?: boolean
+  focusTitle?: boolean
+  /** What the draft is about; null for a form that keeps none. */
+  draft?: string | null
+  send: (values: FormData) => Promise<Success | Failure>
+  onDone: (answer: Success) => void
+  children?: (form: Form) => ComponentChildren
+}
+
+/**
+ * A form in a dialog: shows a refusal inside it, and changes nothing on Escape or "cancel". What was filled in when the
+ * session ended is there when the dialog opens again.
+ */
+export function FormDialog<Success extends { success: true }>(props: FormDialogProps<Success>) {
+  return props.open.value ? <OpenFormDialog {...props} /> : null
+}
+
+function OpenFormDialog<Success extends { success: true }>(props: FormDialogProps<Success>) {
+  const { open, title, lead, confirm, isGrave = false, focusTitle = false, send, onDone, children } = props
+  const form = useForm()
+  const draft = useFormDraft(props.draft === undefined ? `${location.pathname} ${title}` : props.draft)
+  const close = () => {
+    draft.drop()
+    open.value = false
+  }
+  const confirmed = async (event: SubmitEvent) => {
+    const answer = await submit(event, form, send)
+    if (answer === undefined) return
+    close()
+    onDone(answer)
+  }
+  return (
+    <Dialog title={title} lead={lead} focusTitle={focusTitle} onClose={close}>
+      <form ref={draft.ref} noValidate onSubmit={confirmed} onInput={draft.keep} class="mt-4 flex flex-col gap-4">
+        {children?.(form)}
+        {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+        <DialogButtons>
+          <button type="button" class="btn btn-ghost" onClick={close}>
+            {text.common.cancel}
+          </button>
+          <button type="submit" class={`btn ${isGrave ? 'btn-error' : 'btn-primary'}`} aria-disabled={form.busy.value}>
+            {form.busy.value ? text.common.loading : confirm}
+          </button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}
+
+type ConfirmButtonProps = {
+  class: string
+  children: ComponentChildren
+  question: string
+  consequence: string
+  confirm: string
+  onConfirm: () => void
+}
+
+/** A button that asks for confirmation first, for actions that cannot be undone. */
+export function ConfirmButton({
+  class: className,
+  children,
+  question,
+  consequence,
+  confirm,
+  onConfirm,
+}: ConfirmButtonProps) {
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  return (
+    <>
+      <button type="button" class={className} onClick={() => (isOpen.value = true)}>
+        {children}
+      </button>
+      {isOpen.value && (
+        <Dialog title={question} lead={consequence} onClose={close}>
+          <DialogButtons>
+            <button type="button" class="btn btn-ghost" onClick={close}>
+              {text.common.cancel}
+            </button>
+            <button
+              type="button"
+              class="btn btn-error"
+              onClick={() => {
+                close()
+                onConfirm()
+              }}
+            >
+              {confirm}
+            </button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </>
+  )
+}

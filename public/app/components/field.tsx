@@ -18,9 +18,9 @@ type Props = {
   spellcheck?: boolean
   inputMode?: 'url' | 'numeric'
   /** When little is left of it, the field says so. */
-  maxLength?: number
+  maxLength?: number | undefined
   /** The initial value; the element keeps its own value from then on. */
-  initial?: string
+  initial?: string | undefined
   pattern?: string
   /** The current length, for a field whose `maxLength` is shown. */
   length?: number
@@ -28,39 +28,52 @@ type Props = {
 
 /** A labelled input with its hint and its error, which `aria-describedby` connects to it. */
 export function Field({ form, name, label, hint, rows, type = 'text', initial, length, ...attributes }: Props) {
-  const id = name.replaceAll('.', '-')
-  const error = form.errors.value[name]
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const common = {
+    // No word of these is in a dictionary.
+    ...(type === 'email' || type === 'password' ? { autocapitalize: 'off' as const, spellcheck: false } : {}),
     ...attributes,
+    ...controlAttributes(form, name, hint),
     dir: 'auto' as const,
-    id,
-    name,
-    'aria-invalid': error !== undefined,
-    'aria-describedby': described || undefined,
     ...(initial === undefined ? {} : { defaultValue: initial }),
   }
   return (
-    <div class="flex flex-col gap-1">
-      <label for={id} class="font-medium">
-        {label}
-        {!attributes.required && <span class="text-base-content/80 font-normal"> ({text.form.optional})</span>}
-      </label>
+    <Labelled name={name} label={label} hint={hint} isOptional={!attributes.required}>
       {rows ? (
         <textarea {...common} rows={rows} class="textarea w-full text-base" />
       ) : (
         <input {...({ ...common, type } as InputHTMLAttributes<HTMLInputElement>)} class="input w-full text-base" />
       )}
-      <FieldError form={form} name={name} id={id} />
+      <FieldError form={form} name={name} id={fieldId(name)} />
       <Remaining length={length} max={attributes.maxLength} />
-      {hint && (
-        <p id={`${id}-hint`} class="text-base-content/80 text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    </Labelled>
   )
 }
+
+const fieldId = (name: string): string => name.replaceAll('.', '-')
+
+function controlAttributes(form: Form, name: string, hint: ComponentChildren) {
+  const id = fieldId(name)
+  const isWrong = form.errors.value[name] !== undefined
+  const described = [isWrong && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { id, name, 'aria-invalid': isWrong, 'aria-describedby': described || undefined }
+}
+
+type LabelledProps = Pick<Props, 'name' | 'label' | 'hint'> & { isOptional?: boolean; children: ComponentChildren }
+
+const Labelled = ({ name, label, hint, isOptional = false, children }: LabelledProps) => (
+  <div class="flex flex-col gap-1">
+    <label for={fieldId(name)} class="font-medium">
+      {label}
+      {isOptional && <span class="text-base-content/80 font-normal"> ({text.form.optional})</span>}
+    </label>
+    {children}
+    {hint && (
+      <p id={`${fieldId(name)}-hint`} class="text-base-content/80 text-sm">
+        {hint}
+      </p>
+    )}
+  </div>
+)
 
 /** The error of a field, with the words that it is about. */
 export function FieldError({ form, name, id }: { form: Form; name: string; id: string }) {
@@ -106,20 +119,12 @@ type SelectFieldProps = {
 }
 
 export function SelectField({ form, name, label, options, initial = '', unchosen, hint, onChoose }: SelectFieldProps) {
-  const isWrong = form.errors.value[name] !== undefined
-  const described = [isWrong && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   return (
-    <div class="flex flex-col gap-1">
-      <label for={name} class="font-medium">
-        {label}
-      </label>
+    <Labelled name={name} label={label} hint={hint}>
       <select
-        id={name}
-        name={name}
+        {...controlAttributes(form, name, hint)}
         required={unchosen !== undefined}
         class="select w-full text-base"
-        aria-invalid={isWrong}
-        aria-describedby={described || undefined}
         onChange={({ currentTarget }) => onChoose?.(currentTarget.value)}
       >
         {unchosen !== undefined && <option value="">{unchosen}</option>}
@@ -129,13 +134,8 @@ export function SelectField({ form, name, label, options, initial = '', unchosen
           </option>
         ))}
       </select>
-      <FieldError form={form} name={name} id={name} />
-      {hint && (
-        <p id={`${name}-hint`} class="text-base-content/80 text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+      <FieldError form={form} name={name} id={fieldId(name)} />
+    </Labelled>
   )
 }
 

@@ -18,6 +18,13 @@ export function Page({ title, lead, children, narrow = false }: Props) {
   )
 }
 
+/** Where to go from a page; as wide as a phone's screen. */
+export const PageLink = ({ href, children }: { href: string; children: ComponentChildren }) => (
+  <a href={href} class="btn btn-primary w-full sm:w-auto sm:self-start">
+    {children}
+  </a>
+)
+
 let headingAwaitsFocus = false
 
 /** Called when another page is shown: focuses its heading, now or once it is rendered. */

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { FormDialog } from '../../app/components/form-dialog'
+import { FormDialog } from '../../app/components/dialog'
 import { focusPageHeading } from '../../app/components/page'
 import { announce } from '../../app/lib/announcements'
 import type { Failure } from '../../app/lib/api'

@@ -42,7 +42,7 @@ function BranchChoice({ form, branches, initial, hint }: Required<Props>) {
       label={join.branchLabel}
       unchosen={join.chooseBranch}
       options={branches.map(({ code, name }) => [code, name === code ? name : `${name} (${code})`])}
-      initial={initialBranch?.code ?? ''}
+      initial={initialBranch?.code}
       hint={hint}
     />
   )

@@ -60,7 +60,7 @@ export function CommentForm({ about, label, send, initial = '', autofocus = fals
         name="content"
         rows={3}
         required
-        {...(max ? { maxLength: max } : {})}
+        maxLength={max}
         dir="auto"
         class="textarea w-full text-base"
         value={draft.value}

@@ -9,8 +9,8 @@ import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
 import { cachedPost } from '../../lib/posts/posts'
 import { reportsText } from '../../texts/reports'
+import { FormDialog } from '../dialog'
 import { Field, SelectField, SwitchField } from '../field'
-import { FormDialog } from '../form-dialog'
 
 export type ReportDialogProps = { target: Reportable; open: Signal<boolean>; onBlocked?: () => void }
 
@@ -60,7 +60,7 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
             hint={words.messageHint}
             rows={3}
             required
-            {...(instance.value ? { maxLength: instance.value.limits.reportMessage.max } : {})}
+            maxLength={instance.value?.limits.reportMessage.max}
           />
           {target.by && (
             <SwitchField name="block" label={words.block(target.by.username)} hint={words.blockHint} initial={false} />

@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
-import { ConfirmButton } from '../../components/confirm-button'
+import { ConfirmButton } from '../../components/dialog'
 import { FailureNotice, Notice } from '../../components/notice'
-import { Heading, Page, useTitle } from '../../components/page'
+import { Heading, Page, PageLink, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { LineSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
@@ -84,9 +84,7 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
   if (failure.code === 'NOT_FOUND')
     return (
       <Page title={profile.missing} lead={profile.missingWhy}>
-        <a href="/people" class="btn btn-primary w-full sm:w-auto sm:self-start">
-          {text.frame.people}
-        </a>
+        <PageLink href="/people">{text.frame.people}</PageLink>
       </Page>
     )
   return (

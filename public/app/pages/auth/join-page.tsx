@@ -190,8 +190,6 @@ function RequestForm({ onEnd }: { onEnd: (outcome: Outcome) => void }) {
         hint={request.emailHint}
         required
         autocomplete="email"
-        autocapitalize="off"
-        spellcheck={false}
         initial={requestedEmail.value ?? ''}
       />
       <Field form={form} name="name" label={request.name} required autocomplete="organization" maxLength={200} />

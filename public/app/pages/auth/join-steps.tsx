@@ -50,8 +50,6 @@ export function AddressStep() {
         label={join.email}
         required
         autocomplete="email"
-        autocapitalize="off"
-        spellcheck={false}
         initial={progress.value.email}
       />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}

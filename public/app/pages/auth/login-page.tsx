@@ -145,8 +145,6 @@ const EmailField = ({ form }: { form: ReturnType<typeof useForm> }) => (
     label={authText.login.email}
     required
     autocomplete="username"
-    autocapitalize="off"
-    spellcheck={false}
     initial={lastEmail}
   />
 )

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { NewPassword } from '../../components/auth/new-password'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice } from '../../components/notice'
-import { Page } from '../../components/page'
+import { Page, PageLink } from '../../components/page'
 import { api, envelope } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
 import { useLinkToken } from '../../lib/link-token'
@@ -81,9 +81,7 @@ function Done() {
       <Notice kind="success">
         <p>{authText.reset.doneHow}</p>
       </Notice>
-      <a href="/login" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        {text.frame.signIn}
-      </a>
+      <PageLink href="/login">{text.frame.signIn}</PageLink>
     </Page>
   )
 }

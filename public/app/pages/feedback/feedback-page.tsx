@@ -54,9 +54,9 @@ function Write({ onSent }: { onSent: () => void }) {
           label={feedback.heading}
           required
           autocomplete="off"
-          initial={begun.title ?? ''}
+          initial={begun.title}
           length={written.value.title.length}
-          {...(feedbackTitle ? { maxLength: feedbackTitle.max } : {})}
+          maxLength={feedbackTitle?.max}
         />
         <Field
           form={form}
@@ -65,9 +65,9 @@ function Write({ onSent }: { onSent: () => void }) {
           hint={feedback.contentHint}
           rows={7}
           required
-          initial={begun.content ?? ''}
+          initial={begun.content}
           length={written.value.content.length}
-          {...(feedbackContent ? { maxLength: feedbackContent.max } : {})}
+          maxLength={feedbackContent?.max}
         />
         {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
         <div class="flex flex-wrap items-center gap-2">

@@ -3,7 +3,7 @@ import { MembersOnly } from '../../components/auth/members-only'
 import { Icon } from '../../components/icon'
 import { MoreButton } from '../../components/more-button'
 import { FailureNotice } from '../../components/notice'
-import { Heading, Page, useTitle } from '../../components/page'
+import { Heading, Page, PageLink, useTitle } from '../../components/page'
 import { LineSkeletons } from '../../components/skeleton'
 import { Time } from '../../components/time'
 import { me } from '../../lib/accounts/me'
@@ -105,9 +105,7 @@ function Empty() {
 function SwitchedOff() {
   return (
     <Page title={notificationsText.list.off} lead={notificationsText.list.offWhy}>
-      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        {text.frame.home}
-      </a>
+      <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
   )
 }

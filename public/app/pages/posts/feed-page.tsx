@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { Choice } from '../../components/choice'
 import { Notice } from '../../components/notice'
-import { Heading, useTitle } from '../../components/page'
+import { Heading, PageLink, useTitle } from '../../components/page'
 import { PostList } from '../../components/posts/post-list'
 import { PostSkeletons } from '../../components/skeleton'
 import { me } from '../../lib/accounts/me'
@@ -82,9 +82,7 @@ function Welcome() {
           </div>
         ))}
       </dl>
-      <a href="/join" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        {text.feed.join}
-      </a>
+      <PageLink href="/join">{text.feed.join}</PageLink>
     </section>
   )
 }

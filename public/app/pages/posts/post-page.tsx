@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { BookmarkButton } from '../../components/bookmarks/bookmark-button'
 import { ThreadSection } from '../../components/comments/thread-section'
-import { ConfirmButton } from '../../components/confirm-button'
+import { ConfirmButton } from '../../components/dialog'
 import { Icon } from '../../components/icon'
 import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, Notice } from '../../components/notice'
-import { Heading, Page, useTitle } from '../../components/page'
+import { Heading, Page, PageLink, useTitle } from '../../components/page'
 import { Byline, PostLabels } from '../../components/posts/byline'
 import { ReportButton } from '../../components/reports/report-button'
 import { LineSkeletons } from '../../components/skeleton'
@@ -96,9 +96,7 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
   if (failure.code === 'UNAUTHENTICATED')
     return (
       <Page title={page.collegeOnly} lead={page.signInToRead}>
-        <a href={loginPath()} class="btn btn-primary w-full sm:w-auto sm:self-start">
-          {text.frame.signIn}
-        </a>
+        <PageLink href={loginPath()}>{text.frame.signIn}</PageLink>
       </Page>
     )
   if (failure.code === 'FORBIDDEN') return <Elsewhere title={page.collegeOnly} lead={page.otherCollege} />
@@ -114,9 +112,7 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
 function Elsewhere({ title, lead }: { title: string; lead: string }) {
   return (
     <Page title={title} lead={lead}>
-      <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-        {text.frame.home}
-      </a>
+      <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
   )
 }

@@ -135,7 +135,7 @@ function PostForm({ about, initial, send, onSend, onDone }: Props) {
         autocomplete="off"
         initial={from.value.title}
         length={written.value.title}
-        {...(limits?.title ? { maxLength: limits.title.max } : {})}
+        maxLength={limits?.title.max}
       />
       <div class={isPreviewed.value ? 'hidden' : ''}>
         <Field
@@ -147,7 +147,7 @@ function PostForm({ about, initial, send, onSend, onDone }: Props) {
           required
           initial={from.value.content}
           length={written.value.content.length}
-          {...(limits?.content ? { maxLength: limits.content.max } : {})}
+          maxLength={limits?.content.max}
         />
       </div>
       {isPreviewed.value && (

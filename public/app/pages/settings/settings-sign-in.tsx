@@ -1,5 +1,5 @@
 import { NewPassword } from '../../components/auth/new-password'
-import { ConfirmButton } from '../../components/confirm-button'
+import { ConfirmButton } from '../../components/dialog'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice } from '../../components/notice'
 import { LineSkeletons } from '../../components/skeleton'
@@ -156,8 +156,6 @@ function PasswordForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => voi
           label={password.current}
           required
           autocomplete="current-password"
-          autocapitalize="off"
-          spellcheck={false}
         />
       )}
       <NewPassword form={form} name="newPassword" label={password.new} />

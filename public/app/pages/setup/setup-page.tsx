@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { NewPassword } from '../../components/auth/new-password'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice } from '../../components/notice'
-import { Page } from '../../components/page'
+import { Page, PageLink } from '../../components/page'
 import { api, envelope } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
 import { type Form, submit, useForm } from '../../lib/form'
@@ -55,7 +55,7 @@ function AlreadySetUp() {
       <p>
         {setupText.page.alreadyHow} <code class="bg-base-200 rounded px-1">bun quad admin create</code>.
       </p>
-      <HomeLink />
+      <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
   )
 }
@@ -89,16 +89,8 @@ function Done({ campus, domain, email }: SetUp) {
           </li>
         </ul>
       </section>
-      <HomeLink />
+      <PageLink href="/">{text.frame.home}</PageLink>
     </Page>
-  )
-}
-
-function HomeLink() {
-  return (
-    <a href="/" class="btn btn-primary w-full sm:w-auto sm:self-start">
-      {text.frame.home}
-    </a>
   )
 }
 

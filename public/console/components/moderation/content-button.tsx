@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
 import { Field } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
 import { SelectField } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Form } from '../../../app/lib/form'

@@ -86,7 +86,7 @@ function BranchDialog({ open, branch, onDone }: Props) {
     >
       {(form) => (
         <>
-          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name ?? ''} />
+          <Field form={form} name="name" label={branches.name} required maxLength={100} initial={branch?.name} />
           <Field
             form={form}
             name="code"
@@ -95,7 +95,7 @@ function BranchDialog({ open, branch, onDone }: Props) {
             required
             maxLength={20}
             spellcheck={false}
-            initial={branch?.code ?? ''}
+            initial={branch?.code}
           />
         </>
       )}

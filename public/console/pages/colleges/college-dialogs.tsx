@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { FormDialog } from '../../../app/components/dialog'
 import { Field, FieldError } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { announce } from '../../../app/lib/announcements'
 import { failureMessage } from '../../../app/lib/failures'
 import { conflictInWords, type Form, wrongAt } from '../../../app/lib/form'
@@ -39,7 +39,7 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
     >
       {(form) => (
         <>
-          <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name ?? ''} />
+          <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name} />
           <Field
             form={form}
             name="emailDomain"
@@ -50,25 +50,11 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
             inputMode="url"
             autocapitalize="off"
             spellcheck={false}
-            initial={college?.emailDomain ?? ''}
+            initial={college?.emailDomain}
           />
           <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <Field
-              form={form}
-              name="city"
-              label={colleges.city}
-              required
-              maxLength={100}
-              initial={college?.city ?? ''}
-            />
-            <Field
-              form={form}
-              name="state"
-              label={colleges.state}
-              required
-              maxLength={100}
-              initial={college?.state ?? ''}
-            />
+            <Field form={form} name="city" label={colleges.city} required maxLength={100} initial={college?.city} />
+            <Field form={form} name="state" label={colleges.state} required maxLength={100} initial={college?.state} />
           </div>
           <CollegeBranches form={form} branches={branches} offered={college?.branches ?? []} />
         </>

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
+import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'

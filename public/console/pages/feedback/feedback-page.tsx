@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Choice } from '../../../app/components/choice'
-import { FormDialog } from '../../../app/components/form-dialog'
+import { FormDialog } from '../../../app/components/dialog'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'

@@ -194,7 +194,7 @@ function WordDialog({ open, word, onDone }: Props) {
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            initial={word?.word ?? ''}
+            initial={word?.word}
           />
           <SelectField
             form={form}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { FormDialog } from '../../../app/components/form-dialog'
+import { FormDialog } from '../../../app/components/dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'

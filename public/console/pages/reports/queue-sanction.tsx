@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
-import { FormDialog } from '../../../app/components/form-dialog'
 import { me } from '../../../app/lib/accounts/me'
 import type { Failure } from '../../../app/lib/api'
 import { StateBadge } from '../../components/accounts/person-link'
