@@ -34,7 +34,7 @@ export function* moderationQueries(): Generator<ListQuery> {
     const variant = filter.role ?? 'any role'
     const reads = walked === undefined ? {} : { walked }
     const isFew = filter.email !== undefined || (filter.role ?? 'user') !== 'user'
-    const name = `users by ${by.join(', ') || 'nothing'}`
+    const name = by.length === 0 ? 'all users' : `users by ${by.join(', ')}`
     yield { subject, name, variant, text: pageText(filter), ...reads, ...(isFew ? { sorts: true } : {}) }
     yield { subject, name: `count of ${name}`, variant, text: countText(filter), ...reads }
   }
@@ -63,7 +63,7 @@ export function* reportQueries(): Generator<ListQuery> {
     yield { subject, name: 'reasons of one target', variant: named, text: queue.reasonsText(statuses), sorts: true }
   }
   yield { subject, name: 'last copy of one target', variant: 'any', text: queue.LATEST_TEXT }
-  yield { subject, name: 'reports around one user', variant: 'newest first', text: lists.USER_TEXT }
+  yield { subject, name: 'reports by or about one user', variant: 'newest first', text: lists.USER_TEXT }
 }
 
 const FILTERS = { none: '', type: ' of a type', status: ' of a status', both: ' of a type and a status' } as const

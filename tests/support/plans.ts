@@ -118,7 +118,7 @@ export function* listQueries(): Generator<ListQuery> {
   }
   const { postsText, marksText } = records
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
-  yield { subject: 'posts', name: 'what a reader has done with them', variant: 'all', text: marksText }
+  yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }
   yield* reportQueries()
   yield* feedbackQueries()
   yield* moderationQueries()

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { changeStatus, listFeedbacks, readFeedback, removeFeedback, sendFeedback } from '../../core/feedback/service'
+import { changeStatus, deleteFeedback, listFeedbacks, readFeedback, sendFeedback } from '../../core/feedback/service'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { ChangeStatus, FeedbackParams, FeedbackQuery, Feedbacks, NewFeedback, OneFeedback } from './schemas'
@@ -41,7 +41,7 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
   .delete(
     '/:id',
     async ({ user, params }) => {
-      await removeFeedback(user, params.id)
+      await deleteFeedback(user, params.id)
       return okMessage('Feedback deleted')
     },
     {

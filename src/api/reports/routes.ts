@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { decideReport } from '../../core/reports/resolve'
 import {
+  deleteReport,
+  deleteReports,
   fileReport,
   listReports,
   listReportsOfUser,
   readReport,
-  removeReport,
-  removeReports,
 } from '../../core/reports/service'
 import { access } from '../http/access'
 import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
@@ -72,7 +72,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
   .delete(
     '/:id',
     async ({ user, params }) => {
-      await removeReport(user, params.id)
+      await deleteReport(user, params.id)
       return okMessage('Report deleted')
     },
     {
@@ -85,7 +85,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
   )
   .post(
     '/bulk-deletion',
-    async ({ user, body }) => ok('Reports deleted', { deletedCount: await removeReports(user, body.reportIds) }),
+    async ({ user, body }) => ok('Reports deleted', { deletedCount: await deleteReports(user, body.reportIds) }),
     {
       admin: true,
       body: BulkDeletion,

@@ -97,6 +97,6 @@ export async function updateStatus(tx: Tx, id: string, status: FeedbackStatus): 
 }
 
 /** Returns the type of the deleted feedback. */
-export async function deleteFeedback(tx: Tx, id: string): Promise<string | undefined> {
+export async function deleteFeedbackRow(tx: Tx, id: string): Promise<string | undefined> {
   return tx.orm.delete(feedbacks).where(eq(feedbacks.id, id)).returning({ type: feedbacks.type }).get()?.type
 }

@@ -5,7 +5,14 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
-import { countFeedbacks, deleteFeedback, feedbackById, insertFeedback, pageOfFeedbacks, updateStatus } from './queries'
+import {
+  countFeedbacks,
+  deleteFeedbackRow,
+  feedbackById,
+  insertFeedback,
+  pageOfFeedbacks,
+  updateStatus,
+} from './queries'
 import { type FeedbackRecord, type FeedbackStatus, toFeedbackRecord } from './record'
 
 // Feedback from users to the admins: sent, listed, given a status, deleted.
@@ -69,9 +76,9 @@ export async function changeStatus(user: Viewer, id: string, status: FeedbackSta
 }
 
 /** 404. */
-export async function removeFeedback(user: Viewer, id: string): Promise<void> {
+export async function deleteFeedback(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'admin', async (tx, user) => {
-    const type = (await deleteFeedback(tx, id)) ?? refuse('NOT_FOUND', 'feedback.missing')
+    const type = (await deleteFeedbackRow(tx, id)) ?? refuse('NOT_FOUND', 'feedback.missing')
     await audit(tx, user, { action: 'admin:deleted:feedback', entityType: 'feedback', entityId: id, before: { type } })
   })
 }

@@ -171,6 +171,6 @@ const remove = sqlStatement(
 )
 
 /** Returns the deleted reports. */
-export async function deleteReports(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {
+export async function deleteReportRows(tx: Tx, viewer: string, ids: readonly string[]): Promise<Deleted[]> {
   return remove(tx).all({ ids: JSON.stringify(ids), viewer })
 }

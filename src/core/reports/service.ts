@@ -9,7 +9,7 @@ import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visib
 import {
   copyTarget,
   countReports,
-  deleteReports,
+  deleteReportRows,
   insertReport,
   pageOfReports,
   reportById,
@@ -108,9 +108,9 @@ export async function listReportsOfUser(viewer: Viewer, userId: string): Promise
 }
 
 /** Deletes the reports that exist and that the viewer may see; returns their number. */
-export async function removeReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
+export async function deleteReports(viewer: Viewer, ids: readonly string[]): Promise<number> {
   return writeAs(viewer, 'admin', async (tx, viewer) => {
-    const deleted = await deleteReports(tx, viewer.id, ids)
+    const deleted = await deleteReportRows(tx, viewer.id, ids)
     for (const { id, type, status } of deleted)
       await audit(tx, viewer, {
         action: 'admin:deleted:report',
@@ -122,8 +122,8 @@ export async function removeReports(viewer: Viewer, ids: readonly string[]): Pro
   })
 }
 
-export async function removeReport(viewer: Viewer, id: string): Promise<void> {
-  if ((await removeReports(viewer, [id])) === 0) refuse('NOT_FOUND', 'reports.missing')
+export async function deleteReport(viewer: Viewer, id: string): Promise<void> {
+  if ((await deleteReports(viewer, [id])) === 0) refuse('NOT_FOUND', 'reports.missing')
 }
 
 /** The length of `listReportsOfUser`, which has no pages. */
