@@ -101,6 +101,10 @@ describe('what the API refuses with', () => {
     const { body: decided } = await admin.visitor.patch(`admin/college-requests/${ann.id}`, request)
     expect(decided.errors).toEqual([{ field: 'resolvedCollegeId', message: en.fields.uuid }])
   })
+  test('a field that is missing is required, whatever it would have to be', async () => {
+    const { body } = await new Visitor().post('setup/mail', {})
+    expect(body.errors).toEqual(['token', 'to'].map((field) => ({ field, message: en.fields.required })))
+  })
   test('fields that nobody asked for are no fault beside those that are missing', async () => {
     const { body } = await new Visitor().post('setup', { token: 'x', stray: 1 })
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['campus', 'admin'])

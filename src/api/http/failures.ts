@@ -77,7 +77,9 @@ function fieldErrors(error: ValidationError): FieldError[] {
   const byField = new Map<string, MessageOrKey>()
   for (const fault of (error.all as ValueError[]).flatMap(explicitFaults)) {
     const field = fault.path.slice(1).replaceAll('/', '.') || error.type
-    if (!byField.has(field)) byField.set(field, messageOfFault(fault))
+    // Elysia makes a missing field one that is undefined, and so of the wrong type.
+    const type = fault.value === undefined ? ValueErrorType.ObjectRequiredProperty : fault.type
+    if (!byField.has(field)) byField.set(field, messageOfFault({ ...fault, type }))
   }
   return [...byField].map(([field, message]) => ({ field, message }))
 }
