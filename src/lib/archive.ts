@@ -5,12 +5,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
 
-/** A file is no archive of Quad's, is damaged, or comes from a newer version; the message is for the operator. */
+/**
+ * A file that is not an archive of Quad, is damaged, or comes from a newer version; the message is for the operator.
+ */
 export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused'
 }
 
-/** The only names that are ever written to disk: what is in a data directory and worth keeping. */
+/** The only names that are ever written to disk. */
 const NAME = '^(?:quad\\.db|secret|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
 
 const FORMAT = 1
@@ -19,7 +21,7 @@ const MANIFEST_NAME = 'manifest.json'
 /** A hundred thousand images are 15 MB of manifest. */
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
 
-/** What ends up on the operator's terminal: nothing that could move its cursor or colour what it shows. */
+/** Shown on the operator's terminal: no control characters. */
 const text = Type.String({ maxLength: 200, pattern: '^[\\w.:+-]*$' })
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -32,7 +34,7 @@ const Manifest = Type.Object({
   /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
   auditHead: Type.Union([hash, Type.Null()]),
   auditEntries: size,
-  /** Whether the key of the keyed hashes is in it, has to be set again, or was not made yet. */
+  /** Whether the key of the keyed hashes is in the archive, comes from the environment, or does not exist yet. */
   secret: Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')]),
   files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
 })
@@ -41,7 +43,7 @@ export type Manifest = Static<typeof Manifest>
 export type ArchivedFile = Manifest['files'][number]
 export type NewManifest = Omit<Manifest, 'format'>
 
-/** Told how many bytes are done. */
+/** Called with the number of bytes that were processed since the last call. */
 type Progress = (done: number) => void
 
 export const isArchivable = (name: string): boolean => new RegExp(NAME).test(name)
@@ -62,7 +64,7 @@ export async function describeFile(name: string, path: string, progress?: Progre
 
 /**
  * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it returns.
- * `pathOf` says where a file is now. Throws where a file has another size than listed, or that of the file system.
+ * `pathOf` returns where a file is now. Throws if a file has another size than listed, or the error of the file system.
  */
 export async function writeArchive(
   path: string,
@@ -171,7 +173,7 @@ async function unpackFile(
   path: string,
   progress?: Progress,
 ): Promise<void> {
-  if (entry.header.size !== listed.size) throw damaged(`${listed.name} has not the size that its manifest says`)
+  if (entry.header.size !== listed.size) throw damaged(`${listed.name} does not have the size that its manifest says`)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hasher = new Bun.CryptoHasher('sha256')
   const file = await open(path, 'wx', 0o600)
@@ -185,5 +187,5 @@ async function unpackFile(
   } finally {
     await file.close()
   }
-  if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not what was packed`)
+  if (hasher.digest('hex') !== listed.sha256) throw damaged(`${listed.name} is not the file that was packed`)
 }

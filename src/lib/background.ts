@@ -1,20 +1,20 @@
 import { log } from './log'
 
-const under = new Set<Promise<void>>()
+const running = new Set<Promise<void>>()
 
 /**
- * Lets work begin once its request was answered, so that the time of the answer tells nothing of it; a failure is
- * logged, shutdown waits for the rest.
+ * Starts a task after the response to the current request, so that its time reveals nothing about the task. A failure
+ * is logged; shutdown waits for tasks.
  */
 export function inBackground(what: string, work: () => Promise<void>): void {
-  const running = new Promise<void>((begin) => setImmediate(begin))
+  const task = new Promise<void>((begin) => setImmediate(begin))
     .then(work)
     .catch((err) => log.error({ err, what }, 'background work failed'))
-    .finally(() => under.delete(running))
-  under.add(running)
+    .finally(() => running.delete(task))
+  running.add(task)
 }
 
-/** Settles once nothing is under way any more. */
+/** Resolves when no task runs any more. */
 export async function backgroundIdle(): Promise<void> {
-  while (under.size > 0) await Promise.all(under)
+  while (running.size > 0) await Promise.all(running)
 }

@@ -2,36 +2,36 @@ import { LRUCache } from 'lru-cache'
 
 const caches: Cache<string, object>[] = []
 
-/** Forgets everything that is cached in this process; for when another process has written. */
+/** Empties all caches of this process, after another process has written to the database. */
 export function dropAllCaches(): void {
   for (const cache of caches) cache.clear()
 }
 
 /**
- * Answers kept in process, least recently used out first. What is loaded while something is dropped is handed out
- * but not kept: it may be older than the write that dropped it.
+ * An LRU cache in memory. A value that was being loaded while something was dropped is returned but not stored: it may
+ * be older than the write that dropped it.
  */
 export class Cache<Key extends string, Value extends object> {
   private readonly entries: LRUCache<Key, Value>
   private generation = 0
 
-  /** Keeps at most `max`, and of what differs in size no more than `room.most` together, as `room.takenBy` measures. */
+  /** At most `max` values; with `room` also at most `room.most` in total size, as `room.takenBy` measures it. */
   constructor(max: number, room?: { most: number; takenBy: (value: Value) => number }) {
     this.entries = new LRUCache(room ? { max, maxSize: room.most, sizeCalculation: room.takenBy } : { max })
     caches.push(this as unknown as Cache<string, object>)
   }
 
-  /** The value of `key`, loaded unless it is here; an `undefined` is not kept. */
+  /** The value of `key`, loaded if it is not cached; `undefined` is not stored. */
   async get<Loaded extends Value | undefined>(key: Key, load: () => Promise<Loaded>): Promise<Value | Loaded> {
-    const kept = this.entries.get(key)
-    if (kept !== undefined) return kept
+    const cached = this.entries.get(key)
+    if (cached !== undefined) return cached
     const generation = this.generation
     const value = await load()
     if (value !== undefined && generation === this.generation) this.entries.set(key, value)
     return value
   }
 
-  /** The values of `keys` in their order; those that are not here are loaded all at once. */
+  /** The values of `keys` in their order; one call loads all that are missing. */
   async getAll(
     keys: readonly Key[],
     load: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -45,7 +45,7 @@ export class Cache<Key extends string, Value extends object> {
     return values.map((value, index) => value ?? loaded.get(keys[index] as Key))
   }
 
-  /** Moves whenever something was dropped: while it stands still, nothing kept has become untrue. */
+  /** Changes whenever something is dropped: while it stays the same, no cached value is outdated. */
   get version(): number {
     return this.generation
   }

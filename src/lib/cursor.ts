@@ -2,13 +2,12 @@ import type { Static } from 'elysia'
 import { refuseField } from '../errors'
 import { type cursoredPagination, paginate } from './schema'
 
-/** Where a list was left: the sort value and the id of the last that was shown. */
+/** Where a page of a list ended: the sort value and the id of its last item. */
 export type Cursor = { value: string | number; id: string }
 
-/** As the client gets it, to be handed back unread. */
 const cursorText = ({ value, id }: Cursor): string => Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** 400 on `cursor` for a text that no list has given. */
+/** Refuses a text that is no cursor. */
 export function readCursor(text: string): Cursor {
   try {
     const [value, id, ...rest] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]

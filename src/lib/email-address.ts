@@ -1,18 +1,18 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 
-// A subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
+// The subset of RFC 5321 that campus mail systems use: dot-atoms before the @, a dotted host name after it.
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /** RFC 5321 §4.5.3.1.3 */
-const LONGEST = 254
+const MAX_LENGTH = 254
 
 export type Address = { email: string; local: string; domain: string }
 
-/** The address in lower case, apart; undefined where it is none. */
-export function parseAddress(given: string): Address | undefined {
-  const email = given.trim().toLowerCase()
-  if (email.length > LONGEST || !ADDRESS.test(email)) return undefined
+/** The address in lower case, and its parts; undefined if it is no address. */
+export function parseAddress(text: string): Address | undefined {
+  const email = text.trim().toLowerCase()
+  if (email.length > MAX_LENGTH || !ADDRESS.test(email)) return undefined
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   return local.length > 64 ? undefined : { email, local, domain: email.slice(at + 1) }
@@ -20,13 +20,13 @@ export function parseAddress(given: string): Address | undefined {
 
 let disposable: Set<string> | undefined
 
-/** Whether the domain, or one that it is below, belongs to a disposable mail service. */
+/** Whether the domain or one of its parent domains belongs to a disposable mail service. */
 export function isDisposable(domain: string): boolean {
-  // The library's own question makes the set of all 9,000 anew each time it is asked.
+  // The library's own check builds the set of 9,000 domains at each call.
   disposable ??= disposableEmailBlocklistSet()
-  const known = disposable
+  const blocklist = disposable
   const labels = domain.split('.')
-  return labels.some((_, at) => at < labels.length - 1 && known.has(labels.slice(at).join('.')))
+  return labels.some((_, at) => at < labels.length - 1 && blocklist.has(labels.slice(at).join('.')))
 }
 
 /** An address as an administrator other than a superadmin sees it: `2…7@campus.edu`. */

@@ -7,8 +7,8 @@ import { config } from '../config'
 type Fault = Error & { code?: string; path?: string; syscall?: string }
 
 /**
- * What is wrong with the machine or the installation, in a sentence for its operator; undefined for anything else.
- * `about` is the path to speak of, where that is not the one in the error.
+ * A sentence for the operator about an error of the machine or the installation; undefined for any other error. `about`
+ * is the path to name if it is not the path of the error.
  */
 export function plainFault(error: unknown, about?: string): string | undefined {
   if (error instanceof DataDirectoryInUse || error instanceof MigrationRefused) return error.message
@@ -21,12 +21,12 @@ function fileFault(code: string, path: string): string | undefined {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `${path} may not be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`
+      return `${path} cannot be written: ${ownership(path)}. Give DATA_DIR to the user that runs Quad.`
     case 'EROFS':
       return `${path} is on a file system that is mounted read-only. Put DATA_DIR on one that can be written.`
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path} cannot be a directory, for there is a file of that name (or above it). Set DATA_DIR to a directory.`
+      return `${path} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`
     case 'ENOSPC':
     case 'EDQUOT':
       return `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`
@@ -52,12 +52,13 @@ function databaseFault(code: string): string | undefined {
   return undefined
 }
 
-/** Whose the path is (or what is left of it), and who asks. */
+/** Who owns the path, or its nearest existing parent, and as which user Quad runs. */
 function ownership(path: string): string {
-  const asks = `Quad runs as user ${process.getuid?.() ?? '?'}`
-  for (let found = path; ; found = dirname(found)) {
-    const stat = statSync(found, { throwIfNoEntry: false })
-    if (stat) return `${found} belongs to user ${stat.uid} and its mode is ${(stat.mode & 0o777).toString(8)}, ${asks}`
-    if (found === dirname(found)) return asks
+  const runsAs = `Quad runs as user ${process.getuid?.() ?? '?'}`
+  for (let current = path; ; current = dirname(current)) {
+    const stat = statSync(current, { throwIfNoEntry: false })
+    if (stat)
+      return `${current} belongs to user ${stat.uid} and its mode is ${(stat.mode & 0o777).toString(8)}, ${runsAs}`
+    if (current === dirname(current)) return runsAs
   }
 }

@@ -1,16 +1,16 @@
 import { type MessageOrKey, message } from '../messages/message'
 import { Semaphore } from './semaphore'
 
-/** Bun reads others as well, but on some platforms only (AVIF, HEIC, TIFF) or what no camera makes (BMP). */
+/** Bun reads more, but some only on some platforms (AVIF, HEIC, TIFF), and BMP comes from no camera. */
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
 
-/** What a telephone's camera makes; decoded, each takes 4 bytes. */
+/** As many as phone cameras make; decoded, each takes 4 bytes. */
 const MAX_PIXELS = 50_000_000
 
-/** Pages show pictures much smaller, on screens with up to three dots a pixel. */
+/** Pages show pictures much smaller, on screens with up to three device pixels a pixel. */
 const MAX_SIDE = 1024
 
-/** One at a time: a picture of the most pixels takes 200 MB while it is decoded. */
+/** One at a time: the largest picture takes 200 MB while it is decoded. */
 const decoding = new Semaphore(1)
 
 /**
@@ -39,7 +39,7 @@ type Problem = { problem: MessageOrKey }
 
 const UNKNOWN: Problem = { problem: 'uploads.format' }
 
-/** By the codes of `Bun.Image`. */
+/** By the error codes of `Bun.Image`. */
 const PROBLEMS = {
   ERR_IMAGE_UNKNOWN_FORMAT: UNKNOWN,
   ERR_IMAGE_FORMAT_UNSUPPORTED: UNKNOWN,
@@ -50,7 +50,7 @@ const PROBLEMS = {
 const PIXELS: readonly string[] = ['VP8X', 'ALPH', 'VP8 ', 'VP8L']
 const ALPHA = 0x10
 
-/** Without the colour profile that Bun carries over, which is a text like any other (RFC 9649 §2.7). */
+/** Without the colour profile, which Bun copies and which may contain any text (RFC 9649 §2.7). */
 function pixelsOnly(webp: Uint8Array): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
   const parts = [file.subarray(0, 12)]

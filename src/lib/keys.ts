@@ -5,7 +5,7 @@ import { config } from '../config'
 
 let secret: string | undefined
 
-/** The server's secret: `SECRET`, or 32 random bytes kept in `DATA_DIR/secret` (0600) from the first start on. */
+/** The server's secret: `SECRET`, or 32 random bytes that the first start writes to `DATA_DIR/secret` (0600). */
 function serverSecret(): string {
   if (secret !== undefined) return secret
   secret = config.secret ?? secretFile()
@@ -16,7 +16,7 @@ function secretFile(): string {
   const file = join(config.dataDir, 'secret')
   if (!existsSync(file)) {
     mkdirSync(config.dataDir, { recursive: true })
-    // `wx`: of two processes that start at once one writes, the other reads.
+    // `wx`: if two processes start at once, one writes and the other reads.
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
     } catch (error) {
@@ -27,12 +27,12 @@ function secretFile(): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-/** HMAC-SHA-256 in base64url, under a key of the server; `purpose` keeps uses apart. */
+/** HMAC-SHA-256 with the server's secret, in base64url; each use has its own `purpose`. */
 export function keyedHash(purpose: string, text: string): string {
   return new Bun.CryptoHasher('sha256', serverSecret()).update(`${purpose}\0${text}`).digest('base64url')
 }
 
-/** SHA-256 in base64url; for tokens that carry their own 256 bits of randomness. */
+/** SHA-256 in base64url, for tokens with 256 random bits. */
 export function tokenHash(token: string): string {
   return new Bun.CryptoHasher('sha256').update(token).digest('base64url')
 }
@@ -42,7 +42,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether two strings are equal, in a time that does not tell where they differ. */
+/** Compares in a time that does not reveal where the strings differ. */
 export function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

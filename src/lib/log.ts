@@ -3,8 +3,8 @@ import { type Config, config } from '../config'
 import { lazy } from '../config/lazy'
 
 /**
- * A log in JSON, or in lines for people. Both write in step with the program: no worker, no line lost at the end.
- * Secrets and addresses are never given to it; fields of these names are blanked for the day when somebody does.
+ * A log in JSON, or in lines for people. Both write synchronously: no worker, no line lost at the end. No code logs
+ * secrets or addresses; in case some does, fields with such names are redacted.
  */
 export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
@@ -16,7 +16,7 @@ export function createLog(
       level: logLevel,
       base: null,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => blanked(fields, 3) },
+      formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields, 3) },
     },
     logFormat === 'pretty' ? forPeople(lines) : lines,
   )
@@ -32,7 +32,7 @@ function stdout(): DestinationStream {
 }
 
 function forPeople(lines: DestinationStream): DestinationStream {
-  // Loaded here because it costs a server that logs JSON, and every command, 50 ms of its start.
+  // Loaded here, because it takes 50 ms, which a server that logs JSON and most commands do not need.
   const pretty: typeof import('pino-pretty') = require('pino-pretty')
   const readable = pretty.prettyFactory({ translateTime: 'SYS:HH:MM:ss', colorize: process.stdout.isTTY === true })
   return { write: (line) => lines.write(readable(line)) }
@@ -40,23 +40,23 @@ function forPeople(lines: DestinationStream): DestinationStream {
 
 const SECRET =
   /^(?:.*password|.*secret|.*token|.*otp|.*e-?mail|(?:set-?)?cookies?|(?:proxy-)?authorization|addressee|to)$/i
-const known = new Map<string, boolean>()
+const secretNames = new Map<string, boolean>()
 
 function isSecret(name: string) {
-  const answer = known.get(name) ?? SECRET.test(name)
-  if (known.size < 1_000) known.set(name, answer)
-  return answer
+  const secret = secretNames.get(name) ?? SECRET.test(name)
+  if (secretNames.size < 1_000) secretNames.set(name, secret)
+  return secret
 }
 
-/** pino's own redaction of nested paths costs four times the rest of a line; this walk next to nothing. */
-function blanked(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
+/** pino's own redaction of nested paths takes four times as long as the rest of a line. */
+function redact(fields: Record<string, unknown>, depth: number): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
     const value = fields[name]
-    const shown = isSecret(name) ? '[redacted]' : depth > 0 && isPlain(value) ? blanked(value, depth - 1) : value
-    if (shown === value) continue
+    const redacted = isSecret(name) ? '[redacted]' : depth > 0 && isPlain(value) ? redact(value, depth - 1) : value
+    if (redacted === value) continue
     copy ??= (Array.isArray(fields) ? [...fields] : { ...fields }) as Record<string, unknown>
-    copy[name] = shown
+    copy[name] = redacted
   }
   return copy ?? fields
 }
@@ -65,5 +65,5 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !(value instanceof Error)
 }
 
-/** The log of this process: no secret, code, token or address belongs in it. */
+/** The log of this process. Never log a secret, code, token or address. */
 export const log: Logger = lazy(() => createLog(config))

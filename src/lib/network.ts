@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The eight groups of an IPv6 address, as far as `::` leaves them known. */
+/** The eight groups of an IPv6 address, `::` filled in with zeros. */
 function groups(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
@@ -15,7 +15,7 @@ const prefix64 = (address: string): string =>
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. */
+/** What counts as one address: an IPv4 address, or an IPv6 /64, which belongs to one customer. */
 export const addressKey = (address: string): string => (isIPv6(address) ? `${prefix64(address)}::/64` : address)
 
 /** What counts as one network: an IPv4 /24, an IPv6 /64. */

@@ -1,20 +1,20 @@
 import * as oauth from 'oauth4webapi'
 
-/** What one sign-in remembers between leaving for the provider and coming back. */
+/** What the browser keeps between the redirect to the provider and the return. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
-/** What the provider vouches for. `emailVerified` speaks of this very `email`. */
+/** What the provider vouches for. `emailVerified` is about this `email`. */
 export type Claims = { issuer: string; subject: string; email: string | undefined; emailVerified: boolean }
 
 export type OpenIdFault =
   /** The person did not sign in there. */
   | 'declined'
-  /** The answer does not belong to this attempt, was used before, or proves nothing. */
+  /** The response does not belong to this attempt, was used before, or proves nothing. */
   | 'invalid'
-  /** The provider cannot be reached, or it and this server are not set up for each other. */
+  /** The provider cannot be reached, or is not configured for this server. */
   | 'unavailable'
 
-/** Why a sign-in at the provider came to nothing; the message holds no code, token or address. */
+/** A failed sign-in at the provider; the message contains no code, token or address. */
 export class OpenIdFailure extends Error {
   constructor(
     readonly fault: OpenIdFault,
@@ -33,7 +33,7 @@ export type OpenIdSettings = {
   timeoutMs?: number
 }
 
-/** Endpoints and abilities of a provider hardly ever change. */
+/** The metadata of a provider hardly ever changes. */
 const DISCOVERY_MS = 3_600_000
 const TIMEOUT_MS = 10_000
 
@@ -46,7 +46,7 @@ export class OpenIdProvider {
     this.#client = { client_id: settings.clientId }
   }
 
-  /** Where to send the person, and what to keep until the return. Throws OpenIdFailure. */
+  /** Where to redirect the browser, and what to keep until it returns. @throws OpenIdFailure */
   async begin(): Promise<{ url: string; attempt: Attempt }> {
     const metadata = await this.#metadata()
     const attempt = {
@@ -57,7 +57,7 @@ export class OpenIdProvider {
     const url = URL.parse(metadata.authorization_endpoint ?? '')
     if (!url || (url.protocol !== 'https:' && !this.#insecure))
       throw new OpenIdFailure('unavailable', 'no authorization endpoint')
-    const asked = {
+    const parameters = {
       client_id: this.settings.clientId,
       redirect_uri: this.settings.redirectUri,
       response_type: 'code',
@@ -67,20 +67,21 @@ export class OpenIdProvider {
       code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
     }
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
     return { url: url.href, attempt }
   }
 
   /**
-   * What the provider says of the person who came back with `callback`, the query of the redirect. State, issuer,
-   * code, signature, audience, time and nonce are checked. Throws OpenIdFailure.
+   * Who returned with `callback`, the query of the redirect. Checks state, issuer, code, signature, audience, time and
+   * nonce.
+   * @throws OpenIdFailure
    */
   async redeem(callback: URLSearchParams, { state, nonce, verifier }: Attempt): Promise<Claims> {
     const metadata = await this.#metadata()
     try {
       const checked = oauth.validateAuthResponse(metadata, this.#client, callback, state)
       const { redirectUri } = this.settings
-      const answer = await oauth.authorizationCodeGrantRequest(
+      const response = await oauth.authorizationCodeGrantRequest(
         metadata,
         this.#client,
         this.#authentication(metadata),
@@ -89,32 +90,32 @@ export class OpenIdProvider {
         verifier,
         this.#request,
       )
-      const tokens = await oauth.processAuthorizationCodeResponse(metadata, this.#client, answer, {
+      const tokens = await oauth.processAuthorizationCodeResponse(metadata, this.#client, response, {
         expectedNonce: nonce,
         requireIdToken: true,
       })
-      await oauth.validateApplicationLevelSignature(metadata, answer, this.#request)
-      const proved = oauth.getValidatedIdTokenClaims(tokens)
-      if (!proved) throw new OpenIdFailure('invalid', 'no ID token')
-      // Address and verification are taken from one and the same statement: the ID token where it makes it, else
-      // userinfo, whose subject must be the same.
-      const stated =
-        proved.email_verified === undefined && metadata.userinfo_endpoint
-          ? await this.#userInfo(metadata, tokens.access_token, proved.sub)
-          : proved
-      const email = typeof stated.email === 'string' ? stated.email : undefined
-      return { issuer: proved.iss, subject: proved.sub, email, emailVerified: stated.email_verified === true }
+      await oauth.validateApplicationLevelSignature(metadata, response, this.#request)
+      const idToken = oauth.getValidatedIdTokenClaims(tokens)
+      if (!idToken) throw new OpenIdFailure('invalid', 'no ID token')
+      // Email and verification come from the same source: the ID token if it has them, else userinfo, whose subject
+      // must be the same.
+      const claims =
+        idToken.email_verified === undefined && metadata.userinfo_endpoint
+          ? await this.#userInfo(metadata, tokens.access_token, idToken.sub)
+          : idToken
+      const email = typeof claims.email === 'string' ? claims.email : undefined
+      return { issuer: idToken.iss, subject: idToken.sub, email, emailVerified: claims.email_verified === true }
     } catch (error) {
-      throw failureOf(error)
+      throw toFailure(error)
     }
   }
 
   async #userInfo(metadata: oauth.AuthorizationServer, accessToken: string, subject: string) {
-    const answer = await oauth.userInfoRequest(metadata, this.#client, accessToken, this.#request)
-    return oauth.processUserInfoResponse(metadata, this.#client, subject, answer)
+    const response = await oauth.userInfoRequest(metadata, this.#client, accessToken, this.#request)
+    return oauth.processUserInfoResponse(metadata, this.#client, subject, response)
   }
 
-  /** Kept for an hour; a failure is not kept. */
+  /** Cached for an hour; failures are not cached. */
   #metadata(): Promise<oauth.AuthorizationServer> {
     if (this.#discovered && Date.now() - this.#discovered.at < DISCOVERY_MS) return this.#discovered.metadata
     const metadata = this.#discover()
@@ -130,18 +131,18 @@ export class OpenIdProvider {
       const issuer = new URL(this.settings.issuer)
       return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#request))
     } catch (error) {
-      throw new OpenIdFailure('unavailable', `discovery: ${reasonOf(error)}`)
+      throw new OpenIdFailure('unavailable', `discovery: ${errorText(error)}`)
     }
   }
 
-  /** Basic unless the provider takes the secret in the form only (RFC 6749 §2.3.1 prefers basic). */
+  /** Basic (preferred by RFC 6749 §2.3.1), unless the provider accepts the secret only in the form. */
   #authentication({ token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): oauth.ClientAuth {
     const { clientSecret } = this.settings
     const formOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
     return formOnly ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret)
   }
 
-  /** The configuration takes an http issuer only on this machine. */
+  /** The configuration accepts an http issuer only on this machine. */
   get #insecure(): boolean {
     return this.settings.issuer.startsWith('http:')
   }
@@ -154,7 +155,7 @@ export class OpenIdProvider {
   }
 }
 
-/** OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1: answers that mean "not signed in", not "something is broken". */
+/** OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1: the person did not sign in, and nothing is broken. */
 const DECLINED = new Set([
   'access_denied',
   'login_required',
@@ -163,7 +164,7 @@ const DECLINED = new Set([
   'account_selection_required',
 ])
 
-/** Codes of oauth4webapi for an answer that is not what it should be. */
+/** Codes of oauth4webapi for a response that is not what it should be. */
 const INVALID = new Set<string | undefined>([
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,
@@ -171,7 +172,7 @@ const INVALID = new Set<string | undefined>([
   oauth.JSON_ATTRIBUTE_COMPARISON,
 ])
 
-function failureOf(error: unknown): OpenIdFailure {
+function toFailure(error: unknown): OpenIdFailure {
   if (error instanceof OpenIdFailure) return error
   if (error instanceof oauth.AuthorizationResponseError)
     return new OpenIdFailure(
@@ -184,11 +185,11 @@ function failureOf(error: unknown): OpenIdFailure {
       `token: ${plain(error.error)}`,
     )
   const invalid = error instanceof oauth.OperationProcessingError && INVALID.has(error.code)
-  return new OpenIdFailure(invalid ? 'invalid' : 'unavailable', reasonOf(error))
+  return new OpenIdFailure(invalid ? 'invalid' : 'unavailable', errorText(error))
 }
 
-/** The error's own words; what hangs on it (`cause`) may be a whole response, tokens included. */
-const reasonOf = (error: unknown): string => (error instanceof Error ? plain(error.message) : 'unknown')
+/** The error's message only: its `cause` may be a whole response with tokens. */
+const errorText = (error: unknown): string => (error instanceof Error ? plain(error.message) : 'unknown')
 
-/** What came from outside, fit for one line of a log. */
+/** A text from outside, made safe for one line of a log. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)

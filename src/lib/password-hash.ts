@@ -1,15 +1,15 @@
 import { password } from 'bun'
 import { Semaphore } from './semaphore'
 
-/** argon2id as OWASP's Password Storage Cheat Sheet sets it first: 19 MiB, two passes, one lane. */
+/** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
 
-/** Each hash in progress holds its memory. */
+/** At most four at once: each hash in progress uses this much memory. */
 const hashing = new Semaphore(4)
 
 let runs = 0
 
-/** How many hashes have been computed; lets a test see that an unknown address costs the same as a known one. */
+/** How many hashes were computed: a test proves that an unknown email costs as much as a known one. */
 export const hashRuns = (): number => runs
 
 function bounded<T>(work: () => Promise<T>): Promise<T> {
@@ -26,8 +26,8 @@ export function hashPassword(plain: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * Whether `plain` is the password behind `hash`. Without a hash (no such account, or one without a password) it
- * answers false after the same work, so that the time tells nothing.
+ * Whether `plain` matches `hash`. Without a hash (no such account, or one without a password) it returns false after
+ * the same work, so that the time reveals nothing.
  */
 export async function verifyPassword(plain: string, hash: string | null): Promise<boolean> {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })

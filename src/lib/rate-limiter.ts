@@ -9,7 +9,7 @@ export type RateLimitResult = RateLimit & { allowed: boolean }
 
 type Count = { count: number; resetAt: number; dirty: boolean }
 
-const MOST_KEYS = 200_000
+const MAX_KEYS = 200_000
 const FLUSH_MS = 10_000
 
 /**
@@ -37,7 +37,7 @@ class RateLimiter {
     this.timer.unref()
   }
 
-  /** Counts one more if it is within the limit. */
+  /** Counts one, if it is within the limit. */
   consume(limit: Limit, subject: string): RateLimitResult {
     const entry = this.current(limit, subject)
     if (entry.count >= limit.max) return this.result(limit, entry, false)
@@ -46,13 +46,12 @@ class RateLimiter {
     return this.result(limit, entry, true)
   }
 
-  /** The same without counting. */
+  /** Like `consume`, without counting. */
   peek(limit: Limit, subject: string): RateLimitResult {
     const entry = this.current(limit, subject)
     return this.result(limit, entry, entry.count < limit.max)
   }
 
-  /** Takes one count back, for what turned out not to count. */
   refund(limit: Limit, subject: string): void {
     const entry = this.current(limit, subject)
     if (entry.count === 0) return
@@ -94,9 +93,9 @@ class RateLimiter {
     this.file = undefined
   }
 
-  /** Room for all keys is taken at once, which costs a start 14 ms: not before there is one. */
+  /** Made with the first key: it allocates room for all keys, which would cost a start 14 ms. */
   private get counts(): LRUCache<string, Count> {
-    this.loaded ??= new LRUCache({ max: MOST_KEYS })
+    this.loaded ??= new LRUCache({ max: MAX_KEYS })
     return this.loaded
   }
 

@@ -8,11 +8,11 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
   return Object.assign(schema, { 'x-model': name })
 }
 
-/** What a value that does not fit the schema is told, instead of the usual message for its fault. */
+/** The message for a value that does not match the schema, instead of the usual one for the fault. */
 export const faultMessage = (text: MessageOrKey) => ({ 'x-message': text })
 
-/** The message for a field: the schema's own, else one for the kind of fault. The value is never repeated. */
-export function messageOfFault({ type, schema }: Pick<ValueError, 'type' | 'schema'>): MessageOrKey {
+/** The message for a field: the schema's, or one for the kind of fault. It never repeats the value. */
+export function validationMessage({ type, schema }: Pick<ValueError, 'type' | 'schema'>): MessageOrKey {
   const own: MessageOrKey | undefined = schema['x-message']
   return own ?? USUAL[type]?.(schema) ?? 'fields.invalid'
 }
@@ -39,15 +39,15 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([sch
 export const uuid = () => t.String({ format: 'uuid', ...faultMessage('fields.uuid') })
 
 /**
- * A whole number in an answer. Elysia's own also takes numerals, by a transformation that costs every answer that holds
- * one ten times its check.
+ * A whole number in a response. Elysia's own type also accepts numerals, by a transformation that makes the check of a
+ * response ten times as expensive.
  */
 export const integer = (description?: string) => Type.Integer(description === undefined ? {} : { description })
 
-/** ISO 8601 in an answer; the format is for the document alone, because checking it makes a `Date` of every one. */
+/** ISO 8601 in a response. The format is only documented: to check it would make a `Date` of every timestamp. */
 export const timestamp = t.String({ 'x-format': 'date-time', description: 'ISO 8601, UTC, with milliseconds' })
 
-/** A text that is measured trimmed, in UTF-16 units as HTML `maxlength` counts, and handed on as it was sent. */
+/** A text with a length when trimmed, in UTF-16 units like HTML's `maxlength`. It stays untrimmed. */
 export function untrimmed(min: number, max: number) {
   const format = `text-${min}-${max}`
   FormatRegistry.Set(format, (value) => {
@@ -59,12 +59,13 @@ export function untrimmed(min: number, max: number) {
   return t.String({ format, ...faultMessage(tooShort) })
 }
 
-/** A text that is trimmed, then measured. */
+/** A text that is trimmed before its length is checked. */
 export const text = (min: number, max: number) =>
   t
     .Transform(untrimmed(min, max))
     .Decode((value) => value.trim())
     .Encode((value) => value)
+
 /** `pagination` of administrators' lists and `meta` of posts. */
 export const pagination = named(
   'Pagination',
@@ -82,7 +83,7 @@ export const paginate = (total: number, page: number, limit: number): Static<typ
   return { total, page, limit, totalPages, hasMore: page < totalPages }
 }
 
-/** `meta` of lists that can also be walked by a cursor. */
+/** `meta` of lists that also have a cursor. */
 export const cursoredPagination = named(
   'CursoredPagination',
   t.Object({
@@ -91,7 +92,7 @@ export const cursoredPagination = named(
   }),
 )
 
-/** In the query of lists: goes on where a page ended, however deep, and `page` does not count then. */
+/** In the query of lists: continues where a page ended, at any depth; then `page` is ignored. */
 export const cursor = t.Optional(
   t.String({ minLength: 1, maxLength: 300, description: '`meta.nextCursor` of the page before' }),
 )
@@ -99,15 +100,15 @@ export const cursor = t.Optional(
 type Range = { fallback: number; min: number; max: number }
 
 /**
- * A number in the query that is brought into its range, by `clampTo`. Not a transformation: those make Elysia walk the
- * whole query by its schema, which costs more than the query of the database.
+ * A number in the query that `clampTo` brings into its range. Not a transformation: with one, Elysia walks the whole
+ * query by its schema, which costs more than the database query.
  */
 export const clamped = ({ fallback, min, max }: Range) =>
   t.Optional(
     t.Unsafe<number>(t.Any({ 'x-clamped': { type: 'integer', minimum: min, maximum: max, default: fallback } })),
   )
 
-/** What was sent, in its range; the fallback for what is no number. */
+/** The number in its range, or the fallback if `sent` is no number. */
 export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
   const number = sent === undefined || sent === '' ? Number.NaN : Math.trunc(Number(sent))
   return Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, number))
@@ -115,7 +116,7 @@ export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
 
 const anyOf = (choices: readonly string[]) => faultMessage(message('fields.choice', { choices }))
 
-/** One of some words in a body. One that is missing is refused: Elysia would take the first for it. */
+/** One of some words in a body. Without `default`, Elysia would use the first if it is missing. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return t.UnionEnum(words, { default: undefined, ...anyOf(words) })
 }
@@ -126,7 +127,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
   return t.Optional(t.Unsafe<Word>(t.Union(literals, anyOf(words))))
 }
 
-/** A number in the query that is refused outside its range. */
+/** A number in the query, refused if it is outside its range. */
 export function ranged(fallback: number, min: number, max: number) {
   const format = `range-${min}-${max}`
   FormatRegistry.Set(format, (value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)

@@ -1,4 +1,4 @@
-/** Bounds how many pieces of work run at once; the others wait in line. */
+/** Bounds how many tasks run at once; the others wait in line. */
 export class Semaphore {
   private free: number
   private readonly waiting = new Set<() => void>()
@@ -7,7 +7,7 @@ export class Semaphore {
     this.free = permits
   }
 
-  /** Runs the work once a permit is free. Rejects with the signal's reason when it is aborted while waiting. */
+  /** Runs the task when a permit is free. Rejects with the signal's reason when it is aborted while waiting. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.acquire(signal)
     try {

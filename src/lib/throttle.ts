@@ -1,37 +1,37 @@
 import { log } from './log'
 
-/** Runs `tell` for a key at once, and then at most once in each pause, however often the key is touched. */
+/** Calls `run` for a key at once, then at most once in each pause, however often the key is touched. */
 export class Throttle {
-  /** Keys that were told of less than a pause ago; true where something has happened since. */
-  readonly #resting = new Map<string, boolean>()
+  /** Keys within their pause; true if they were touched again. */
+  readonly #pausing = new Map<string, boolean>()
 
-  /** `tell` answers whether there was anything to tell: else there is nothing to rest from. */
+  /** `run` returns whether it did anything; if not, there is no pause. */
   constructor(
     private readonly pauseMs: number,
-    private readonly tell: (key: string) => boolean,
+    private readonly run: (key: string) => boolean,
   ) {}
 
   touch(key: string): void {
-    if (this.#resting.has(key)) {
-      this.#resting.set(key, true)
+    if (this.#pausing.has(key)) {
+      this.#pausing.set(key, true)
       return
     }
-    if (!this.#told(key)) return
-    this.#resting.set(key, false)
-    setTimeout(() => this.#rested(key), this.pauseMs).unref()
+    if (!this.#runSafely(key)) return
+    this.#pausing.set(key, false)
+    setTimeout(() => this.#endPause(key), this.pauseMs).unref()
   }
 
-  #rested(key: string): void {
-    const again = this.#resting.get(key)
-    this.#resting.delete(key)
+  #endPause(key: string): void {
+    const again = this.#pausing.get(key)
+    this.#pausing.delete(key)
     if (again) this.touch(key)
   }
 
-  #told(key: string): boolean {
+  #runSafely(key: string): boolean {
     try {
-      return this.tell(key)
+      return this.run(key)
     } catch (err) {
-      log.warn({ err }, 'something was not told over the sockets')
+      log.warn({ err }, 'a throttled function failed')
       return false
     }
   }

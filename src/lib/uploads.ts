@@ -6,15 +6,15 @@ import { config } from '../config'
 const uploadsFolder = (): string => join(config.dataDir, 'uploads')
 const PATH = '/uploads/'
 
-/** SHA-256 of the content: no name that anybody chose reaches the disk. New ones are WebP; older ones may be others. */
+/** SHA-256 of the content: no name that a user chose reaches the disk. New files are WebP, older ones may be others. */
 const NAME = /^[0-9a-f]{64}\.(?:png|jpg|webp|gif|avif)$/
 
-/** A file that is written but not in its place yet. */
+/** A file that is written but does not have its name yet. */
 export type StagedUpload = { url: string; place(): void; discard(): void }
 
 /**
- * Writes the image beside the others, on disk and under no name yet. `place` gives it its name, in the transaction
- * that stores the URL; `discard` removes what was not placed.
+ * Writes the image to disk under a temporary name. Call `place` in the transaction that stores the URL, and `discard`
+ * if that fails.
  */
 export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
@@ -37,7 +37,7 @@ export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
 
 const STAGED = /^\.[0-9a-f-]{36}\.part$/
 
-/** The uploads that were written before `time`. What was begun then and never placed is removed: a crash left it. */
+/** The uploads from before `time`. Removes staged files of that age, which a crash left behind. */
 export function uploadsBefore(time: number): string[] {
   const folder = uploadsFolder()
   if (!existsSync(folder)) return []
@@ -48,14 +48,14 @@ export function uploadsBefore(time: number): string[] {
 
 const STAT = { throwIfNoEntry: false } as const
 
-/** The name of the upload that a URL of ours, whole or its path, leads to. */
+/** The name of the upload at a URL or path of this server. */
 export function uploadName(url: string): string | undefined {
   const path = url.startsWith(config.publicUrl) ? url.slice(config.publicUrl.length) : url
   const name = path.startsWith(PATH) ? path.slice(PATH.length) : ''
   return NAME.test(name) ? name : undefined
 }
 
-/** A URL of ours in whole; any other as it is. */
+/** The path of an upload as a URL; any other URL unchanged. */
 export const absoluteUrl = (url: string): string => (url.startsWith(PATH) ? `${config.publicUrl}${url}` : url)
 
 /**

@@ -5,7 +5,7 @@ import { choiceLabel } from '../../public/app/lib/choice-label'
 import { choicesText } from '../../public/app/texts/choices'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { messageOfFault } from '../../src/lib/schema'
+import { validationMessage } from '../../src/lib/schema'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { message, resolveMessage } from '../../src/messages/message'
@@ -34,7 +34,7 @@ function unexplainedFaults(schema: TSchema): string[] {
   const [variant, orNull] = schema.anyOf ?? []
   if (orNull?.type === 'null' && !('x-message' in schema)) return unexplainedFaults(variant)
   const own = Object.entries(FAULTS).flatMap(([keyword, type]) =>
-    keyword in schema && messageOfFault({ type, schema }) === 'fields.invalid'
+    keyword in schema && validationMessage({ type, schema }) === 'fields.invalid'
       ? [`${keyword} ${JSON.stringify(schema[keyword])}`]
       : [],
   )

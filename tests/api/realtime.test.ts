@@ -199,7 +199,7 @@ describe('following a post', () => {
     const posts = await Promise.all(Array.from({ length: 51 }, () => postOf(author)))
     const [first = '', ...others] = posts
     const last = others.pop() as string
-    const peer = new Peer({ userId: author.id, sessionId: author.sessionId, stillHolds: async () => true }, events)
+    const peer = new Peer({ userId: author.id, sessionId: author.sessionId, isSessionValid: async () => true }, events)
     const nowhere = { send: () => 1, subscribe() {}, unsubscribe() {} } as unknown as Parameters<Peer['open']>[0]
     peer.open(nowhere)
     for (const postId of [first, ...others, first]) await subscribeToPost(peer, postId)

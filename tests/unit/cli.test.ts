@@ -271,5 +271,5 @@ test('a directory that cannot be written is said plainly', async () => {
   await Bun.write(above, '')
   const { status, stderr } = await addCollege()
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^\S+ cannot be a directory, for there is a file of that name/)
+  expect(stderr).toMatch(/^\S+ cannot be a directory: it, or a part of it, is a file/)
 })

@@ -102,7 +102,7 @@ describe('the data directory', () => {
     const { status, of } = await doctor()
     expect(status).toBe(1)
     expect(of('data directory')).toBe(
-      `FAIL  data directory  — ${home} cannot be a directory, for there is a file of that name (or above it). Set DATA_DIR to a directory.`,
+      `FAIL  data directory  — ${home} cannot be a directory: it, or a part of it, is a file. Set DATA_DIR to a directory.`,
     )
   })
 
@@ -118,9 +118,9 @@ describe('the data directory', () => {
   test.each([
     [
       'EACCES',
-      `may not be written: ${folder.path} belongs to user ${statSync(folder.path).uid} and its mode is 700, Quad runs as`,
+      `cannot be written: ${folder.path} belongs to user ${statSync(folder.path).uid} and its mode is 700, Quad runs as`,
     ],
-    ['EPERM', 'may not be written'],
+    ['EPERM', 'cannot be written'],
     ['EROFS', 'is on a file system that is mounted read-only'],
     ['ENOSPC', 'There is no space left'],
     ['ENOTDIR', 'cannot be a directory'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { RequestTimes } from '../../src/lib/request-times'
+import { RequestTimes } from '../../src/lib/metrics'
 
 test('times are counted by labels, in buckets that hold all below them', () => {
   const times = new RequestTimes()

@@ -3,7 +3,7 @@ import { Elysia, type Static, ValidationError } from 'elysia'
 import { AppError, type FieldError } from '../../errors'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
-import { messageOfFault } from '../../lib/schema'
+import { validationMessage } from '../../lib/schema'
 import { type MessageOrKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
@@ -79,7 +79,7 @@ function fieldErrors(error: ValidationError): FieldError[] {
     const field = fault.path.slice(1).replaceAll('/', '.') || error.type
     // Elysia makes a missing field one that is undefined, and so of the wrong type.
     const type = fault.value === undefined ? ValueErrorType.ObjectRequiredProperty : fault.type
-    if (!byField.has(field)) byField.set(field, messageOfFault({ ...fault, type }))
+    if (!byField.has(field)) byField.set(field, validationMessage({ ...fault, type }))
   }
   return [...byField].map(([field, message]) => ({ field, message }))
 }

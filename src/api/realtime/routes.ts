@@ -22,8 +22,8 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
         rateLimit: { limit: SOCKETS_A_USER, remaining: 0, resetSeconds: 60 },
       })
     const proof = sessionProof({ request })
-    const stillHolds = async () => (await proof()) !== undefined
-    const peer = new Peer({ userId: user.id, sessionId: user.sessionId, stillHolds }, events)
+    const isSessionValid = async () => (await proof()) !== undefined
+    const peer = new Peer({ userId: user.id, sessionId: user.sessionId, isSessionValid }, events)
     if (server === null || !upgrade(server, request, peer, { 'x-request-id': requestContext(request).id }))
       refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })

@@ -5,8 +5,8 @@ import { serverOf } from '../../lib/mail/smtp'
 const BOUND_MS = 10_000
 
 /**
- * Signs in as the transport does, names the sender, and takes it back: no mail begins before an addressee is named.
- * @throws MailFailure when the server does not go along that far
+ * Signs in as the transport does, names the sender, and resets: without an addressee there is no mail.
+ * @throws MailFailure if the server refuses before that
  */
 export async function senderAccepted(
   smtpUrl: string,
@@ -35,22 +35,22 @@ async function dialogue(
     const refused = new MailFailure('The mail server did not accept the user or password of SMTP_URL')
     await new Promise<void>((done, fail) => connection.login(auth, (error) => (error ? fail(refused) : done())))
   }
-  const answer = await ask(connection, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
+  const reply = await ask(connection, `MAIL FROM:<${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}>`)
   const encrypted = connection.secure
-  if (answer.startsWith('2')) return { encrypted }
-  return { encrypted, refused: answer.slice(0, 3) }
+  if (reply.startsWith('2')) return { encrypted }
+  return { encrypted, refused: reply.slice(0, 3) }
 }
 
-/** The library has no word for a command alone; it must not see the answer, which it would take for one out of turn. */
+/** The library cannot send a single command, and must not see the response, which it does not expect. */
 async function ask({ _socket: socket }: SMTPConnection, command: string): Promise<string> {
   if (!socket) throw new MailFailure('The connection to the mail server failed')
   socket.removeAllListeners('data')
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const timer = setTimeout(() => reject(new MailFailure('The mail server did not answer in time')), BOUND_MS)
-  let said = ''
+  const timer = setTimeout(() => reject(new MailFailure('The mail server did not respond in time')), BOUND_MS)
+  let reply = ''
   socket.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    if (/^\d{3}( .*)?\r?\n/m.test(said)) resolve(said)
+    reply += chunk.toString()
+    if (/^\d{3}( .*)?\r?\n/m.test(reply)) resolve(reply)
   })
   socket.write(`${command}\r\n`)
   return promise.finally(() => {

@@ -2,7 +2,7 @@ import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typeb
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
-import { choice, faultMessage, messageOfFault, named, nullable, text, timestamp, uuid } from '../../lib/schema'
+import { choice, faultMessage, named, nullable, text, timestamp, uuid, validationMessage } from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as after the @ of an email address. */
@@ -119,7 +119,7 @@ export function decodeInput<Schema extends TSchema>(schema: Schema, fields: obje
   const input = Value.Clean(schema, { ...fields })
   const errors = [...Value.Errors(schema, input)].map((fault) => ({
     field: fault.path.slice(1).replaceAll('/', '.'),
-    message: messageOfFault(fault),
+    message: validationMessage(fault),
   }))
   if (errors.length > 0) refuse('VALIDATION_FAILED', undefined, { errors })
   return Value.Decode(schema, input)

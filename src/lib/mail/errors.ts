@@ -1,10 +1,10 @@
 import type { RateLimit } from '../../errors'
 
-/** A mail that could not be sent. The message speaks to an operator and holds no address. */
+/** A mail that could not be sent. The message is for the operator and contains no address. */
 export class MailFailure extends Error {
   constructor(
     message: string,
-    /** Trying again cannot help. */
+    /** Another attempt would fail, too. */
     readonly permanent = false,
   ) {
     super(message)

@@ -14,7 +14,7 @@ export type { Mail } from './message'
 const hourlyMail = atFirstUse(() => new SlidingWindow(config.mailPerHour))
 
 /**
- * Sends a mail that somebody waits for: tried once, given up after 10 seconds.
+ * Sends a mail that somebody waits for: one attempt, at most 10 seconds.
  * @throws MailFailure when it was not sent
  * @throws MailLimit above `MAIL_PER_HOUR`
  */
@@ -42,24 +42,24 @@ async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: stri
 }
 
 /**
- * Proves that a mail could be sent now; requests that come together share one proof.
+ * Checks that a mail could be sent now; simultaneous requests share one check.
  * @throws MailFailure
  * @throws MailLimit above `MAIL_PER_HOUR`
  */
 export async function mailReachable(): Promise<void> {
   hourlyMail().check()
-  proof ??= transport.verify().finally(() => {
-    proof = undefined
+  verification ??= transport.verify().finally(() => {
+    verification = undefined
   })
-  await proof
+  await verification
 }
 
-let proof: Promise<void> | undefined
+let verification: Promise<void> | undefined
 
 /**
- * Queues a mail that nobody waits for, in the transaction of what it tells about; it is sent after the commit and
- * tried again for three days. The queue is on disk and in backups: a code, link or token that opens anything must
- * never be in such a mail (`deliver` and `deliverInBackground` are for those).
+ * Queues a mail that nobody waits for, in the transaction of its cause. It is sent after the commit and tried again for
+ * three days. The queue is on disk and in backups, so such a mail must never contain a code, link or token that opens
+ * anything; for these there are `deliver` and `deliverInBackground`.
  * @throws MailFailure when no server could ever take it
  */
 export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
@@ -70,12 +70,12 @@ export async function enqueue(tx: Tx, mail: Mail): Promise<void> {
 
 let wakeQueue = () => {}
 
-/** Lets the queue know that a mail was committed to it. */
+/** `effect` runs after a mail was committed to the queue. */
 export function onEnqueued(effect: () => void) {
   wakeQueue = effect
 }
 
-/** Takes back what is queued for an address, as its account goes. */
+/** Deletes queued mail to an address, when its account is deleted. */
 export async function withdrawMail(tx: Tx, to: string): Promise<void> {
   await deleteQueuedTo(tx, to)
 }
@@ -84,8 +84,8 @@ export async function withdrawMail(tx: Tx, to: string): Promise<void> {
 const PAUSES_MS = [1_000, 5_000]
 
 /**
- * Sends a mail that holds a secret and for which the caller must not wait, lest the time tell whether there is such
- * an account. It lives in memory only: three tries, then it is lost. True when it was sent; never throws.
+ * Sends a mail with a secret, for which the caller must not wait: the time would reveal whether there is such an
+ * account. The mail is in memory only: after three attempts it is lost. Returns whether it was sent; never throws.
  */
 export function deliverInBackground(mail: Mail, { send = deliver, pausesMs = PAUSES_MS } = {}): Promise<boolean> {
   return inBackground(tryRepeatedly(mail, send, pausesMs))
@@ -107,7 +107,7 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
   return false
 }
 
-/** What went wrong, fit for a log: only our own messages are sure to quote no address. */
+/** What went wrong, for a log: other errors than our own may quote an address. */
 export function problemOf(error: unknown): string {
   if (error instanceof MailFailure || error instanceof MailLimit) return error.message
   return error instanceof Error ? error.name : 'unknown'
@@ -121,12 +121,12 @@ function inBackground<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-/** Resolves when no mail is under way in the background; a shutdown waits for it, within its own bound. */
+/** Resolves when no mail is being sent in the background. */
 export async function mailIdle(): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running)
 }
 
-/** Failing to count is no reason to tell the addressee that the mail was not sent. */
+/** If this fails, the mail was sent all the same. */
 async function rememberSent() {
   try {
     await storage.write((tx) => noteSent(tx, hourAgo()))
@@ -135,13 +135,13 @@ async function rememberSent() {
   }
 }
 
-/** Counts the mail of the last hour that an earlier process sent. */
+/** Counts what an earlier process sent in the last hour. */
 export async function recallSent(): Promise<void> {
   const times = await sentSince(storage.reader, hourAgo())
   hourlyMail().recall(times.map((time) => Date.parse(time)))
 }
 
-/** What mail there is, read from the database: true in another process than the server's, too. */
+/** Read from the database, so also correct in a process other than the server. */
 export async function mailLoad(): Promise<{ sentLastHour: number; limit: number; queued: number }> {
   const [sent, queued] = await Promise.all([sentSince(storage.reader, hourAgo()), countQueued(storage.reader)])
   return { sentLastHour: sent.length, limit: config.mailPerHour, queued }

@@ -2,13 +2,13 @@ import { MailFailure } from './errors'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** One address and nothing else: no list, no display name, no room for a second header. */
+/** Exactly one address: no list, no display name, no second header. */
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,255}$/u
 
-/** @throws MailFailure (permanent) where an address or a subject could smuggle in a header or a second addressee */
+/** @throws MailFailure (permanent) if the address or subject could add a header or a second addressee */
 export function refuseUnsafe({ to, subject }: Mail) {
-  if (!ADDRESS.test(to)) throw new MailFailure('The addressee is not one plain mail address', true)
-  if (/\p{Cc}/u.test(subject)) throw new MailFailure('The subject holds a line break or a control character', true)
+  if (!ADDRESS.test(to)) throw new MailFailure('The addressee is not one plain email address', true)
+  if (/\p{Cc}/u.test(subject)) throw new MailFailure('The subject contains a line break or a control character', true)
 }
 
 /**
@@ -34,6 +34,6 @@ export function message(mail: Mail, from: string) {
 export type Transport = {
   /** @throws MailFailure */
   send(mail: Mail): Promise<{ messageId: string }>
-  /** Proves that mail could be sent now. @throws MailFailure */
+  /** Checks that mail could be sent now. @throws MailFailure */
   verify(): Promise<void>
 }

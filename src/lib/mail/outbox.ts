@@ -9,11 +9,11 @@ import { nodemailer } from './nodemailer'
 type Outbox = {
   directory: string
   from: string
-  /** Shows the text to somebody who tries Quad out on a machine of their own. */
+  /** Prints the text for somebody who tries Quad on their own machine. */
   show?: ((mail: Mail) => void) | undefined
 }
 
-/** Writes each mail to a file of its own, complete with every header, where no mail server is configured. */
+/** Writes each mail with its headers to its own file, if no mail server is configured. */
 export function outboxTransport({ directory, from, show }: Outbox): Transport {
   const composer = atFirstUse(() =>
     nodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
@@ -22,7 +22,7 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
     async send(mail) {
       const composed = await composer().sendMail(message(mail, from))
       const name = fileName()
-      await written(async () => {
+      await guardWrite(async () => {
         await openDirectory(directory)
         await writeWhole(directory, name, composed.message as Buffer)
       })
@@ -31,12 +31,12 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
       return { messageId: composed.messageId }
     },
     async verify() {
-      await written(() => openDirectory(directory))
+      await guardWrite(() => openDirectory(directory))
     },
   }
 }
 
-/** In order of time, with nothing of the mail in it. */
+/** Sorts by time, and contains nothing of the mail. */
 function fileName() {
   const time = new Date().toISOString().replace(/[:.]/g, '-')
   return `${time}-${crypto.randomUUID().slice(0, 8)}.eml`
@@ -47,14 +47,14 @@ async function openDirectory(directory: string) {
   await access(directory, constants.W_OK | constants.X_OK)
 }
 
-/** Nobody who lists the folder sees half a mail. */
+/** By rename, so that the folder never shows half a mail. */
 async function writeWhole(directory: string, name: string, content: Buffer) {
   const unfinished = join(directory, `.${name}.part`)
   await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' })
   await rename(unfinished, join(directory, name))
 }
 
-async function written(work: () => Promise<void>) {
+async function guardWrite(work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {

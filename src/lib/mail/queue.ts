@@ -15,7 +15,7 @@ let draining: Promise<void> | undefined
 let wokenMeanwhile = false
 let timer: Timer | undefined
 
-/** Sends what is queued, now and whenever something is due. Storage must be open. */
+/** Sends queued mail now and whenever some is due. Storage must be open. */
 export async function startMailQueue(): Promise<void> {
   if (!prepared) {
     await recallSent()
@@ -28,7 +28,7 @@ export async function startMailQueue(): Promise<void> {
   wake()
 }
 
-/** Starts nothing more and waits for the mail under way; to be called before storage closes. */
+/** Stops the queue and waits for the mail being sent. Call it before storage closes. */
 export async function stopMailQueue(): Promise<void> {
   started = false
   stopping = true
@@ -51,7 +51,7 @@ function wake() {
   })
 }
 
-/** Sends what is due; answers how long to wait then, in milliseconds, undefined when the queue is empty. */
+/** Sends what is due and returns the milliseconds until the next; undefined if the queue is empty. */
 async function drain(): Promise<number | undefined> {
   try {
     await sendDueMail()
@@ -59,14 +59,14 @@ async function drain(): Promise<number | undefined> {
     return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
     if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
-    log.error({ problem: problemOf(error) }, 'the mail queue stumbled')
+    log.error({ problem: problemOf(error) }, 'the mail queue failed')
     return FIRST_PAUSE_MS
   }
 }
 
 /**
  * Sends every queued mail that is due, one after another.
- * @throws MailLimit above half of `MAIL_PER_HOUR`; nothing counts as tried then
+ * @throws MailLimit above half of `MAIL_PER_HOUR`; then no attempt is counted
  */
 export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {

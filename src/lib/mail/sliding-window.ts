@@ -4,13 +4,13 @@ const HOUR_MS = 3_600_000
 
 type Sent = { at: number }
 
-/** A limit of mails in the hour that ends now, at any moment. */
+/** A limit of mails in the last hour, at any moment. */
 export class SlidingWindow {
   #sent: Sent[] = []
 
   constructor(readonly perHour: number) {}
 
-  /** What mail that nobody waits for leaves to the codes and links that somebody waits for: half. */
+  /** Half of the limit is only for codes and links that somebody waits for. */
   get reserve(): number {
     return Math.floor(this.perHour / 2)
   }
@@ -32,7 +32,7 @@ export class SlidingWindow {
   /** @throws MailLimit */
   check(reserved = 0) {
     const now = Date.now()
-    // A time in the future comes from a clock that was wrong.
+    // A clock that was wrong may have left a time in the future.
     this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS && at <= now)
     const leaving = this.#sent[this.#sent.length - (this.perHour - reserved)]
     if (!leaving) return
@@ -40,11 +40,10 @@ export class SlidingWindow {
     throw new MailLimit({ limit: this.perHour, remaining: 0, resetSeconds })
   }
 
-  /** Counts mail that was sent before this process began. */
+  /** Counts mail that an earlier process sent. */
   recall(times: number[]) {
     this.#sent = [...times.map((at) => ({ at })), ...this.#sent].sort((a, b) => a.at - b.at)
   }
 }
 
-/** The beginning of the hour that counts, as the database writes times. */
 export const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()

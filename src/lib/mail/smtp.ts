@@ -6,10 +6,10 @@ import { nodemailer } from './nodemailer'
 
 type Smtp = { url: string; from: string; boundMs?: number }
 
-/** Bound of a connection, of its greeting, of a silence in it and of the whole. */
+/** For connecting, for the greeting, for silence, and for the whole. */
 const BOUND_MS = 10_000
 
-/** Sends each mail over a connection of its own to the server of `SMTP_URL`. */
+/** Sends each mail over a new connection to the server of `SMTP_URL`. */
 export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transport {
   const options = {
     ...serverOf(url),
@@ -35,7 +35,7 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transpor
   }
 }
 
-/** The parts of `SMTP_URL` that count; a parameter can neither turn a log on nor a bound off. */
+/** The known parts of `SMTP_URL`: a parameter cannot turn on a log or turn off a timeout. */
 export function serverOf(address: string) {
   const url = new URL(address)
   const flag = (name: string) => url.searchParams.get(name) === 'true'
@@ -45,7 +45,7 @@ export function serverOf(address: string) {
     port: url.port ? Number(url.port) : undefined,
     secure: url.protocol === 'smtps:',
     auth: user ? { user, pass: decodeURIComponent(url.password) } : undefined,
-    // A password crosses a network in the clear only where the operator says so.
+    // A password crosses a network unencrypted only if the operator says so.
     requireTLS: flag('requireTLS') || (user !== '' && !flag('ignoreTLS') && !isLoopback(address)),
     ignoreTLS: flag('ignoreTLS'),
     tls: { rejectUnauthorized: url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
@@ -76,11 +76,11 @@ const WORDS: Record<string, string> = {
   EENVELOPE: 'The mail server refused the sender or the addressee',
   EMESSAGE: 'The mail server refused the message',
   ESOCKET: 'The connection to the mail server failed',
-  ETIMEDOUT: 'The mail server did not answer in time',
+  ETIMEDOUT: 'The mail server did not respond in time',
   ETLS: 'No encrypted connection to the mail server could be made',
 }
 
-/** The library's own texts quote addresses and what the server said; only its codes go on. */
+/** The library's messages quote addresses and the server; only its codes are used. */
 function plainFailure(error: unknown): MailFailure {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
   const refused = code === 'ESOCKET' && message?.includes('ECONNREFUSED')

@@ -10,7 +10,7 @@ let host: Host | undefined
 let checking: NodeJS.Timeout | undefined
 const byUser = new Map<string, Set<Peer>>()
 
-function* everybody(): Generator<Peer> {
+function* allPeers(): Generator<Peer> {
   for (const peers of byUser.values()) yield* peers
 }
 
@@ -19,13 +19,13 @@ export const socketCount = (userId: string): number => byUser.get(userId)?.size 
 /** Whether the user may open one more. */
 export const hasRoom = (userId: string): boolean => socketCount(userId) < SOCKETS_A_USER
 
-/** Turns the request into a socket; answers false where it does not ask for one. `open` runs before this returns. */
+/** Upgrades the request to a socket; returns false if it is no upgrade. `open` runs before this returns. */
 export function upgrade(server: Host, request: Request, peer: Peer, headers: Record<string, string>): boolean {
   host = server
   return server.upgrade(request, { data: peer, headers })
 }
 
-/** Keeps book of who is connected around what the product does. */
+/** Wraps the events of the product with the registry of connected peers. */
 export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEvents => ({
   opened(peer) {
     const peers = byUser.get(peer.userId) ?? new Set()
@@ -46,35 +46,35 @@ export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEven
   },
 })
 
-/** Closes those that are idle or whose session has run out; `now` on the clock of `performance`. */
+/** Closes idle sockets and those whose session has expired; `now` is from `performance.now()`. */
 export function checkSockets(now = performance.now()): void {
-  for (const peer of everybody()) peer.check(now)
+  for (const peer of allPeers()) peer.check(now)
 }
 
-/** Looks every session up again; for when another process has written. */
+/** Looks up every session again, after another process has written to the database. */
 export function recheckSockets(): void {
-  for (const peer of everybody()) peer.recheck()
+  for (const peer of allPeers()) peer.recheck()
 }
 
 export function closeSocketsOfSession(sessionId: string): void {
-  for (const peer of everybody()) if (peer.sessionId === sessionId) peer.end(CLOSING.sessionEnded)
+  for (const peer of allPeers()) if (peer.sessionId === sessionId) peer.end(CLOSING.sessionEnded)
 }
 
-/** Those of the session excepted stay. */
+/** Except those of `exceptSession`. */
 export function closeSocketsOfUser(userId: string, exceptSession = ''): void {
   for (const peer of byUser.get(userId) ?? []) if (peer.sessionId !== exceptSession) peer.end(CLOSING.sessionEnded)
 }
 
-/** For a server that stops: it would wait for every socket. */
+/** Before the server stops, because it would wait for every socket. */
 export function closeAllSockets(): void {
-  for (const peer of everybody()) peer.end(CLOSING.stopping)
+  for (const peer of allPeers()) peer.end(CLOSING.stopping)
 }
 
 export function sendToUser(userId: string, message: SocketMessage): void {
   for (const peer of byUser.get(userId) ?? []) peer.send(message)
 }
 
-/** To all who follow the topic; the frame is made once. */
+/** Sends to all peers that follow the topic; the frame is made once. */
 export function publish(topic: string, message: SocketMessage): void {
   host?.publish(topic, JSON.stringify(message))
 }

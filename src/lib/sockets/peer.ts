@@ -5,8 +5,8 @@ import { log } from '../log'
 const KB = 1024
 
 /**
- * What the runtime sees to: a message of more than 4 KB closes with 1009, and a reader that lets 64 KB wait is dropped.
- * It pings nobody, because a client that is only kept open is idle; its own timeout is the net beneath ours.
+ * Bun closes with 1009 after a message of more than 4 KB, and drops a reader with 64 KB waiting. It sends no pings,
+ * which would hide that a client is idle; its own timeout is a second line behind ours.
  */
 export const SOCKET_OPTIONS = {
   maxPayloadLength: 4 * KB,
@@ -19,10 +19,10 @@ export const SOCKET_OPTIONS = {
 
 const MESSAGES_A_SECOND = 20
 const IDLE_MS = 60_000
-/** A session's end is told at once; this finds what nobody tells, such as one that ran out. */
+/** The end of a session closes its sockets at once; this finds what has no event, such as expiry. */
 const RECHECK_MS = 30_000
 
-/** Why the server closes: codes of RFC 6455 §7.4 and, where it knows none, HTTP's status after 4000. */
+/** Why the server closes: codes of RFC 6455 §7.4, or 4000 plus an HTTP status if it has none. */
 export const CLOSING = {
   stopping: [1001, 'The server is going away'],
   flooding: [1008, 'Too many messages'],
@@ -47,25 +47,25 @@ export type PeerEvents = {
   closed(peer: Peer): void
 }
 
-type Identity = { userId: string; sessionId: string; stillHolds: () => Promise<boolean> }
+type Identity = { userId: string; sessionId: string; isSessionValid: () => Promise<boolean> }
 
-/** The other end of one socket, and the bounds it is kept in. Elysia hands each event to the method of its name. */
+/** The other end of one socket, and its limits. Elysia calls the method with the name of each event. */
 export class Peer {
   readonly userId: string
   readonly sessionId: string
-  readonly #stillHolds: () => Promise<boolean>
+  readonly #isSessionValid: () => Promise<boolean>
   readonly #events: PeerEvents
   #socket: ServerWebSocket<Peer> | undefined
   #heardAt = performance.now()
   #recheckAt = performance.now() + RECHECK_MS
   #secondAt = 0
   #inSecond = 0
-  #underWay: Promise<void> | undefined
+  #pending: Promise<void> | undefined
 
-  constructor({ userId, sessionId, stillHolds }: Identity, events: PeerEvents) {
+  constructor({ userId, sessionId, isSessionValid }: Identity, events: PeerEvents) {
     this.userId = userId
     this.sessionId = sessionId
-    this.#stillHolds = stillHolds
+    this.#isSessionValid = isSessionValid
     this.#events = events
   }
 
@@ -73,7 +73,7 @@ export class Peer {
     return this.#socket !== undefined
   }
 
-  /** Where the other end does not read, the runtime drops it: see `SOCKET_OPTIONS`. */
+  /** Bun drops a peer that does not read: see `SOCKET_OPTIONS`. */
   send(message: SocketMessage): void {
     this.#socket?.send(JSON.stringify(message))
   }
@@ -90,7 +90,6 @@ export class Peer {
     this.#socket?.close(code, reason)
   }
 
-  /** Closes one that is idle or whose session has ended unnoticed. */
   check(now: number): void {
     if (now - this.#heardAt >= IDLE_MS) this.end(CLOSING.idle)
     else if (now >= this.#recheckAt) this.recheck()
@@ -98,8 +97,8 @@ export class Peer {
 
   recheck(): void {
     this.#recheckAt = performance.now() + RECHECK_MS
-    this.#stillHolds().then(
-      (holds) => holds || this.end(CLOSING.sessionEnded),
+    this.#isSessionValid().then(
+      (isValid) => isValid || this.end(CLOSING.sessionEnded),
       (err) => log.warn({ err }, 'the session of a socket could not be looked up'),
     )
   }
@@ -107,30 +106,30 @@ export class Peer {
   open(socket: ServerWebSocket<Peer>): void {
     this.#socket = socket
     this.#events.opened(this)
-    // It may have ended between the request's check and now.
+    // The session may have ended since the request was checked.
     this.recheck()
   }
 
-  message(_socket: ServerWebSocket<Peer>, sent: string | Buffer): void {
-    if (!this.#counted()) return
-    const message = typeof sent === 'string' ? parsed(sent) : undefined
+  message(_socket: ServerWebSocket<Peer>, frame: string | Buffer): void {
+    if (!this.#countMessage()) return
+    const message = typeof frame === 'string' ? parse(frame) : undefined
     if (message === undefined) {
       this.send({ type: 'error', code: 'INVALID_JSON' })
       return
     }
-    const taken = (this.#underWay ?? Promise.resolve()).then(() => this.#take(message))
-    this.#underWay = taken
-    taken.then(() => {
-      if (this.#underWay === taken) this.#underWay = undefined
+    const handled = (this.#pending ?? Promise.resolve()).then(() => this.#handle(message))
+    this.#pending = handled
+    handled.then(() => {
+      if (this.#pending === handled) this.#pending = undefined
     })
   }
 
   ping(): void {
-    this.#counted()
+    this.#countMessage()
   }
 
   pong(): void {
-    this.#counted()
+    this.#countMessage()
   }
 
   close(): void {
@@ -138,7 +137,7 @@ export class Peer {
     this.#events.closed(this)
   }
 
-  async #take(message: { type: string; postId?: unknown }): Promise<void> {
+  async #handle(message: { type: string; postId?: unknown }): Promise<void> {
     if (!this.isOpen) return
     try {
       await this.#events.received(this, message)
@@ -150,8 +149,8 @@ export class Peer {
     }
   }
 
-  /** Whether what came is within the limit; beyond it the socket is closed. */
-  #counted(): boolean {
+  /** Returns whether the message is within the limit; if not, closes the socket. */
+  #countMessage(): boolean {
     if (!this.isOpen) return false
     const now = performance.now()
     this.#heardAt = now
@@ -166,8 +165,8 @@ export class Peer {
   }
 }
 
-/** An object with a type; `{type: ''}` for JSON that is none; undefined for what is no JSON. */
-function parsed(text: string): { type: string; postId?: unknown } | undefined {
+/** The message; `{type: ''}` for JSON without a type; undefined for what is no JSON. */
+function parse(text: string): { type: string; postId?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || !('type' in value) || typeof value.type !== 'string')
