@@ -6,6 +6,8 @@ import { allColleges, campusName } from '../colleges/directory'
 import { feedbackTypes, reportReasons, topics } from '../settings/settings'
 import type { Instance } from './record'
 
+// What `GET /instance` says of this Quad: its name, its lists of words, its limits and features.
+
 /** The interface prescribes most of these; the others are Quad's own. */
 const LIMITS = {
   title: { min: 1, max: 300 },

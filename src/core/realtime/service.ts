@@ -5,6 +5,9 @@ import { withRegistry } from '../../lib/sockets/hub'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
 import { clientMessage } from './messages'
 
+// What the server does with a client's socket: greets it, replies to pings, subscribes it to posts. messages.ts has the
+// schemas.
+
 export const events = withRegistry({
   opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: config.notifications }),
   async received(peer, message: unknown) {
