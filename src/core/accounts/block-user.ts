@@ -1,6 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { userBlocks, users } from '../../../db/schema/users'
-import { pick, type Raw, statement } from '../../../db/statement'
+import { pick, type Raw } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Viewer } from '../access/account'
@@ -54,19 +54,14 @@ async function removeBlock(tx: Tx, { blockerId, blockedId }: Pair): Promise<bool
 const BLOCKED_USER = pick(users, 'id', 'username', 'branch', 'collegeId')
 type BlockedUserRow = Raw<typeof BLOCKED_USER>
 
-/** Latest first. Index: the primary key of user_blocks. */
-const blockedUsers = statement((orm) =>
-  orm
+/** The users whom `blockerId` blocked, not those who blocked it. */
+export async function listBlockedUsers(db: Connection, blockerId: string): Promise<BlockedUserRow[]> {
+  return db.orm
     .select(BLOCKED_USER)
     .from(userBlocks)
     .innerJoin(users, eq(users.id, userBlocks.blockedId))
-    .where(eq(userBlocks.blockerId, sql.placeholder('blockerId')))
+    .where(eq(userBlocks.blockerId, blockerId))
     .orderBy(desc(userBlocks.createdAt), userBlocks.blockedId)
     .limit(1000)
-    .prepare(),
-)
-
-/** The users whom `blockerId` blocked, not those who blocked it. */
-export async function listBlockedUsers(db: Connection, blockerId: string): Promise<BlockedUserRow[]> {
-  return blockedUsers(db).all({ blockerId })
+    .all()
 }

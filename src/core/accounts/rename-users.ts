@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -10,21 +10,6 @@ import { uniqueUsername } from './users'
 const usernames = statement((orm) =>
   orm.select({ id: users.id, username: users.username }).from(users).orderBy(asc(users.id)).prepare(),
 )
-const usernameById = statement((orm) =>
-  orm
-    .select({ username: users.username })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
-const setUsername = statement((orm) =>
-  orm
-    .update(users)
-    .set({ username: sql`${sql.placeholder('username')}`, updatedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
-
 /** Ids of the users whose username has words that are not on the present list. */
 export function findUsersToRename(db: Connection): string[] {
   return usernames(db)
@@ -40,9 +25,13 @@ export function findUsersToRename(db: Connection): string[] {
 export async function renameUsers(tx: Tx, actor: Actor, ids: readonly string[]): Promise<number> {
   let renamed = 0
   for (const id of ids) {
-    const user = usernameById(tx).get({ id })
+    const user = tx.orm.select({ username: users.username }).from(users).where(eq(users.id, id)).get()
     if (!user || isPseudonym(user.username)) continue
-    setUsername(tx).run({ id, username: uniqueUsername(tx), now: new Date().toISOString() })
+    tx.orm
+      .update(users)
+      .set({ username: uniqueUsername(tx), updatedAt: new Date().toISOString() })
+      .where(eq(users.id, id))
+      .run()
     await audit(tx, actor, { action: 'operator:renamed:user', entityType: 'user', entityId: id })
     notifyRename(tx, id)
     renamed++

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { sanctions, users } from '../../../db/schema/users'
-import { orNull, sqlStatement, statement } from '../../../db/statement'
+import { orNull, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
@@ -68,7 +68,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     refuse('CONFLICT', 'accounts.lastSuperadmin')
   const now = new Date().toISOString()
   if (account.role !== role) {
-    updateRole(tx).run({ id: account.id, role, now })
+    tx.orm.update(users).set({ role, updatedAt: now }).where(eq(users.id, account.id)).run()
     const [before, after] = [{ role: account.role }, { role }]
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
@@ -76,7 +76,16 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await defaultBranch(tx, account.collegeId) : account
-    makeActive(tx).run({ id: account.id, branch, branchId, now })
+    tx.orm
+      .update(users)
+      .set({
+        branch,
+        branchId,
+        status: 'ACTIVE',
+        termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
+      })
+      .where(eq(users.id, account.id))
+      .run()
     await clearSanction(tx, actor, account.id)
   }
   forgetAccount(tx, account.id)
@@ -87,26 +96,6 @@ export async function requireAccount(tx: Tx, id: string): Promise<Account> {
   if (!account) throw new Error('an identity without a user')
   return account
 }
-
-const updateRole = statement((orm) =>
-  orm
-    .update(users)
-    .set({ role: sql`${sql.placeholder('role')}`, updatedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
-const makeActive = statement((orm) =>
-  orm
-    .update(users)
-    .set({
-      branch: sql`${sql.placeholder('branch')}`,
-      branchId: sql`${sql.placeholder('branchId')}`,
-      status: 'ACTIVE',
-      termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${sql.placeholder('now')})`,
-    })
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
 
 /** Called for new administrators: a banned one could do nothing, and nobody could help the only one. */
 export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {

@@ -69,38 +69,6 @@ export async function readProfile(db: Connection, id: string): Promise<Profile> 
   return { id, username, karma, collegeId, branch, status, isAcceptedTerms, createdAt, updatedAt }
 }
 
-const insertIdentity = statement((orm) =>
-  orm
-    .insert(identities)
-    .values({
-      id: sql.placeholder('id'),
-      email: sql.placeholder('email'),
-      emailVerifiedAt: sql.placeholder('emailVerifiedAt'),
-      passwordHash: sql.placeholder('passwordHash'),
-      createdAt: sql.placeholder('now'),
-      updatedAt: sql.placeholder('now'),
-    })
-    .prepare(),
-)
-const insertUser = statement((orm) =>
-  orm
-    .insert(users)
-    .values({
-      id: sql.placeholder('id'),
-      authId: sql.placeholder('authId'),
-      username: sql.placeholder('username'),
-      role: sql.placeholder('role'),
-      collegeId: sql.placeholder('collegeId'),
-      branch: sql.placeholder('branch'),
-      branchId: sql.placeholder('branchId'),
-      status: sql.placeholder('status'),
-      language: sql.placeholder('language'),
-      termsAcceptedAt: sql.placeholder('termsAcceptedAt'),
-      createdAt: sql.placeholder('now'),
-      updatedAt: sql.placeholder('now'),
-    })
-    .prepare(),
-)
 const usernameTaken = statement((orm) =>
   orm
     .select({ id: users.id })
@@ -130,20 +98,27 @@ export async function createUser(
 ): Promise<string> {
   const now = new Date().toISOString()
   const [id, authId] = [crypto.randomUUID(), Bun.randomUUIDv7()]
-  insertIdentity(tx).run({ id: authId, email, emailVerifiedAt: now, passwordHash, now })
-  insertUser(tx).run({
-    id,
-    authId,
-    username: uniqueUsername(tx),
-    role,
-    collegeId,
-    branch: onboarded?.branch ?? '',
-    branchId: onboarded?.branchId ?? null,
-    status: onboarded ? 'ACTIVE' : 'ONBOARDING',
-    language,
-    termsAcceptedAt: onboarded ? now : null,
-    now,
-  })
+  tx.orm
+    .insert(identities)
+    .values({ id: authId, email, emailVerifiedAt: now, passwordHash, createdAt: now, updatedAt: now })
+    .run()
+  tx.orm
+    .insert(users)
+    .values({
+      id,
+      authId,
+      username: uniqueUsername(tx),
+      role,
+      collegeId,
+      branch: onboarded?.branch ?? '',
+      branchId: onboarded?.branchId ?? null,
+      status: onboarded ? 'ACTIVE' : 'ONBOARDING',
+      language,
+      termsAcceptedAt: onboarded ? now : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .run()
   await reimposeRetainedSanction(tx, id, email)
   return id
 }

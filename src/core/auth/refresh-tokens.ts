@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
-import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
@@ -50,26 +49,6 @@ export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
   }
 }
 
-const tokenByHash = statement((orm) =>
-  orm
-    .select({
-      sessionId: sessionTokens.sessionId,
-      userId: sessions.userId,
-      expiresAt: sessionTokens.expiresAt,
-      spentAt: sessionTokens.spentAt,
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, 'refresh')))
-    .prepare(),
-)
-const markSpent = statement((orm) =>
-  orm
-    .update(sessionTokens)
-    .set({ spentAt: sql`${sql.placeholder('now')}` })
-    .where(eq(sessionTokens.hash, sql.placeholder('hash')))
-    .prepare(),
-)
 type Rotation =
   | { outcome: 'rotated'; sessionId: string; userId: string; tokens: Tokens }
   | { outcome: 'reused'; sessionId: string; userId: string }
@@ -81,7 +60,17 @@ type Rotation =
  */
 async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const hash = tokenHash(token)
-  const refreshToken = tokenByHash(tx).get({ hash })
+  const refreshToken = tx.orm
+    .select({
+      sessionId: sessionTokens.sessionId,
+      userId: sessions.userId,
+      expiresAt: sessionTokens.expiresAt,
+      spentAt: sessionTokens.spentAt,
+    })
+    .from(sessionTokens)
+    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, 'refresh')))
+    .get()
   const now = new Date().toISOString()
   if (!refreshToken || (refreshToken.spentAt === null && refreshToken.expiresAt <= now)) return { outcome: 'unknown' }
   const { sessionId, userId } = refreshToken
@@ -89,7 +78,7 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
     await revokeSession(tx, sessionId)
     return { outcome: 'reused', sessionId, userId }
   }
-  markSpent(tx).run({ hash, now })
+  tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
   await renewSession(tx, sessionId)
   return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, sessionId) }
 }

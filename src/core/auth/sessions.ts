@@ -65,21 +65,6 @@ export async function beginSession(
   return session
 }
 
-const insertSession = statement((orm) =>
-  orm
-    .insert(sessions)
-    .values({
-      id: sql.placeholder('id'),
-      userId: sql.placeholder('userId'),
-      createdAt: sql.placeholder('now'),
-      lastSeenAt: sql.placeholder('now'),
-      expiresAt: sql.placeholder('expiresAt'),
-      ip: sql.placeholder('ip'),
-      userAgent: sql.placeholder('userAgent'),
-    })
-    .prepare(),
-)
-
 /** Nobody has as many browsers. Without a limit, a script that signs in repeatedly fills the disk. */
 const MAX_SESSIONS = 100
 
@@ -95,32 +80,21 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
   const id = Bun.randomUUIDv7()
   const expiresAt = new Date(now + SESSION_MS).toISOString()
   const { ip, userAgent } = origin
-  insertSession(tx).run({
-    id,
-    userId,
-    now: new Date(now).toISOString(),
-    expiresAt,
-    ip,
-    userAgent: userAgent?.slice(0, 300) ?? null,
-  })
+  tx.orm
+    .insert(sessions)
+    .values({
+      id,
+      userId,
+      createdAt: new Date(now).toISOString(),
+      lastSeenAt: new Date(now).toISOString(),
+      expiresAt,
+      ip,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+    })
+    .run()
   for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
   return { id, userId, token: issueToken(tx, id, 'cookie', SESSION_MS), expiresAt }
 }
-
-const extendSession = statement((orm) =>
-  orm
-    .update(sessions)
-    .set({ expiresAt: sql`${sql.placeholder('expiresAt')}`, lastSeenAt: sql`${sql.placeholder('now')}` })
-    .where(eq(sessions.id, sql.placeholder('id')))
-    .prepare(),
-)
-const extendCookie = statement((orm) =>
-  orm
-    .update(sessionTokens)
-    .set({ expiresAt: sql`${sql.placeholder('expiresAt')}` })
-    .where(and(eq(sessionTokens.sessionId, sql.placeholder('id')), eq(sessionTokens.kind, 'cookie')))
-    .prepare(),
-)
 
 /** Whether less than half of the session's time is left. */
 export const isHalfSpent = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() < SESSION_MS / 2
@@ -133,41 +107,27 @@ export const wasSeenLongAgo = (session: Session): boolean =>
 export async function renewSession(tx: Tx, id: string): Promise<string> {
   const now = Date.now()
   const expiresAt = new Date(now + SESSION_MS).toISOString()
-  extendSession(tx).run({ id, now: new Date(now).toISOString(), expiresAt })
-  extendCookie(tx).run({ id, expiresAt })
+  tx.orm
+    .update(sessions)
+    .set({ expiresAt, lastSeenAt: new Date(now).toISOString() })
+    .where(eq(sessions.id, id))
+    .run()
+  tx.orm
+    .update(sessionTokens)
+    .set({ expiresAt })
+    .where(and(eq(sessionTokens.sessionId, id), eq(sessionTokens.kind, 'cookie')))
+    .run()
   tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
   return expiresAt
 }
 
-const updateLastSeen = statement((orm) =>
-  orm
-    .update(sessions)
-    .set({ lastSeenAt: sql`${sql.placeholder('now')}` })
-    .where(eq(sessions.id, sql.placeholder('id')))
-    .prepare(),
-)
-
 export async function recordSeen(tx: Tx, id: string): Promise<void> {
-  updateLastSeen(tx).run({ id, now: new Date().toISOString() })
+  tx.orm.update(sessions).set({ lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
   tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
 }
 
-const deleteSession = statement((orm) =>
-  orm
-    .delete(sessions)
-    .where(eq(sessions.id, sql.placeholder('id')))
-    .prepare(),
-)
-const deleteOtherSessions = statement((orm) =>
-  orm
-    .delete(sessions)
-    .where(and(eq(sessions.userId, sql.placeholder('userId')), ne(sessions.id, sql.placeholder('except'))))
-    .returning({ id: sessions.id })
-    .prepare(),
-)
-
 export async function revokeSession(tx: Tx, id: string): Promise<void> {
-  deleteSession(tx).run({ id })
+  tx.orm.delete(sessions).where(eq(sessions.id, id)).run()
   tx.afterCommit(() => {
     cache.dropWhere((each) => each.id === id)
     closeSocketsOfSession(id)
@@ -176,7 +136,11 @@ export async function revokeSession(tx: Tx, id: string): Promise<void> {
 
 /** Revokes the user's sessions except one; returns how many. */
 export async function revokeSessions(tx: Tx, userId: string, except = ''): Promise<number> {
-  const revoked = deleteOtherSessions(tx).all({ userId, except })
+  const revoked = tx.orm
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
+    .returning({ id: sessions.id })
+    .all()
   tx.afterCommit(() => {
     cache.dropWhere((each) => each.userId === userId && each.id !== except)
     closeSocketsOfUser(userId, except)
@@ -184,37 +148,18 @@ export async function revokeSessions(tx: Tx, userId: string, except = ''): Promi
   return revoked.length
 }
 
-const activeSessions = statement((orm) =>
-  orm
-    .select({
-      ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent'),
-    })
+export async function listUserSessions(db: Connection, userId: string) {
+  return db.orm
+    .select({ ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent') })
     .from(sessions)
-    .where(and(eq(sessions.userId, sql.placeholder('userId')), sql`${sessions.expiresAt} > ${sql.placeholder('now')}`))
+    .where(and(eq(sessions.userId, userId), sql`${sessions.expiresAt} > ${new Date().toISOString()}`))
     .orderBy(sql`${sessions.lastSeenAt} desc`)
     .limit(1000)
-    .prepare(),
-)
-
-export async function listUserSessions(db: Connection, userId: string) {
-  return activeSessions(db).all({ userId, now: new Date().toISOString() })
+    .all()
 }
-
-const expiredSessions = statement((orm) =>
-  orm
-    .delete(sessions)
-    .where(lt(sessions.expiresAt, sql.placeholder('now')))
-    .prepare(),
-)
-const expiredTokens = statement((orm) =>
-  orm
-    .delete(sessionTokens)
-    .where(lt(sessionTokens.expiresAt, sql.placeholder('now')))
-    .prepare(),
-)
 
 export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   const now = new Date().toISOString()
-  expiredSessions(tx).run({ now })
-  expiredTokens(tx).run({ now })
+  tx.orm.delete(sessions).where(lt(sessions.expiresAt, now)).run()
+  tx.orm.delete(sessionTokens).where(lt(sessionTokens.expiresAt, now)).run()
 }

@@ -1,6 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { loginCodes } from '../../../db/schema/identities'
-import { statement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
@@ -114,71 +113,30 @@ export async function signInByCode(
   return refuse(outcome.verdict === 'exhausted' ? 'OTP_EXHAUSTED' : 'OTP_EXPIRED')
 }
 
-const codeByEmail = statement((orm) =>
-  orm
-    .select()
-    .from(loginCodes)
-    .where(eq(loginCodes.emailKey, sql.placeholder('emailKey')))
-    .prepare(),
-)
-
 async function findLoginCode(db: Connection, emailKey: string) {
-  return codeByEmail(db).get({ emailKey })
+  return db.orm.select().from(loginCodes).where(eq(loginCodes.emailKey, emailKey)).get()
 }
-
-const upsertCode = statement((orm) =>
-  orm
-    .insert(loginCodes)
-    .values({
-      emailKey: sql.placeholder('emailKey'),
-      identityId: sql.placeholder('identityId'),
-      otpHash: sql.placeholder('otpHash'),
-      expiresAt: sql.placeholder('expiresAt'),
-      attempts: 0,
-      sentAt: sql.placeholder('sentAt'),
-    })
-    .onConflictDoUpdate({
-      target: loginCodes.emailKey,
-      set: {
-        identityId: sql`excluded.identity_id`,
-        otpHash: sql`excluded.otp_hash`,
-        expiresAt: sql`excluded.expires_at`,
-        attempts: 0,
-        sentAt: sql`excluded.sent_at`,
-      },
-    })
-    .prepare(),
-)
 
 type NewLoginCode = { emailKey: string; identityId: string | null; otpHash: string; expiresAt: string; sentAt: string }
 
 async function replaceLoginCode(tx: Tx, code: NewLoginCode): Promise<void> {
-  upsertCode(tx).run(code)
+  const row = { ...code, attempts: 0 }
+  tx.orm.insert(loginCodes).values(row).onConflictDoUpdate({ target: loginCodes.emailKey, set: row }).run()
 }
-
-const voidCode = statement((orm) =>
-  orm
-    .update(loginCodes)
-    .set({ otpHash: null })
-    .where(
-      and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), eq(loginCodes.otpHash, sql.placeholder('otpHash'))),
-    )
-    .prepare(),
-)
 
 /** Voids the code unless a newer one has replaced it. */
 async function voidLoginCode(tx: Tx, emailKey: string, otpHash: string): Promise<void> {
-  voidCode(tx).run({ emailKey, otpHash })
+  tx.orm
+    .update(loginCodes)
+    .set({ otpHash: null })
+    .where(and(eq(loginCodes.emailKey, emailKey), eq(loginCodes.otpHash, otpHash)))
+    .run()
 }
 
-const incrementAttempts = statement((orm) =>
-  orm
+async function countLoginAttempt(tx: Tx, emailKey: string): Promise<void> {
+  tx.orm
     .update(loginCodes)
     .set({ attempts: sql`${loginCodes.attempts} + 1` })
-    .where(and(eq(loginCodes.emailKey, sql.placeholder('emailKey')), lt(loginCodes.attempts, OTP_ATTEMPTS)))
-    .prepare(),
-)
-
-async function countLoginAttempt(tx: Tx, emailKey: string): Promise<void> {
-  incrementAttempts(tx).run({ emailKey })
+    .where(and(eq(loginCodes.emailKey, emailKey), lt(loginCodes.attempts, OTP_ATTEMPTS)))
+    .run()
 }

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { sqlStatement, statement } from '../../../db/statement'
+import { sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
@@ -105,21 +105,14 @@ async function createLinkedAccount(tx: Tx, origin: Origin, text: string, college
 
 type ProviderSubject = { issuer: string; subject: string }
 
-/** Indexes: the primary key of identity_links, then users_auth. */
-const accountByLink = statement((orm) =>
-  orm
+/** The account that is linked to the provider's `subject`. */
+async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
+  return tx.orm
     .select({ userId: users.id, role: users.role })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
-    .where(
-      and(eq(identityLinks.issuer, sql.placeholder('issuer')), eq(identityLinks.subject, sql.placeholder('subject'))),
-    )
-    .prepare(),
-)
-
-/** The account that is linked to the provider's `subject`. */
-async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
-  return accountByLink(tx).get({ issuer, subject })
+    .where(and(eq(identityLinks.issuer, issuer), eq(identityLinks.subject, subject)))
+    .get()
 }
 
 const insertLink = sqlStatement(

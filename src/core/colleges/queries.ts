@@ -15,64 +15,39 @@ const collegesByName = statement((orm) =>
     .orderBy(...byName(colleges))
     .prepare(),
 )
-const collegeById = statement((orm) =>
-  orm
-    .select()
-    .from(colleges)
-    .where(eq(colleges.id, sql.placeholder('id')))
-    .prepare(),
-)
-/** Index: colleges_email_domain. */
-const collegeByDomain = statement((orm) =>
-  orm
-    .select()
-    .from(colleges)
-    .where(eq(colleges.emailDomain, sql.placeholder('domain')))
-    .prepare(),
-)
-const oldestCollege = statement((orm) => orm.select().from(colleges).orderBy(asc(colleges.id)).limit(1).prepare())
-
-const branchesOfAll = statement((orm) =>
-  orm
-    .select({ collegeId: collegeBranches.collegeId, ...getTableColumns(branches) })
-    .from(collegeBranches)
-    .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
-    .orderBy(...byName(branches))
-    .prepare(),
-)
-/** Index: the primary key of college_branches. */
-const branchesOfOne = statement((orm) =>
-  orm
-    .select(getTableColumns(branches))
-    .from(collegeBranches)
-    .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
-    .where(eq(collegeBranches.collegeId, sql.placeholder('collegeId')))
-    .orderBy(...byName(branches))
-    .prepare(),
-)
-const branchesByName = statement((orm) =>
-  orm
-    .select()
-    .from(branches)
-    .orderBy(...byName(branches))
-    .limit(1000)
-    .prepare(),
-)
-
 /** The branches that each college offers, by name. A college that offers none has no entry. */
 export async function readBranchesByCollege(db: Connection): Promise<Map<string, Branch[]>> {
-  const byCollege = Map.groupBy(branchesOfAll(db).all(), ({ collegeId }) => collegeId)
+  const byCollege = Map.groupBy(
+    db.orm
+      .select({ collegeId: collegeBranches.collegeId, ...getTableColumns(branches) })
+      .from(collegeBranches)
+      .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
+      .orderBy(...byName(branches))
+      .all(),
+    ({ collegeId }) => collegeId,
+  )
   return new Map([...byCollege].map(([id, rows]) => [id, rows.map(({ collegeId: _, ...branch }) => branch)]))
 }
 
 /** The branches that the college offers, by name. */
 export async function readOfferedBranches(db: Connection, collegeId: string): Promise<Branch[]> {
-  return branchesOfOne(db).all({ collegeId })
+  return db.orm
+    .select(getTableColumns(branches))
+    .from(collegeBranches)
+    .innerJoin(branches, eq(branches.id, collegeBranches.branchId))
+    .where(eq(collegeBranches.collegeId, collegeId))
+    .orderBy(...byName(branches))
+    .all()
 }
 
 /** Every branch of the instance, by name. */
 export async function allBranches(db: Connection): Promise<Branch[]> {
-  return branchesByName(db).all()
+  return db.orm
+    .select()
+    .from(branches)
+    .orderBy(...byName(branches))
+    .limit(1000)
+    .all()
 }
 
 export async function readColleges(db: Connection): Promise<College[]> {
@@ -88,15 +63,16 @@ async function withBranches(db: Connection, row: Row | undefined): Promise<Colle
 
 /** Reads past the cache. Use it inside a write, where the cache may be behind. */
 export async function readCollege(db: Connection, id: string): Promise<College | undefined> {
-  return withBranches(db, collegeById(db).get({ id }))
+  return withBranches(db, db.orm.select().from(colleges).where(eq(colleges.id, id)).get())
 }
 
 /** As `readCollege`, by the domain in lower case. */
 export async function readCollegeByDomain(db: Connection, domain: string): Promise<College | undefined> {
-  return withBranches(db, collegeByDomain(db).get({ domain }))
+  return withBranches(db, db.orm.select().from(colleges).where(eq(colleges.emailDomain, domain)).get())
 }
 
-export const firstCollege = (db: Connection): Row | undefined => oldestCollege(db).get()
+export const firstCollege = (db: Connection): Row | undefined =>
+  db.orm.select().from(colleges).orderBy(asc(colleges.id)).limit(1).get()
 
 /** Replaces the branches that the college offers. */
 export async function offerBranches(tx: Tx, id: string, branchIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { collegeRequests } from '../../../db/schema/colleges'
-import { sqlStatement, statement } from '../../../db/statement'
+import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
@@ -15,10 +15,6 @@ import type { College, CollegeRequest, DecideRequest, RequestCollege } from './s
 
 type Row = typeof collegeRequests.$inferSelect
 
-/** Index: college_requests_created. */
-const newestRequests = statement((orm) =>
-  orm.select().from(collegeRequests).orderBy(desc(collegeRequests.createdAt), sql`rowid desc`).limit(1000).prepare(),
-)
 /** Index: college_requests_pending_domain, whose condition it repeats. */
 const pendingByDomain = sqlStatement(
   "SELECT id FROM college_requests WHERE email_domain = $domain AND status = 'pending'",
@@ -30,7 +26,12 @@ const pendingByDomain = sqlStatement(
 
 /** At most a thousand, newest first. */
 export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
-  return newestRequests(db).all()
+  return db.orm
+    .select()
+    .from(collegeRequests)
+    .orderBy(desc(collegeRequests.createdAt), sql`rowid desc`)
+    .limit(1000)
+    .all()
 }
 
 /** 400 for an email outside the domain; 409 `CONFLICT` when the college exists or has a pending request. */

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import { type Limit, rateLimiter } from '../../lib/rate-limiter'
@@ -15,15 +14,6 @@ const LIMITS = {
 
 type Recipient = { email: string; language: Language }
 
-const recipientById = statement((orm) =>
-  orm
-    .select({ email: identities.email, language: users.language })
-    .from(users)
-    .innerJoin(identities, eq(identities.id, users.authId))
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare(),
-)
-
 /** Queues a mail to the user, in the transaction that it is about; at most ten of a kind in an hour. */
 export async function mailTo(
   tx: Tx,
@@ -31,7 +21,12 @@ export async function mailTo(
   kind: keyof typeof LIMITS,
   compose: (recipient: Recipient) => Mail,
 ): Promise<void> {
-  const recipient: Recipient | undefined = recipientById(tx).get({ userId })
+  const recipient: Recipient | undefined = tx.orm
+    .select({ email: identities.email, language: users.language })
+    .from(users)
+    .innerJoin(identities, eq(identities.id, users.authId))
+    .where(eq(users.id, userId))
+    .get()
   if (recipient !== undefined && rateLimiter.consume(LIMITS[kind], userId).allowed)
     await enqueue(tx, compose(recipient))
 }

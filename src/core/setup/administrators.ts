@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
-import { statement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { forgetAccount, type Role } from '../access/account'
@@ -29,7 +28,11 @@ export async function makeAdministrator(
   if (!identity) return createAdministrator(tx, actor, email, passwordHash, role)
   const account = await requireAccount(tx, identity.userId)
   if (passwordHash !== null) {
-    setPassword(tx).run({ id: identity.authId, passwordHash, now: new Date().toISOString() })
+    tx.orm
+      .update(identities)
+      .set({ passwordHash, updatedAt: new Date().toISOString() })
+      .where(eq(identities.id, identity.authId))
+      .run()
     await revokeSessions(tx, account.id)
     await audit(tx, actor, { action: 'operator:changed:password', entityType: 'user', entityId: account.id })
   }
@@ -58,14 +61,6 @@ async function createAdministrator(
   const { username } = await requireAccount(tx, id)
   return { id, username, outcome: 'created' }
 }
-
-const setPassword = statement((orm) =>
-  orm
-    .update(identities)
-    .set({ passwordHash: sql`${sql.placeholder('passwordHash')}`, updatedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(identities.id, sql.placeholder('id')))
-    .prepare(),
-)
 
 /** The college of the email, else the first college. */
 async function chooseCollegeId(tx: Tx, email: string): Promise<string> {
