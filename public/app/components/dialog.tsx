@@ -5,7 +5,7 @@ import type { Failure } from '../lib/api'
 import { useFormDraft } from '../lib/drafts'
 import { type Form, submit, useForm } from '../lib/form'
 import { text } from '../texts/core'
-import { FailureNotice } from './notice'
+import { FailureNotice } from './page'
 
 type Props = {
   title: string

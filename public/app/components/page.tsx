@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Failure } from '../lib/api'
+import { failureMessage } from '../lib/failures'
 import { instance } from '../lib/instance'
+import { text } from '../texts/core'
 
 type Props = { title: string; lead?: ComponentChildren; children: ComponentChildren; narrow?: boolean }
 
@@ -60,4 +63,71 @@ export function useTitle(title?: string): void {
   useEffect(() => {
     document.title = title === undefined ? home : `${title} · ${home}`
   }, [title, home])
+}
+
+const LOOKS = { error: 'alert-error', success: 'alert-success', info: 'alert-info' }
+
+type NoticeProps = { kind: keyof typeof LOOKS; title?: string; children: ComponentChildren }
+
+/** Something the reader must know before going on; screen readers announce an error at once. */
+export function Notice({ kind, title, children }: NoticeProps) {
+  return (
+    <div role={kind === 'error' ? 'alert' : 'status'} class={`alert alert-soft block text-base ${LOOKS[kind]}`}>
+      {title && <h2 class="mb-1 font-semibold">{title}</h2>}
+      <div class="text-base-content flex flex-col gap-2">{children}</div>
+    </div>
+  )
+}
+
+type FailureNoticeProps = { failure: Failure; title?: string; retry?: () => void }
+
+/** Shows a failure with what can be done: try again, or report the request id to the operator. */
+export function FailureNotice({ failure, title, retry }: FailureNoticeProps) {
+  return (
+    <Notice kind="error" {...(title ? { title } : {})}>
+      <p>{failureMessage(failure)}</p>
+      {failure.requestId && (
+        <p class="text-sm">
+          {text.common.requestId} <code>{failure.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <button type="button" class="btn btn-sm btn-outline self-start" onClick={retry}>
+          {text.common.retry}
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+const BAR = 'bg-base-300 rounded motion-safe:animate-pulse'
+
+export function PostSkeletons({ count = 3 }: { count?: number }) {
+  return (
+    <div role="status" data-coming="" class="flex flex-col gap-4">
+      <span class="sr-only">{text.common.loading}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} class="border-base-300 rounded-box flex flex-col gap-3 border p-4 sm:p-5">
+          <div class="flex items-center gap-2.5">
+            <div class={`${BAR} size-8 rounded-full`} />
+            <div class={`${BAR} h-4 w-40`} />
+          </div>
+          <div class={`${BAR} h-5 w-4/5`} />
+          <div class={`${BAR} h-4 w-full`} />
+          <div class={`${BAR} h-4 w-2/3`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function LineSkeletons() {
+  return (
+    <div role="status" data-coming="" class="flex flex-col gap-3 py-2">
+      <span class="sr-only">{text.common.loading}</span>
+      <div class={`${BAR} h-4 w-1/2`} />
+      <div class={`${BAR} h-4 w-full`} />
+      <div class={`${BAR} h-4 w-3/4`} />
+    </div>
+  )
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { FailureNotice } from '../../app/components/notice'
-import { focusPageHeading, Heading, useTitle } from '../../app/components/page'
-import { LineSkeletons } from '../../app/components/skeleton'
+import { Choice } from '../../app/components/choice'
+import { Icon } from '../../app/components/icon'
+import { FailureNotice, focusPageHeading, Heading, LineSkeletons, useTitle } from '../../app/components/page'
+import { colleges, loadColleges } from '../../app/lib/colleges/colleges'
 import { language } from '../../app/texts/catalogue'
-import { pathWith } from '../lib/address'
-import type { Resource } from '../lib/resource'
+import { pathWith, type Resource, useFilters } from '../lib/page'
 import { consoleText } from '../texts/console'
 
 type PanelProps = { title: string; actions?: ComponentChildren; children: ComponentChildren }
@@ -138,5 +138,54 @@ export function StatePanel({ title, badge, children }: StatePanelProps) {
       </div>
       {children(() => heading.current?.focus())}
     </section>
+  )
+}
+
+type SearchFieldProps = { label: string; name?: string }
+
+/** Filters the list by a query, which is kept in the URL. */
+export function SearchField({ label, name = 'query' }: SearchFieldProps) {
+  const { query, narrow } = useFilters()
+  const search = (event: SubmitEvent) => {
+    event.preventDefault()
+    const words = new FormData(event.currentTarget as HTMLFormElement).get(name)
+    narrow({ [name]: String(words).trim() })
+  }
+  return (
+    <search class="min-w-0 grow basis-56">
+      <form onSubmit={search} class="flex gap-2">
+        <input
+          key={query[name]}
+          type="search"
+          name={name}
+          class="input input-sm w-full text-base"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={query[name] ?? ''}
+        />
+        <button type="submit" class="btn btn-sm btn-outline px-2.5" aria-label={label}>
+          <Icon name="search" class="size-4.5" />
+        </button>
+      </form>
+    </search>
+  )
+}
+
+type CollegeChoiceProps = { label: string; every: string }
+
+/** Filters a list by college; hidden where there is only one. */
+export function CollegeChoice({ label, every }: CollegeChoiceProps) {
+  const { query, narrow } = useFilters()
+  useEffect(() => {
+    loadColleges()
+  }, [])
+  if (colleges.value.length < 2) return null
+  return (
+    <Choice
+      label={label}
+      value={query.collegeId ?? ''}
+      options={[['', every], ...colleges.value.map(({ id, name }) => [id, name] as const)]}
+      onChoose={(collegeId) => narrow({ collegeId })}
+    />
   )
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { joined, me } from '../../lib/accounts/me'
 import { go, loginPath } from '../../lib/navigation'
-import { LineSkeletons } from '../skeleton'
+import { LineSkeletons } from '../page'
 
 type Props = { children: ComponentChildren; unfinished?: boolean }
 

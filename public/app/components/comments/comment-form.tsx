@@ -7,7 +7,7 @@ import { instance } from '../../lib/instance'
 import { text } from '../../texts/core'
 import { postsText } from '../../texts/posts'
 import { FieldError, SubmitButton } from '../field'
-import { FailureNotice } from '../notice'
+import { FailureNotice } from '../page'
 
 type Props = {
   /** Key of the draft, and part of the field's id. */

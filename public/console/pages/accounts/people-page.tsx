@@ -2,11 +2,9 @@ import { Avatar } from '../../../app/components/avatar'
 import { Choice } from '../../../app/components/choice'
 import { me } from '../../../app/lib/accounts/me'
 import { RoleBadge, StateBadge } from '../../components/accounts/person-link'
-import { Loaded, Pager, Panel, Row, Rows } from '../../components/panel'
-import { CollegeChoice, SearchField } from '../../components/search-field'
+import { CollegeChoice, Loaded, Pager, Panel, Row, Rows, SearchField } from '../../components/panel'
 import { collegeName, findPeople, type Person, ROLES, type Role } from '../../lib/accounts/people'
-import { pageNumber, useFilters } from '../../lib/address'
-import { useResource } from '../../lib/resource'
+import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 
 export function PeoplePage() {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Loaded, Panel, Rows } from '../../components/panel'
-import { pageNumber, useFilters } from '../../lib/address'
 import { isFiltered, LOG_ORDERS, type LogAddress, nameAdministrators, readLog, readOrder } from '../../lib/audit/log'
-import { useResource } from '../../lib/resource'
+import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
 

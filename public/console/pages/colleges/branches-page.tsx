@@ -4,7 +4,7 @@ import { conflictInWords } from '../../../app/lib/form'
 import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
 import { type Branch, changeBranch, createBranch, deleteBranch, readBranches } from '../../lib/colleges/colleges'
-import { useResource } from '../../lib/resource'
+import { useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 
 export function BranchesPage() {

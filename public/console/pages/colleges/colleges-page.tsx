@@ -2,10 +2,8 @@ import { useSignal } from '@preact/signals'
 import { Icon } from '../../../app/components/icon'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows, SearchField } from '../../components/panel'
 import { DeletionDialog } from '../../components/record-dialog'
-import { SearchField } from '../../components/search-field'
-import { useFilters } from '../../lib/address'
 import {
   type Branch,
   type College,
@@ -14,7 +12,7 @@ import {
   ownPicture,
   readCollegesAndBranches,
 } from '../../lib/colleges/colleges'
-import { useResource } from '../../lib/resource'
+import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog, PictureDialog } from './college-dialogs'
 

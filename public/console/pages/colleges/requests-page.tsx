@@ -8,7 +8,6 @@ import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
-import { useFilters } from '../../lib/address'
 import {
   type College,
   type CollegeRequest,
@@ -17,7 +16,7 @@ import {
   readRequestsAndColleges,
 } from '../../lib/colleges/colleges'
 import { loadOverview } from '../../lib/dashboard/overview'
-import { useResource } from '../../lib/resource'
+import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const

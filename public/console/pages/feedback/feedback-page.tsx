@@ -9,7 +9,6 @@ import { failureMessage } from '../../../app/lib/failures'
 import { instance } from '../../../app/lib/instance'
 import { PersonLink } from '../../components/accounts/person-link'
 import { Loaded, Panel, RowButton, RowButtons, Rows } from '../../components/panel'
-import { pageNumber, useFilters } from '../../lib/address'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   deleteFeedback,
@@ -19,7 +18,7 @@ import {
   markFeedback,
   readFeedback,
 } from '../../lib/feedback/feedback'
-import { useResource } from '../../lib/resource'
+import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { feedbackText } from '../../texts/feedback'
 
 const CHOICES = [...FEEDBACK_STATUSES, 'all'] as const

@@ -1,14 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { Field, SelectField, SwitchField } from '../../../app/components/field'
-import { FailureNotice } from '../../../app/components/notice'
+import { FailureNotice } from '../../../app/components/page'
 import { useFormDraft } from '../../../app/lib/drafts'
 import { conflictInWords, submit, useForm } from '../../../app/lib/form'
 import { instance } from '../../../app/lib/instance'
 import { text } from '../../../app/texts/core'
-import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
+import { Loaded, Panel, Row, RowButton, RowButtons, Rows, SearchField } from '../../components/panel'
 import { DeletionDialog, RecordDialog } from '../../components/record-dialog'
-import { SearchField } from '../../components/search-field'
-import { pageNumber, useFilters } from '../../lib/address'
+import { pageNumber, useFilters, useResource } from '../../lib/page'
 import {
   type BannedWord,
   changeWord,
@@ -21,7 +20,6 @@ import {
   splitByMatches,
   type WordInput,
 } from '../../lib/policy/words'
-import { useResource } from '../../lib/resource'
 import { policyText } from '../../texts/policy'
 
 export function WordsPage() {

@@ -4,9 +4,8 @@ import { useRoute } from 'preact-iso'
 import { Choice } from '../../../app/components/choice'
 import { Markdown } from '../../../app/components/markdown-view'
 import { MoreButton } from '../../../app/components/more-button'
-import { FailureNotice } from '../../../app/components/notice'
+import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { PostLabels } from '../../../app/components/posts/byline'
-import { LineSkeletons } from '../../../app/components/skeleton'
 import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import type { Comment } from '../../../app/lib/comments/thread'
@@ -17,7 +16,7 @@ import { PersonLink } from '../../components/accounts/person-link'
 import { ContentButton } from '../../components/moderation/content-button'
 import { ContentBadge } from '../../components/moderation/content-row'
 import { HistoryList } from '../../components/moderation/history-list'
-import { Loaded, Panel, StatePanel } from '../../components/panel'
+import { Loaded, Panel, Rows, StatePanel } from '../../components/panel'
 import {
   allowedStates,
   COMMENT_STATES,
@@ -29,7 +28,7 @@ import {
   readHistory,
   readPost,
 } from '../../lib/moderation/moderation'
-import { useResource } from '../../lib/resource'
+import { useResource } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 
 export function PostPage() {
@@ -160,13 +159,11 @@ function ContentComments({ comments }: { comments: CommentList }) {
           onChoose={(asked) => comments.narrow(asked)}
         />
       </div>
-      {items.value.length > 0 && (
-        <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
-          {items.value.map((comment) => (
-            <CommentItem key={comment.peek().id} comment={comment} />
-          ))}
-        </ul>
-      )}
+      <Rows>
+        {items.value.map((comment) => (
+          <CommentItem key={comment.peek().id} comment={comment} />
+        ))}
+      </Rows>
       {begun.value && items.value.length === 0 && <p class="text-base-content/80">{none[comments.asked.value]}</p>}
       {failure.value && <FailureNotice failure={failure.value} retry={() => list.more()} />}
       {loading.value && <LineSkeletons />}

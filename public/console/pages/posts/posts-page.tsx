@@ -4,11 +4,9 @@ import { instance } from '../../../app/lib/instance'
 import { readSort, SORTS } from '../../../app/lib/posts/posts'
 import { text } from '../../../app/texts/core'
 import { ContentRow } from '../../components/moderation/content-row'
-import { Loaded, Pager, Panel, Rows } from '../../components/panel'
-import { CollegeChoice } from '../../components/search-field'
-import { pageNumber, useFilters } from '../../lib/address'
+import { CollegeChoice, Loaded, Pager, Panel, Rows } from '../../components/panel'
 import { listPosts, POST_STATES, readStateFilter, type StateFilter } from '../../lib/moderation/moderation'
-import { useResource } from '../../lib/resource'
+import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { moderationText } from '../../texts/moderation'
 
 export function PostsPage() {

@@ -1,32 +1,25 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { FormDialog } from '../../../app/components/dialog'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { PersonLink } from '../../components/accounts/person-link'
 import { ContentBadge } from '../../components/moderation/content-row'
-import { Loaded, Nothing, Pager, RowButton } from '../../components/panel'
-import { pageNumber, useFilters } from '../../lib/address'
+import { Loaded, Nothing, Pager, RowButton, Rows } from '../../components/panel'
 import { loadOverview } from '../../lib/dashboard/overview'
+import { pageNumber, useFilters, useLastPage, useResource } from '../../lib/page'
 import { type ClosedReport, deleteReports, listClosedReports, reopenReport } from '../../lib/reports/decisions'
 import type { Entry } from '../../lib/reports/queue'
 import { entryName, refusalMessage } from '../../lib/reports/queue-words'
-import { useResource } from '../../lib/resource'
 import { reportsText } from '../../texts/reports'
 
 type Props = { status: 'resolved' | 'ignored'; type: Entry['type'] | undefined }
 
 /** Closed reports, which can be reopened, or deleted several at a time. */
 export function ClosedReports({ status, type }: Props) {
-  const { query, narrow } = useFilters()
-  const page = pageNumber(query)
+  const page = pageNumber(useFilters().query)
   const resource = useResource('closed-reports', () => listClosedReports(status, type, page))
-  const last = resource.data.value?.pagination.totalPages
-  // When the list turns out to be shorter than the page in the URL.
-  useEffect(() => {
-    if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
-  }, [last, page])
+  useLastPage(page, resource.data.value?.pagination.totalPages)
   const changed = async () => {
     await Promise.all([resource.load(), loadOverview()])
     document.querySelector<HTMLElement>('h1')?.focus()
@@ -90,7 +83,7 @@ function Selection({ reports, onChange }: SelectionProps) {
           </>
         )}
       </div>
-      <ul class="border-base-300 rounded-box divide-base-300 divide-y border">
+      <Rows>
         {reports.map((report) => (
           <ReportRow
             key={report.id}
@@ -100,7 +93,7 @@ function Selection({ reports, onChange }: SelectionProps) {
             onReopen={() => reopen(report.id)}
           />
         ))}
-      </ul>
+      </Rows>
       <FormDialog
         open={open}
         title={closed.question(ids.length)}

@@ -1,14 +1,13 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { FailureNotice } from '../../../app/components/notice'
-import { LineSkeletons } from '../../../app/components/skeleton'
+import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
 import { announce } from '../../../app/lib/announcements'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { go } from '../../../app/lib/navigation'
 import { Nothing, Pager } from '../../components/panel'
-import { useFilters } from '../../lib/address'
+import { useLastPage } from '../../lib/page'
 import { findPostId } from '../../lib/reports/decisions'
 import {
   type AboutEntry,
@@ -46,7 +45,7 @@ export function QueueView({ session, type, page, onHelp }: Props) {
   useEffect(() => {
     session.open(type, page)
   }, [session, type, page])
-  useLastPage(session, page)
+  useLastPage(page, pages.value?.totalPages)
 
   const ask = (next: Question) => {
     question.value = { serial: (question.value?.serial ?? 0) + 1, ...next }
@@ -130,15 +129,6 @@ async function openPost(entry: Entry): Promise<void> {
   const id = await findPostId(entry)
   if (typeof id === 'string') go(`/console/posts/${id}`)
   else announce(refusalMessage(id))
-}
-
-/** If the page has become empty because the list is shorter now, goes to the last one. */
-function useLastPage({ pages }: QueueSession, page: number): void {
-  const { narrow } = useFilters()
-  const last = pages.value?.totalPages
-  useEffect(() => {
-    if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
-  }, [last, page])
 }
 
 type QueueListProps = {

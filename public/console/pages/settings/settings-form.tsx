@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedEvent } from 'preact'
-import { FailureNotice } from '../../../app/components/notice'
+import { FailureNotice } from '../../../app/components/page'
 import { me } from '../../../app/lib/accounts/me'
 import { announce } from '../../../app/lib/announcements'
 import type { Failure } from '../../../app/lib/api'

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { FieldError, SwitchField } from '../../../app/components/field'
-import { Notice } from '../../../app/components/notice'
+import { Notice } from '../../../app/components/page'
 import { useFormDraft } from '../../../app/lib/drafts'
 import { type Form, wrongAt } from '../../../app/lib/form'
 import { instance, loadInstance } from '../../../app/lib/instance'
 import { Loaded, Panel } from '../../components/panel'
-import { useResource } from '../../lib/resource'
+import { useResource } from '../../lib/page'
 import {
   changeSettings,
   isSame,

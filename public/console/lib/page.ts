@@ -1,7 +1,9 @@
 import { batch, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import type { Failure } from '../../app/lib/api'
 import { latest } from '../../app/lib/loading'
+import { go } from '../../app/lib/navigation'
 import { useHistoryEntry } from '../../app/lib/scroll-restoration'
 
 type Answer<Data> = Promise<{ success: true; data: Data } | Failure>
@@ -43,4 +45,30 @@ export function useResource<Data>(kind: string, read: () => Answer<Data>): Resou
     resource.load()
   }, [resource])
   return resource
+}
+
+type Query = Record<string, string | undefined>
+
+/** The path with changed parameters: empty ones are left out, and a changed filter starts at the first page. */
+export function pathWith(path: string, query: Query, changes: Query): string {
+  const params = { ...query, ...('page' in changes ? {} : { page: undefined }), ...changes }
+  const search = new URLSearchParams(Object.entries(params).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** The filters of the page, which are kept in its URL, and a function that changes them. */
+export function useFilters(): { query: Record<string, string>; narrow: (changes: Query) => void } {
+  const { path, query } = useLocation()
+  return { query, narrow: (changes) => go(pathWith(path, query, changes)) }
+}
+
+/** The page number in the URL. */
+export const pageNumber = (query: Query): number => Math.max(1, Math.floor(Number(query.page)) || 1)
+
+/** Goes to the last page if the list has become shorter than the page in the URL. */
+export function useLastPage(page: number, last: number | undefined): void {
+  const { narrow } = useFilters()
+  useEffect(() => {
+    if (last !== undefined && page > Math.max(1, last)) narrow({ page: last > 1 ? String(last) : undefined })
+  }, [last, page])
 }
