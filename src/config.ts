@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>
 
 export type Config = ReturnType<typeof compose>
 
-/** Everything that is wrong with the environment, one plain sentence each; no secret is repeated. */
+/** All problems of the environment, one sentence each, without secrets. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'))
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 
 /**
  * The configuration that `env` describes; an empty variable counts as not set.
- * @throws ConfigError naming every problem at once
+ * @throws ConfigError with all problems
  */
 export function readConfig(env: Environment, terminal = process.stdout.isTTY === true): Config {
   const problems: string[] = []
@@ -30,7 +30,7 @@ export function readConfig(env: Environment, terminal = process.stdout.isTTY ===
 
 const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
 
-/** Values that do not parse are missing from the result and named in `problems`. */
+/** Values that do not parse are missing from the result and listed in `problems`. */
 function readValues(env: Environment, problems: string[]): Partial<Values> {
   const values: Partial<Record<Name, unknown>> = {}
   for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
@@ -40,8 +40,8 @@ function readValues(env: Environment, problems: string[]): Partial<Values> {
       values[name] = variable.parse(variable.verbatim ? text : text.trim())
     } catch (error) {
       if (!(error instanceof ConfigValueError)) throw error
-      const found = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
-      problems.push(`${name} must be ${error.message}${found}`)
+      const value = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
+      problems.push(`${name} must be ${error.message}${value}`)
     }
   }
   return values as Partial<Values>
@@ -53,25 +53,25 @@ const TOGETHER: Name[][] = [
   ['IDP_ISSUER', 'IDP_CLIENT_ID', 'IDP_CLIENT_SECRET'],
 ]
 
-function groupProblems(values: Partial<Values>, given: (name: Name) => boolean): string[] {
+function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean): string[] {
   const problems: string[] = []
   for (const names of TOGETHER) {
-    const missing = names.filter((name) => !given(name))
+    const missing = names.filter((name) => !isSet(name))
     if (missing.length > 0 && missing.length < names.length) {
-      const present = names.filter(given)
+      const present = names.filter(isSet)
       problems.push(
         `${missing.join(', ')} must be set, too, as ${present.join(', ')} ${present.length > 1 ? 'are' : 'is'}: set all of them or none`,
       )
     }
   }
   const provider = values.TOXICITY_PROVIDER ?? 'off'
-  if (provider !== 'off' && !given('TOXICITY_API_KEY') && !given('TOXICITY_URL')) {
+  if (provider !== 'off' && !isSet('TOXICITY_API_KEY') && !isSet('TOXICITY_URL')) {
     problems.push(
       `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
     )
   }
   const domain = values.COOKIE_DOMAIN
-  const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : given('PUBLIC_URL') ? undefined : 'localhost'
+  const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
   if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
     problems.push(
       `COOKIE_DOMAIN must be the host of PUBLIC_URL (${host}) or a parent domain of it, not ${JSON.stringify(domain)}`,
@@ -94,7 +94,7 @@ function compose(v: Values, terminal: boolean) {
     dataDir: v.DATA_DIR,
     /** An origin, without a slash at its end. */
     publicUrl,
-    /** Users come over https. */
+    /** Users connect over https. */
     secure: publicUrl.startsWith('https:'),
     /** Users and server are on one machine: a trial, not an installation. */
     loopback: isLoopback(publicUrl),
@@ -131,7 +131,7 @@ function compose(v: Values, terminal: boolean) {
   }
 }
 
-/** Mail has no domain of its own where users come by IP address. */
+/** With an IP address instead of a domain, mail comes from localhost. */
 function mailHost(publicUrl: string) {
   const { hostname } = new URL(publicUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname

@@ -21,11 +21,11 @@ import { rateLimiter } from './lib/rate-limiter'
 import { setReady } from './lib/readiness'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 
-/** How long a stop waits for requests under way, and then for mail. */
+/** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
 const MAIL_DRAIN_MS = 5_000
 
-/** One Ctrl-C may come twice: from the terminal, and passed on by the package runner. */
+/** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
 
 type Server = { url: string; stop(): Promise<void> }
@@ -36,8 +36,8 @@ class CannotStart extends Error {
 }
 
 /**
- * Opens the data directory and serves. Throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or the
- * error of the machine, and then leaves nothing open.
+ * Opens the data directory and serves. If it throws, it leaves nothing open.
+ * @throws CannotStart, ConfigError, DataDirectoryInUse, MigrationRefused, or an error of the system
  */
 export async function startServer(): Promise<Server> {
   const opened = new AsyncDisposableStack()
@@ -57,14 +57,14 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-/** The last one first. */
+/** Closes in reverse order. */
 const close = (opened: AsyncDisposableStack): Promise<void> =>
-  opened.disposeAsync().catch((err) => log.error({ err }, 'something did not close cleanly'))
+  opened.disposeAsync().catch((err) => log.error({ err }, 'the server did not close cleanly'))
 
 async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
   opened.defer(acquireLock(config.dataDir))
-  const report = (err: unknown) => log.error({ err }, 'storage reported a fault')
+  const report = (err: unknown) => log.error({ err }, 'storage reported an error')
   await storage.open({ file: databaseFile(), synchronous: config.synchronous, report })
   opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
@@ -72,7 +72,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
     recheckSockets()
     recheckSubscribers()
   })
-  // The key is made now rather than by the first request that needs it.
+  // Makes the key now, not in the first request that needs it.
   keyedHash('start', '')
   rateLimiter.open(limitsFile())
   opened.defer(() => rateLimiter.close())
@@ -84,7 +84,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
 function listen(opened: AsyncDisposableStack): string {
   const { host, port } = config
   try {
-    // Elysia shares the port by default: a second Quad would take half of the requests instead of being refused.
+    // Elysia shares the port by default: a second Quad would take half of the requests.
     app.listen({ hostname: host, port, reusePort: false, development: false })
   } catch (error) {
     throw listenFault(error) ?? error
@@ -107,7 +107,7 @@ function listenFault(error: unknown): CannotStart | undefined {
   return undefined
 }
 
-/** Takes nothing new, lets what is under way finish, and cuts off what does not. */
+/** Accepts no new requests, lets running ones finish, and cuts off those that do not. */
 async function drain(): Promise<void> {
   setReady(false)
   closeAllSockets()
@@ -122,7 +122,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** In a process of its own: what the build takes in memory, the server would keep. */
+/** In another process: the server would keep the memory that the build needs. */
 async function buildClientIfMissing(): Promise<void> {
   if (assets().size > 0) return
   log.info('building the web client')
@@ -130,38 +130,34 @@ async function buildClientIfMissing(): Promise<void> {
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  if ((await build.exited) !== 0)
-    throw new CannotStart('The web client could not be built; what went wrong stands above.')
+  if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; see the errors above.')
 }
 
 function warnings(): void {
   if (config.secure && !config.smtpUrl)
-    log.warn('SMTP_URL is not set: codes and links are written to the outbox and reach nobody')
+    log.warn('SMTP_URL is not set: codes and links go to the outbox and reach nobody')
   if (!config.rateLimits)
     log.warn('RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only')
 }
 
-/** Past the log and its level: without this link there is no way in. */
+/** Not in the log, whose level may hide it: without this link there is no way in. */
 function showSetupLink(): void {
   process.stdout.write(
     `\nNobody administers this Quad yet. Set it up here (one hour, once; a restart makes a new link):\n\n  ${config.publicUrl}/setup#${renewSetupToken()}\n\n`,
   )
 }
 
-/**
- * The server as a process: serves until a signal, stops in order, and exits. What keeps it from starting is said
- * plainly.
- */
+/** Serves until a signal, stops in order, and exits. If the server cannot start, says why. */
 export async function serve(): Promise<void> {
-  // First, for a signal may come while the server starts: it stops once it has.
-  let since: number | undefined
+  // First, because a signal may come during the start, after which the server then stops.
+  let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
     const now = performance.now()
-    if (since !== undefined) {
-      if (signal !== 'SIGHUP' && now - since > SAME_SIGNAL_MS) process.exit(1)
+    if (stoppingSince !== undefined) {
+      if (signal !== 'SIGHUP' && now - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
       return
     }
-    since = now
+    stoppingSince = now
     log.info('Quad is stopping')
     await (await server).stop()
     process.exit(0)
@@ -169,14 +165,14 @@ export async function serve(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   if (!ignoresHangup()) process.on('SIGHUP', stop)
-  // Many daemons reopen their logs at these, so operators' tools send them.
+  // Many daemons reopen their logs at these signals, so operators' tools send them.
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const)
     process.on(signal, () => log.info(`Quad ignores ${signal}: it logs to stdout and has nothing to read anew`))
   const server = startServer().catch(refuseToStart)
   await server
 }
 
-/** Whether this was started by nohup: a handler would undo what that asks for. Only Linux can tell. */
+/** Whether nohup started this process: a handler would undo its effect. Only Linux tells. */
 function ignoresHangup(): boolean {
   const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
   const ignored = /^SigIgn:\s*(?<mask>[0-9a-f]+)$/m.exec(status)?.groups?.mask ?? '0'
@@ -190,8 +186,8 @@ function refuseToStart(error: unknown): never {
     )
     process.exit(2)
   }
-  const plain = error instanceof CannotStart ? error.message : plainFault(error)
-  if (plain === undefined) log.error({ err: error }, 'Quad could not start')
-  process.stderr.write(`Quad cannot start: ${plain ?? 'an unexpected fault, see the log'}\n`)
+  const message = error instanceof CannotStart ? error.message : plainFault(error)
+  if (message === undefined) log.error({ err: error }, 'Quad could not start')
+  process.stderr.write(`Quad cannot start: ${message ?? 'an unexpected error, see the log'}\n`)
   process.exit(1)
 }

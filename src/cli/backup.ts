@@ -25,20 +25,20 @@ import { CommandFailed } from './run'
 
 const DATABASE = 'quad.db'
 
-/** What a killed backup left behind is removed by the next one after a day: until then it may still be at work. */
+/** A backup removes what a killed one left behind, but only after a day: until then it may still be running. */
 const LEFTOVER_MS = 86_400_000
 const WORK_PREFIX = '.quad-backup-'
 
 const BUSY_TIMEOUT_MS = 5_000
 const MEGABYTE = 1_000_000
 
-/** A copy of more than this shows its bar at once, for nothing can be drawn while SQLite is at it. */
+/** Above this the bar shows at once, because nothing can be drawn while SQLite copies. */
 const LARGE_BYTES = 200 * MEGABYTE
 
 export const backup = defineCommand({
-  meta: { name: 'backup', description: 'Writes everything that is worth keeping into one file, while Quad runs' },
+  meta: { name: 'backup', description: 'Writes all data into one file; Quad may be running' },
   args: {
-    file: { type: 'positional', required: true, description: 'The file to make, such as /backups/quad-2026-11-21.tar' },
+    file: { type: 'positional', required: true, description: 'The new file, such as /backups/quad-2026-11-21.tar' },
   },
   async run({ args }) {
     const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.secret !== undefined)
@@ -52,8 +52,8 @@ export const backup = defineCommand({
 })
 
 /**
- * Writes a backup of a data directory, beside a server that may be running. The file is there only once it is whole.
- * @throws CommandFailed where there is no data, the file exists, room is lacking, or the database is damaged
+ * Writes a backup of a data directory; a server may be running. The file appears only when it is complete.
+ * @throws CommandFailed if there is no data, the file exists, space is lacking, or the database is damaged
  */
 export async function makeBackup(
   dataDir: string,
@@ -67,7 +67,8 @@ export async function makeBackup(
   const bytes = statSync(database).size
   refuseTight(dirname(file), 2 * bytes)
   const bar = progressBar({ quietMs: bytes > LARGE_BYTES ? 0 : NOTICEABLE_MS, lines: false })
-  // The copy of the database goes where there is room for it; links cost none, but do not cross file systems.
+  // The copy of the database goes beside the target, where there is space; links need none, but stay in their file
+  // system.
   const work = makeWorkFolder(dirname(file))
   const links = makeWorkFolder(dataDir)
   try {
@@ -105,7 +106,7 @@ function refuseTight(folder: string, needed: number): void {
     )
 }
 
-/** A new name is on disk once its folder is. */
+/** A new name is on disk only when its folder is. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   fsyncSync(folder)
@@ -124,7 +125,7 @@ function makeWorkFolder(parent: string): string {
   return path
 }
 
-/** In a folder that others write to, too, what only looks like one of ours must not keep a backup from being made. */
+/** Others may write to the folder, too: a file that only looks like a leftover must not stop a backup. */
 function removeLeftover(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
@@ -133,7 +134,7 @@ function removeLeftover(path: string): void {
   }
 }
 
-/** A snapshot, whatever is written meanwhile; see docs/decisions/0009-backup-archive.md for the ways not taken. */
+/** A snapshot, whatever is written meanwhile; docs/decisions/0009-backup-archive.md has the alternatives. */
 function copyDatabase(from: string, to: string): void {
   const sqlite = new Database(from, { readwrite: true, strict: true })
   try {
@@ -145,7 +146,7 @@ function copyDatabase(from: string, to: string): void {
   refuseDamaged(to)
 }
 
-/** A backup that cannot be restored is none: SQLite copies a damaged index as it is. */
+/** A damaged backup cannot be restored, and SQLite copies a damaged index unchanged. */
 function refuseDamaged(file: string): void {
   const { sqlite } = openReader(file)
   try {
@@ -158,8 +159,8 @@ function refuseDamaged(file: string): void {
 }
 
 /**
- * Links the images under the work folder, where one that is replaced meanwhile stays. It is done before the database is
- * copied and after: what the copy refers to was there at one of the two moments.
+ * Links the images into the work folder, so that one deleted meanwhile remains. Runs before and after the copy of the
+ * database: each image that the copy refers to existed at one of these moments.
  */
 function linkUploads(dataDir: string, to: string): void {
   const folder = join(dataDir, 'uploads')
@@ -174,9 +175,9 @@ function linkFile(from: string, to: string): void {
     linkSync(from, to)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    // Removed since it was listed, or never there.
+    // Removed since it was listed, or never existed.
     if (code === 'ENOENT') return
-    // Some file systems have no links.
+    // Some file systems do not support links.
     copyFileSync(from, to)
   }
 }
@@ -197,12 +198,12 @@ async function describe(
     quad: version,
     createdAt: new Date().toISOString(),
     secret: names.includes('secret') ? 'included' : secretIsSet ? 'environment' : 'none',
-    ...stateOf(pathOf(DATABASE)),
+    ...databaseState(pathOf(DATABASE)),
     files,
   }
 }
 
-function stateOf(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries'> {
+function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries'> {
   const db = openReader(file)
   try {
     const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()

@@ -11,7 +11,7 @@ import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archi
 import { syncFolder } from './backup'
 import { knownMigrations } from './migrations'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
-import { CommandFailed, harmless } from './run'
+import { CommandFailed, printable } from './run'
 
 const DATABASE = 'quad.db'
 const RESTORED = ['uploads', 'secret', DATABASE]
@@ -34,15 +34,15 @@ const REPLACED = [
 export const restore = defineCommand({
   meta: {
     name: 'restore',
-    description: 'Puts a backup in the place of the data, which is kept aside; Quad must be stopped',
+    description: 'Replaces the data by a backup and keeps the old data aside; Quad must be stopped',
   },
-  args: { file: { type: 'positional', required: true, description: 'A file that `backup` made' } },
+  args: { file: { type: 'positional', required: true, description: 'A file from `backup`' } },
   async run({ args }) {
     const { manifest, kept, broken } = await restoreBackup(config.dataDir, args.file)
     console.log(`Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`)
     if (kept !== undefined) console.log(`What was there before is in ${kept}; remove it when you miss nothing.`)
     if (broken !== undefined)
-      console.log(`Note: the audit log was broken when the backup was made, at the entry ${harmless(broken)}.`)
+      console.log(`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`)
     if (manifest.secret === 'environment' && config.secret === undefined)
       console.log('Note: it was made with SECRET set. Set it to the same value before the start.')
     if (manifest.secret === 'included' && config.secret !== undefined)

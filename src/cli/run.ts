@@ -2,11 +2,11 @@ import { type ArgsDef, type CommandDef, renderUsage, runCommand } from 'citty'
 import type { FieldError } from '../errors'
 import { resolveMessage } from '../messages/message'
 
-/** A command could not do what it was asked to; the message is for the operator. */
+/** A command failed; the message is for the operator. */
 export class CommandFailed extends Error {
   constructor(
     message: string,
-    /** 1: it could not; 2: it was called wrongly. */
+    /** 1: it failed; 2: it was called wrongly. */
     readonly status: 1 | 2 = 1,
   ) {
     super(message)
@@ -14,16 +14,16 @@ export class CommandFailed extends Error {
 }
 
 type Command = CommandDef<ArgsDef>
-/** `trail` is how the commands above are called. */
-type Found = { command: Command; trail: string[]; rest: string[] }
+/** `trail` has the names of the commands above it. */
+type Resolved = { command: Command; trail: string[]; rest: string[] }
 
 /**
- * Runs the command that `args` name and answers the exit status: 0 when it did its work, 1 when it could not, 2 when
- * it was called wrongly. Help and answers go to stdout, what went wrong to stderr.
+ * Runs the command that `args` name and returns the exit status: 0 for success, 1 for failure, 2 for wrong usage. Help
+ * and output go to stdout, errors to stderr.
  */
 export async function run(root: Command, args: string[]): Promise<number> {
   const { command, trail, rest } = await find(root, args)
-  const usage = () => usageOf(command, trail)
+  const usage = () => usageText(command, trail)
   if (args.includes('--version') && command === root) return say(String((await resolved(root.meta))?.version))
   const name = rest.find((each) => !each.startsWith('-'))
   if (rest.includes('--help') || rest.includes('-h')) return say(await usage())
@@ -31,7 +31,7 @@ export async function run(root: Command, args: string[]): Promise<number> {
     const wrong = name === undefined ? 'Which command?' : `There is no command "${name}".`
     return complain(`${wrong}\n\n${await usage()}`, 2)
   }
-  const unknown = unknownIn(rest, (await resolved(command.args)) ?? {})
+  const unknown = unknownOption(rest, (await resolved(command.args)) ?? {})
   if (unknown !== undefined) return complain(`${unknown}\n\n${await usage()}`, 2)
   return attempt(command, rest, usage)
 }
@@ -47,14 +47,14 @@ async function attempt(command: Command, rest: string[], usage: () => Promise<st
   }
 }
 
-/** The faults are looked at only now: they know the configuration, which may be wrong. */
+/** Loads what describes errors only now, because most commands succeed. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommandFailed) return complain(error.message, error.status)
   const { AppError } = await import('../errors')
   if (error instanceof AppError) {
-    const inWords = ({ field, message }: FieldError) => `${optionOf(field)}: ${resolveMessage(message, 'en')}`
-    const said = error.errors?.map(inWords).join('\n') ?? error.message
-    return complain(said, error.status === 400 ? 2 : 1)
+    const describe = ({ field, message }: FieldError) => `${optionFor(field)}: ${resolveMessage(message, 'en')}`
+    const problems = error.errors?.map(describe).join('\n') ?? error.message
+    return complain(problems, error.status === 400 ? 2 : 1)
   }
   const { plainFault } = await import('../lib/faults')
   return complain(
@@ -63,39 +63,39 @@ async function failed(error: unknown): Promise<number> {
   )
 }
 
-/** The option that fills a field: the domain of a college is the one that has another name here. */
-function optionOf(field: string): string {
+/** The option for a field: only the domain of a college has another name here. */
+function optionFor(field: string): string {
   return `--${field === 'emailDomain' ? 'domain' : field.replace(/\..*/, '')}`
 }
 
-/** The command that the leading words name, and what is left for it. */
-async function find(root: Command, args: string[]): Promise<Found> {
-  let found: Found = { command: root, trail: [], rest: args }
+/** The command that the leading words name, and the remaining words. */
+async function find(root: Command, args: string[]): Promise<Resolved> {
+  let current: Resolved = { command: root, trail: [], rest: args }
   for (;;) {
-    const [word = '', ...rest] = found.rest
-    const subCommands = await resolved(found.command.subCommands)
+    const [word = '', ...rest] = current.rest
+    const subCommands = await resolved(current.command.subCommands)
     const sub = subCommands && Object.hasOwn(subCommands, word) ? await resolved(subCommands[word]) : undefined
-    if (!sub) return found
-    const name = (await resolved(found.command.meta))?.name ?? ''
-    found = { command: sub, trail: [...found.trail, name], rest }
+    if (!sub) return current
+    const name = (await resolved(current.command.meta))?.name ?? ''
+    current = { command: sub, trail: [...current.trail, name], rest }
   }
 }
 
-async function usageOf(command: Command, trail: string[]): Promise<string> {
+async function usageText(command: Command, trail: string[]): Promise<string> {
   const usage = await renderUsage(command, trail.length > 0 ? { meta: { name: trail.join(' ') } } : undefined)
   const plain = process.stdout.isTTY === true ? usage : Bun.stripANSI(usage)
   return plain.replace(/[ \t]+$/gm, '').trimEnd()
 }
 
-/** citty passes over what it does not know; here a misspelt option must not be one that was left out. */
-function unknownIn(args: string[], known: ArgsDef): string | undefined {
-  let words = Object.values(known).filter(({ type }) => type === 'positional').length
+/** citty ignores unknown options; here a misspelt option is an error. */
+function unknownOption(args: string[], definitions: ArgsDef): string | undefined {
+  let words = Object.values(definitions).filter(({ type }) => type === 'positional').length
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!
     const [option, value] = arg.split('=', 2) as [string, string?]
-    const definition = option.startsWith('--') ? known[option.slice(2)] : undefined
+    const definition = option.startsWith('--') ? definitions[option.slice(2)] : undefined
     if (!option.startsWith('-') && words-- > 0) continue
-    // Never repeated: a stray word may be the rest of a password that wanted quotes.
+    // The message does not repeat the word, which may be the rest of a password without quotes.
     if (!option.startsWith('-')) return 'There is a word too many; put a value that has spaces in quotes.'
     if (definition === undefined) return `There is no option ${option}.`
     if (definition.type === 'boolean') continue
@@ -114,10 +114,10 @@ function say(text: string): number {
   return 0
 }
 
-/** Without what moves the cursor of a terminal: some of it comes out of files that anybody may have made. */
-export const harmless = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')
+/** Without control characters, which a file from somebody else may contain and which move a terminal's cursor. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD')
 
 function complain(text: string, status: number): number {
-  process.stderr.write(`${harmless(text)}\n`)
+  process.stderr.write(`${printable(text)}\n`)
   return status
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 
-/** What a value must be, in words that follow `NAME must be`. */
+/** The message says what the value must be: it follows `NAME must be`. */
 export class ConfigValueError extends Error {}
 
-const unfit = (wanted: string): never => {
-  throw new ConfigValueError(wanted)
+const invalid = (expected: string): never => {
+  throw new ConfigValueError(expected)
 }
 
 export const anyText = (text: string) => text
@@ -15,7 +15,7 @@ export function length(least: number, most: number) {
   return (text: string) =>
     text.length >= least && text.length <= most
       ? text
-      : unfit(
+      : invalid(
           `${most === Infinity ? `at least ${least}` : `${least} to ${most}`} characters long (it has ${text.length})`,
         )
 }
@@ -24,14 +24,14 @@ export function wholeNumber(least: number, most: number) {
   return (text: string) => {
     const value = Number(text)
     const fits = /^\d+$/.test(text) && value >= least && value <= most
-    return fits ? value : unfit(`a whole number from ${least} to ${most}`)
+    return fits ? value : invalid(`a whole number from ${least} to ${most}`)
   }
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {
   return (text: string): Choice =>
     choices.find((choice) => choice === text.toLowerCase()) ??
-    unfit(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+    invalid(`${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
 }
 
 export function onOff(text: string) {
@@ -39,13 +39,13 @@ export function onOff(text: string) {
 }
 
 export function hostName(text: string) {
-  return /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : unfit('a host name or an IP address, without scheme or port')
+  return /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : invalid('a host name or an IP address, without scheme or port')
 }
 
 const DOMAIN = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i
 
 export function domainName(text: string) {
-  return DOMAIN.test(text) ? text.toLowerCase() : unfit('a domain such as campus.edu')
+  return DOMAIN.test(text) ? text.toLowerCase() : invalid('a domain such as campus.edu')
 }
 
 export function cookieDomain(text: string) {
@@ -58,34 +58,36 @@ function isAddress(text: string) {
 }
 
 export function emailAddress(text: string) {
-  return isAddress(text) ? text.toLowerCase() : unfit('an e-mail address')
+  return isAddress(text) ? text.toLowerCase() : invalid('an email address')
 }
 
 export function sender(text: string) {
   const address = /^[^<>\r\n,]*<([^<>]+)>$/.exec(text)?.[1] ?? text
-  return isAddress(address) ? text : unfit('an address such as no-reply@campus.edu or Quad <no-reply@campus.edu>')
+  return isAddress(address) ? text : invalid('an address such as no-reply@campus.edu or Quad <no-reply@campus.edu>')
 }
 
 const isWeb = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
 
-/** An origin as browsers write it: scheme, host, port unless it is the usual one. */
+/** An origin as browsers send it: scheme, host, and the port unless it is the default. */
 export function origin(text: string) {
   const url = URL.parse(text)
   const bare = url && isWeb(url) && /^[a-z]+:\/\/[^/?#@\\]+\/?$/i.test(text)
-  return bare ? url.origin : unfit('an origin such as https://quad.campus.edu: http or https, a host, no path')
+  return bare ? url.origin : invalid('an origin such as https://quad.campus.edu: http or https, a host, no path')
 }
 
 export function origins(text: string) {
   try {
     return text.split(',').map((each) => origin(each.trim()))
   } catch {
-    return unfit('a comma-separated list of origins such as https://app.campus.edu, without a path (and * is not one)')
+    return invalid(
+      'a comma-separated list of origins such as https://app.campus.edu, without a path (and * is not one)',
+    )
   }
 }
 
 export function webAddress(text: string) {
   const url = URL.parse(text)
-  return url && isWeb(url) ? text : unfit('an http or https URL')
+  return url && isWeb(url) ? text : invalid('an http or https URL')
 }
 
 export function isLoopback(address: string) {
@@ -96,7 +98,7 @@ export function isLoopback(address: string) {
 export function issuer(text: string) {
   const url = URL.parse(text)
   const safe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(text)))
-  return safe && !url.search && !url.hash ? text : unfit('an https URL (http only on this machine) without ? or #')
+  return safe && !url.search && !url.hash ? text : invalid('an https URL (http only on this machine) without ? or #')
 }
 
 /** Matches the whole local part, whether or not the operator wrote the anchors. */
@@ -105,7 +107,7 @@ export function pattern(text: string) {
     new RegExp(text)
     return new RegExp(`^(?:${text})$`)
   } catch {
-    return unfit(String.raw`a regular expression such as ^\d+$`)
+    return invalid(String.raw`a regular expression such as ^\d+$`)
   }
 }
 
@@ -113,9 +115,14 @@ const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'n
 
 export function smtpUrl(text: string) {
   const url = URL.parse(text)
-  const known = url && [...url.searchParams.keys()].every((name) => SMTP_PARAMETERS.includes(name))
-  if (!known || !/^smtps?:$/.test(url.protocol) || !url.hostname || !decodes(url.username + url.password)) {
-    return unfit(
+  const areParametersKnown = url && [...url.searchParams.keys()].every((name) => SMTP_PARAMETERS.includes(name))
+  if (
+    !areParametersKnown ||
+    !/^smtps?:$/.test(url.protocol) ||
+    !url.hostname ||
+    !decodes(url.username + url.password)
+  ) {
+    return invalid(
       'smtp://user:password@host:port or smtps://… (special characters of user and password percent-encoded; ' +
         `the parameters are ${SMTP_PARAMETERS.join(', ')})`,
     )

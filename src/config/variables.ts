@@ -21,13 +21,13 @@ import {
 export type Variable = {
   description: string
   parse: (text: string) => unknown
-  /** Parsed where nothing is set. */
+  /** Parsed if the variable is not set. */
   default?: string
-  /** What stands for the default where it depends on something else. */
+  /** Describes a default that depends on something else. */
   otherwise?: string
-  /** Never repeated in a message. */
+  /** Messages never repeat it. */
   secret?: true
-  /** Spaces around it belong to it. */
+  /** Spaces around the value belong to it. */
   verbatim?: true
 }
 
