@@ -37,6 +37,18 @@ export function acquireLock(dataDir: string): () => void {
   }
 }
 
+/** Whether a server in another process uses the data directory. */
+export function isServerRunning(dataDir: string): boolean {
+  if (locks.size > 0) return false
+  try {
+    acquireLock(dataDir)()
+    return false
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse) return true
+    throw error
+  }
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 }

@@ -37,6 +37,10 @@ export function migrate(sqlite: Database, folder: string): number {
   }
 }
 
+/** Whether the database lacks migrations of the program. Throws MigrationRefused as `migrate` does. */
+export const needsMigration = (sqlite: Database, folder: string): boolean =>
+  missing(sqlite, readMigrations(folder)).length > 0
+
 /** Reads the folder as drizzle-kit writes it: a journal, and a file of statements for each entry. */
 function readMigrations(folder: string): Migration[] {
   const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))

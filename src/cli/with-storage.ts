@@ -1,14 +1,34 @@
+import { existsSync } from 'node:fs'
+import { openReader } from '../../db/connection'
+import { isServerRunning } from '../../db/lock'
+import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { storage } from '../../db/storage'
 import { config } from '../config'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
+import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   prepareDataDirectory()
+  refuseBesideOlderServer()
   await storage.open({ file: databaseFile(), synchronous: config.synchronous, checkpointer: false })
   try {
     return await work()
   } finally {
     await storage.close()
+  }
+}
+
+/** Opening migrates, and a server that was started before an update does not know the new schema. */
+function refuseBesideOlderServer(): void {
+  if (!existsSync(databaseFile())) return
+  const { sqlite } = openReader(databaseFile())
+  try {
+    if (needsMigration(sqlite, migrationsFolder()) && isServerRunning(config.dataDir))
+      throw new CommandFailed(
+        'The server that runs here is of an older version. Restart it, then run this command again.',
+      )
+  } finally {
+    sqlite.close()
   }
 }

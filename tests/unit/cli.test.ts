@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { acquireLock } from '../../db/lock'
 import { operator, quad, type Ran, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
@@ -265,6 +266,22 @@ test('college add says what it added, and refuses what is taken or wrong', async
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('--name: Use 2 to 200 characters')
   expect(wrong.stderr).toContain('--domain: Enter a domain like campus.edu')
+})
+
+test('no command changes the schema beneath a server of an older version', async () => {
+  expect((await addCollege()).status).toBe(0)
+  const database = new Database(join(DATA_DIR, 'quad.db'))
+  database.run('DELETE FROM _migrations WHERE rowid = (SELECT max(rowid) FROM _migrations)')
+  database.close()
+  const before = query('SELECT tag FROM _migrations')
+  const release = acquireLock(DATA_DIR)
+  try {
+    const { status, stderr } = await desk.quad(['pseudonyms', 'rename', '--dry-run'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('of an older version. Restart it')])
+  } finally {
+    release()
+  }
+  expect(query('SELECT tag FROM _migrations')).toEqual(before)
 })
 
 test('a directory that cannot be written is said plainly', async () => {
