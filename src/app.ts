@@ -86,9 +86,9 @@ export const app = new Elysia({
   .use(uploads)
   .use(pages)
   .use(openapi(composed))
-  .wrap((handle) => (request: Request) => runPipeline(request, handle as unknown as Handle, peerOf(request)))
+  .wrap((handle) => (request: Request) => runPipeline(request, handle as unknown as Handle, peerAddress(request)))
 
-function peerOf(request: Request): string {
+function peerAddress(request: Request): string {
   return app.server?.requestIP(request)?.address ?? '127.0.0.1'
 }
 

@@ -10,7 +10,7 @@ export type ProgressBar = (phase: string, done: number, total: number) => void
 
 /**
  * How far a long command is, on stderr: a bar on a terminal, elsewhere a line when a phase is done. Call it with the
- * phase's name, what is done and what there is to do. Nothing is shown within the first `quietMs`; without `lines`
+ * phase's name, what is done and what there is to do. It shows nothing within the first `quietMs`; without `lines`
  * nothing at all where there is no terminal, so that what runs every night sends no mail.
  */
 export function progressBar({ quietMs = 0, lines = true } = {}): ProgressBar {

@@ -38,29 +38,29 @@ export const restore = defineCommand({
   },
   args: { file: { type: 'positional', required: true, description: 'A file from `backup`' } },
   async run({ args }) {
-    const { manifest, kept, broken } = await restoreBackup(config.dataDir, args.file)
+    const { manifest, formerData, broken } = await restoreBackup(config.dataDir, args.file)
     console.log(`Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`)
-    if (kept !== undefined) console.log(`What was there before is in ${kept}; remove it when you miss nothing.`)
+    if (formerData !== undefined) console.log(`The former data is in ${formerData}; remove it when you miss nothing.`)
     if (broken !== undefined)
       console.log(`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`)
     if (manifest.secret === 'environment' && config.secret === undefined)
       console.log('Note: it was made with SECRET set. Set it to the same value before the start.')
     if (manifest.secret === 'included' && config.secret !== undefined)
-      console.log('Note: SECRET is set, and the backup has a key of its own: unset it unless they are the same.')
+      console.log('Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.')
   },
 })
 
 export type Restored = {
   manifest: Manifest
   /** Where the former data is, if there was any. */
-  kept: string | undefined
+  formerData: string | undefined
   /** The entry at which the audit log was broken already when the backup was made. */
   broken: string | undefined
 }
 
 /**
- * Puts a backup in the place of the data in `dataDir`. It is unpacked and proven within that directory, which may be a
- * volume of its own, and renamed into place at the end: whatever fails before leaves everything as it was.
+ * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume, and
+ * renamed into place at the end: a failure before that changes nothing.
  *
  * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
  */
@@ -79,7 +79,7 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
     const manifest = await unpacked(file, staging, bar)
     const broken = prove(join(staging, DATABASE), manifest, bar)
     await bringUp(join(staging, DATABASE), manifest)
-    return { manifest, broken, kept: swap(dataDir, staging) }
+    return { manifest, broken, formerData: swap(dataDir, staging) }
   } catch (error) {
     throw error instanceof ArchiveRefused ? new CommandFailed(error.message) : error
   } finally {
@@ -98,8 +98,8 @@ async function unpacked(file: string, staging: string, bar: ProgressBar): Promis
 }
 
 function refuseNewer({ migrations, files }: Manifest): void {
-  const known = new Set(knownMigrations())
-  const newer = migrations.filter((tag) => !known.has(tag))
+  const ours = new Set(knownMigrations())
+  const newer = migrations.filter((tag) => !ours.has(tag))
   if (newer.length > 0)
     throw new ArchiveRefused(
       `The backup was made by a newer version of Quad (${newer.join(', ')}): install that one to restore it.`,
@@ -107,7 +107,7 @@ function refuseNewer({ migrations, files }: Manifest): void {
   if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
 }
 
-/** Whether the database is whole and the one that the manifest speaks of; answers the entry where its log is broken. */
+/** Checks that the database is intact and matches the manifest. Returns the entry at which its audit log is broken. */
 function prove(file: string, manifest: Manifest, bar: ProgressBar): string | undefined {
   const db = openReader(file)
   try {
@@ -147,7 +147,7 @@ async function bringUp(file: string, { createdAt, quad }: Manifest): Promise<voi
 
 /** Renames the former data aside and the new data into place; undoes what it did when it cannot go on. */
 function swap(dataDir: string, staging: string): string | undefined {
-  const kept = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+  const formerData = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
   const former = REPLACED.filter((name) => isWorthKeeping(join(dataDir, name)))
   const undo: (() => void)[] = []
   const move = (name: string, from: string, to: string) => {
@@ -155,16 +155,16 @@ function swap(dataDir: string, staging: string): string | undefined {
     undo.push(() => renameSync(join(to, name), join(from, name)))
   }
   try {
-    if (former.length > 0) mkdirSync(kept, { mode: 0o700 })
-    for (const name of former) move(name, dataDir, kept)
+    if (former.length > 0) mkdirSync(formerData, { mode: 0o700 })
+    for (const name of former) move(name, dataDir, formerData)
     for (const name of RESTORED) if (existsSync(join(staging, name))) move(name, staging, dataDir)
     syncFolder(dataDir)
   } catch (error) {
     for (const step of undo.reverse()) step()
-    if (former.length > 0) rmdirSync(kept)
+    if (former.length > 0) rmdirSync(formerData)
     throw error
   }
-  return former.length > 0 ? kept : undefined
+  return former.length > 0 ? formerData : undefined
 }
 
 /** There, and no folder that was made and never used. */

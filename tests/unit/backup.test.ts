@@ -99,7 +99,7 @@ describe('a backup', () => {
 
     const target = fresh('restored')
     const restored = await restoreBackup(target, file)
-    expect(restored).toMatchObject({ kept: undefined, broken: undefined })
+    expect(restored).toMatchObject({ formerData: undefined, broken: undefined })
     const ids = noted(target)
     expect(ids).toContain(`${answered}`)
     expect(ids).toEqual(noted(dataDir).slice(0, ids.length))
@@ -225,14 +225,14 @@ describe('a restore', () => {
   test('keeps what was there aside, whole', async () => {
     const target = copyOf()
     writeFileSync(join(target, 'limits.db'), 'counts')
-    const { kept } = await restoreBackup(target, file)
-    expect(kept).toStartWith(join(target, 'before-restore-'))
-    expect(contentOf(kept as string)).toEqual({ ...before, 'limits.db': 'counts' })
+    const { formerData } = await restoreBackup(target, file)
+    expect(formerData).toStartWith(join(target, 'before-restore-'))
+    expect(contentOf(formerData as string)).toEqual({ ...before, 'limits.db': 'counts' })
     expect(noted(target)).toEqual(['first', 'kept in the backup'])
     expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('a key of the server')
     const again = await restoreBackup(target, file)
-    expect(existsSync(again.kept as string)).toBe(true)
-    expect(existsSync(kept as string)).toBe(true)
+    expect(existsSync(again.formerData as string)).toBe(true)
+    expect(existsSync(formerData as string)).toBe(true)
   })
 
   test('is refused while a server runs', async () => {

@@ -7,7 +7,7 @@ import { message } from '../../messages/message'
 /** A day or a time: `from` begins with it, `to` ends with it. */
 FormatRegistry.Set(
   'moment',
-  (given) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(given) && !Number.isNaN(Date.parse(given)),
+  (text) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text)),
 )
 const moment = t.Optional(t.String({ format: 'moment', ...faultMessage('fields.time') }))
 

@@ -19,9 +19,9 @@ export const History = t.Object({ history: t.Array(moderationRecord, { maxItems:
 /** A day, which begins at midnight UTC, or a time with its zone. */
 FormatRegistry.Set(
   'instant',
-  (given) =>
-    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(given) &&
-    !Number.isNaN(Date.parse(given)),
+  (value) =>
+    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(value) &&
+    !Number.isNaN(Date.parse(value)),
 )
 
 const newSuspension = t.Object({

@@ -31,8 +31,8 @@ export function* checkAuditLog(db: Connection): Generator<Finding> {
 }
 
 function hasTrigger({ sqlite }: Connection, name: string): boolean {
-  const found = sqlite.query<{ name: string }, [string]>(
+  const trigger = sqlite.query<{ name: string }, [string]>(
     "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log' AND name = ?",
   )
-  return found.get(name) !== null
+  return trigger.get(name) !== null
 }

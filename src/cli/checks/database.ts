@@ -21,7 +21,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
   let db: Connection | undefined
   try {
     db = openReader(file)
-    const damage = damageOf(db)
+    const damage = findDamage(db)
     if (damage.length > 0) {
       yield fail('database', `${file} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)
       return
@@ -42,10 +42,10 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
   }
 }
 
-function damageOf({ sqlite }: Connection): string[] {
+function findDamage({ sqlite }: Connection): string[] {
   const pages = sqlite.query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${EXAMPLES})`).all()
-  const damage = pages.map((row) => row.integrity_check).filter((said) => said !== 'ok')
-  if (damage.length > 0) return damage.map((said) => said.replaceAll('\n', ' '))
+  const damage = pages.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+  if (damage.length > 0) return damage.map((text) => text.replaceAll('\n', ' '))
   const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
   return orphans
     .slice(0, EXAMPLES)
@@ -53,7 +53,7 @@ function damageOf({ sqlite }: Connection): string[] {
 }
 
 function checkMigrations({ sqlite }: Connection): Finding {
-  const known = knownMigrations()
+  const ours = knownMigrations()
   const made = sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = '_migrations'").get() !== null
   const applied = made
     ? sqlite
@@ -61,15 +61,15 @@ function checkMigrations({ sqlite }: Connection): Finding {
         .all()
         .map(({ tag }) => tag)
     : []
-  const newer = applied.filter((tag) => !known.includes(tag))
-  const pending = known.filter((tag) => !applied.includes(tag))
+  const newer = applied.filter((tag) => !ours.includes(tag))
+  const pending = ours.filter((tag) => !applied.includes(tag))
   if (newer.length > 0)
     return fail(
       'migrations',
       `a newer version of Quad has used this database (${newer.join(', ')}): install that one, or restore a backup`,
     )
   if (pending.length > 0) return warn('migrations', `${pending.length} wait for the next start (${pending.join(', ')})`)
-  return ok('migrations', `all ${known.length} are applied`)
+  return ok('migrations', `all ${ours.length} are applied`)
 }
 
 async function* checkCounters(db: Connection): AsyncGenerator<Finding> {

@@ -37,10 +37,10 @@ function writeFault(): string | undefined {
 function* checkSpace(): Generator<Finding> {
   const { bavail, bsize } = statfsSync(nearest(config.dataDir))
   const free = bavail * bsize
-  const said = `${(free / 1_000_000_000).toFixed(1)} GB are free`
-  if (free < FAIL_BELOW_BYTES) yield fail('disk space', `${said}; Quad stops taking writes when none is left`)
-  else if (free < WARN_BELOW_BYTES) yield warn('disk space', `${said}; free some before it runs out`)
-  else yield ok('disk space', said)
+  const space = `${(free / 1_000_000_000).toFixed(1)} GB are free`
+  if (free < FAIL_BELOW_BYTES) yield fail('disk space', `${space}; Quad stops taking writes when none is left`)
+  else if (free < WARN_BELOW_BYTES) yield warn('disk space', `${space}; free some before it runs out`)
+  else yield ok('disk space', space)
 }
 
 function exists(path: string): boolean {

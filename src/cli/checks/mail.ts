@@ -34,9 +34,9 @@ export async function* checkMail(): AsyncGenerator<Finding> {
 export async function* checkMailLoad(db: Connection): AsyncGenerator<Finding> {
   const sent = (await sentSince(db, hourAgo())).length
   const queued = await countQueued(db)
-  const said = `${sent} of ${config.mailPerHour} mails went out within the hour, ${queued} wait`
+  const load = `${sent} of ${config.mailPerHour} mails went out within the hour, ${queued} wait`
   if (sent >= config.mailPerHour)
-    yield warn('mail load', `${said}: requests that need mail answer 429 now; raise MAIL_PER_HOUR if this is no attack`)
-  else if (sent > config.mailPerHour * 0.8) yield warn('mail load', `${said}: near the bound`)
-  else yield ok('mail load', said)
+    yield warn('mail load', `${load}: requests that need mail get 429 now; raise MAIL_PER_HOUR if this is no attack`)
+  else if (sent > config.mailPerHour * 0.8) yield warn('mail load', `${load}: near the limit`)
+  else yield ok('mail load', load)
 }

@@ -1,6 +1,6 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MailFailure } from '../../lib/mail/errors'
-import { serverOf } from '../../lib/mail/smtp'
+import { serverOptions } from '../../lib/mail/smtp'
 
 const BOUND_MS = 10_000
 
@@ -12,7 +12,7 @@ export async function senderAccepted(
   smtpUrl: string,
   mailFrom: string,
 ): Promise<{ encrypted: boolean; refused?: string }> {
-  const { auth, ...server } = serverOf(smtpUrl)
+  const { auth, ...server } = serverOptions(smtpUrl)
   const bounds = { connectionTimeout: BOUND_MS, greetingTimeout: BOUND_MS, socketTimeout: BOUND_MS }
   const connection = new SMTPConnection({ ...server, ...bounds })
   const { promise: broken, reject } = Promise.withResolvers<never>()

@@ -99,7 +99,7 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
     } catch (error) {
       const hopeless =
         pause === undefined || error instanceof MailLimit || (error instanceof MailFailure && error.permanent)
-      log.warn({ problem: problemOf(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
+      log.warn({ problem: describeProblem(error) }, hopeless ? 'a mail is lost' : 'a mail was not sent yet')
       if (hopeless) return false
       await Bun.sleep(pause)
     }
@@ -108,7 +108,7 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
 }
 
 /** What went wrong, for a log: other errors than our own may quote an address. */
-export function problemOf(error: unknown): string {
+export function describeProblem(error: unknown): string {
   if (error instanceof MailFailure || error instanceof MailLimit) return error.message
   return error instanceof Error ? error.name : 'unknown'
 }

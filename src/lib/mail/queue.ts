@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { log } from '../log'
 import { MailFailure, MailLimit } from './errors'
-import { deliverQueued, onEnqueued, problemOf, recallSent } from './mail'
+import { deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
 import { deleteQueued, firstDue, nextDueTime, postponeQueued, type QueuedMail } from './queries'
 
 const FIRST_PAUSE_MS = 60_000
@@ -59,7 +59,7 @@ async function drain(): Promise<number | undefined> {
     return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
     if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
-    log.error({ problem: problemOf(error) }, 'the mail queue failed')
+    log.error({ problem: describeProblem(error) }, 'the mail queue failed')
     return FIRST_PAUSE_MS
   }
 }
@@ -89,7 +89,7 @@ async function attempt(queued: QueuedMail, send: typeof deliverQueued) {
 }
 
 async function postpone({ id, attempts, createdAt }: QueuedMail, error: unknown) {
-  const problem = problemOf(error)
+  const problem = describeProblem(error)
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
   const next = Date.now() + pause
   const hopeless = error instanceof MailFailure && error.permanent

@@ -12,7 +12,7 @@ const BOUND_MS = 10_000
 /** Sends each mail over a new connection to the server of `SMTP_URL`. */
 export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transport {
   const options = {
-    ...serverOf(url),
+    ...serverOptions(url),
     connectionTimeout: boundMs,
     greetingTimeout: boundMs,
     socketTimeout: boundMs,
@@ -36,7 +36,7 @@ export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transpor
 }
 
 /** The known parts of `SMTP_URL`: a parameter cannot turn on a log or turn off a timeout. */
-export function serverOf(address: string) {
+export function serverOptions(address: string) {
   const url = new URL(address)
   const flag = (name: string) => url.searchParams.get(name) === 'true'
   const user = decodeURIComponent(url.username)
