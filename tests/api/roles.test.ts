@@ -2,6 +2,11 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { forgetAccount, type Role } from '../../src/core/access/account'
 import type { Sanction } from '../../src/core/access/sanctions'
+import { findUsersToRename, renameUsers } from '../../src/core/accounts/rename-users'
+import { setRoleByEmail } from '../../src/core/accounts/roles'
+import { systemActor } from '../../src/core/audit/audit'
+import { makeAdministrator } from '../../src/core/setup/administrators'
+import { hashPassword } from '../../src/lib/password-hash'
 import {
   administrator,
   BLOCK,
@@ -133,5 +138,41 @@ describe('PUT /admin/users/:id/role', () => {
       'superadmin',
     ])
     expect(changes(pupil.id)).toEqual([])
+  })
+})
+
+describe('what the operator does', () => {
+  const operator = systemActor('cli')
+  const emailOf = async (person: Person): Promise<string> => expectData(await person.visitor.get('auth/me')).user.email
+
+  test('an account that becomes an administrator with a password has to sign in again, with that one', async () => {
+    const person = await student()
+    const email = await emailOf(person)
+    const passwordHash = await hashPassword('another horse battery')
+    await storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role: 'admin' }))
+    expect(roleOf(person.id)).toBe('admin')
+    expect((await person.visitor.get('auth/me')).code).toBe('UNAUTHENTICATED')
+    expectData(await new Visitor().post('auth/login', { email, password: 'another horse battery' }))
+  })
+  test('a role by email; 404 for an email that nobody has', async () => {
+    const person = await student()
+    const email = await emailOf(person)
+    expect(await storage.write((tx) => setRoleByEmail(tx, operator, { email, role: 'admin' }))).toMatchObject({
+      id: person.id,
+      role: 'admin',
+    })
+    const unknown = storage.write((tx) => setRoleByEmail(tx, operator, { email: 'nobody@campus.edu', role: 'admin' }))
+    await expect(unknown).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+  test('a new name for who has one that is off the list, and for nobody else', async () => {
+    const [old, fine] = [await student(), await student()]
+    await storage.write(async (tx) =>
+      tx.sqlite.run("UPDATE users SET username = 'racial-donkey-1234' WHERE id = ?", [old.id]),
+    )
+    expect(findUsersToRename(storage.reader)).toEqual([old.id])
+    expect(await storage.write((tx) => renameUsers(tx, operator, [old.id, fine.id]))).toBe(1)
+    expect(findUsersToRename(storage.reader)).toEqual([])
+    const [entry] = auditEntries(old.id).filter(({ action }) => action === 'operator:renamed:user')
+    expect(entry).toMatchObject({ before: null, after: null, metadata: null })
   })
 })
