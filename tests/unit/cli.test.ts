@@ -258,10 +258,7 @@ test('college add says what it added, and refuses what is taken or wrong', async
     { code: 'CSE', name: 'Computer Science' },
     { code: 'ME', name: 'Mechanics: Applied' },
   ])
-  expect(await addCollege()).toMatchObject({
-    status: 1,
-    stderr: 'Campus University already has this email domain.\n',
-  })
+  expect(await addCollege()).toMatchObject({ status: 1, stderr: 'Campus University already has this email domain.\n' })
   const wrong = await addCollege('--name', 'X', '--domain', '@campus.edu')
   expect(wrong.status).toBe(2)
   expect(wrong.stderr).toContain('--name: Use 2 to 200 characters')

@@ -270,12 +270,7 @@ describe('as a process', () => {
   const start = (env: Environment) =>
     Bun.spawn(
       [process.execPath, '-e', "import { config } from './src/config'; console.log(config.host && 'started')"],
-      {
-        cwd: root,
-        env: { PATH: process.env.PATH, ...env },
-        stdout: 'pipe',
-        stderr: 'pipe',
-      },
+      { cwd: root, env: { PATH: process.env.PATH, ...env }, stdout: 'pipe', stderr: 'pipe' },
     )
 
   test('ends with 2 and names every problem, but no secret', async () => {

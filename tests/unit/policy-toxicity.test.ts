@@ -3,10 +3,7 @@ import { ScoreUnavailable, toxicAttributes } from '../../src/core/policy/toxicit
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret'
-const THRESHOLDS = {
-  openai: { harassment: 0.7, hate: 0.5 },
-  perspective: { TOXICITY: 0.85, INSULT: 0.9 },
-}
+const THRESHOLDS = { openai: { harassment: 0.7, hate: 0.5 }, perspective: { TOXICITY: 0.85, INSULT: 0.9 } }
 
 /** What the log says; the rest are answers that cannot be read. */
 const FAULTS: Partial<Record<(typeof WRONGS)[number], string>> = {

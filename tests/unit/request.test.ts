@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { resolveAlias } from '../../src/api/http/aliases'
 import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
 import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/api/http/request'
+import { addressKey, networkKey } from '../../src/lib/network'
 
 describe("the client's address", () => {
   test.each([
@@ -130,5 +132,107 @@ describe('a URL that may stand in a mail', () => {
         if (url !== undefined) expect(url).toMatch(/^http:\/\/localhost:3000\/[!-~]*$/)
       }),
     )
+  })
+})
+
+describe('one address', () => {
+  test('is an IPv4 address', () => {
+    expect(addressKey('198.51.100.7')).toBe('198.51.100.7')
+    expect(addressKey('198.51.100.7')).not.toBe(addressKey('198.51.100.8'))
+  })
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:0DB8:0001:0002::'],
+    ['2001:db8::1', '2001:db8:0:0:1::'],
+    ['::1', '::2'],
+    ['fe80::1%eth0', 'fe80::2%eth1'],
+    ['64:ff9b::198.51.100.7', '64:ff9b::198.51.100.8'],
+  ])('is the /64 of an IPv6 address: %s and %s are one', (one, other) => {
+    expect(addressKey(one)).toBe(addressKey(other))
+  })
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8::1', '2001:db9::1'],
+    ['1::', '::1'],
+  ])('%s and %s are two', (one, other) => {
+    expect(addressKey(one)).not.toBe(addressKey(other))
+  })
+  test('however it is written', () => {
+    const group = fc.nat({ max: 0xffff })
+    fc.assert(
+      fc.property(fc.tuple(group, group, group, group), fc.tuple(group, group, group, group), (net, host) => {
+        const plain = [...net, ...host].map((each) => each.toString(16)).join(':')
+        const padded = [...net, ...host].map((each) => each.toString(16).padStart(4, '0').toUpperCase()).join(':')
+        const shortened = `${net.map((each) => each.toString(16)).join(':')}::`
+        expect(addressKey(padded)).toBe(addressKey(plain))
+        expect(addressKey(shortened)).toBe(addressKey(plain))
+      }),
+    )
+  })
+})
+
+describe('one network', () => {
+  test('is an IPv4 /24', () => {
+    expect(networkKey('198.51.100.7')).toBe(networkKey('198.51.100.250'))
+    expect(networkKey('198.51.100.7')).not.toBe(networkKey('198.51.101.7'))
+  })
+  test('is an IPv6 /64', () => {
+    expect(networkKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2::1'))
+  })
+  test('anything at all is some network', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {
+        expect(networkKey(address).length).toBeGreaterThan(0)
+        expect(() => addressKey(address)).not.toThrow()
+      }),
+    )
+  })
+})
+
+describe('an alternative base', () => {
+  test.each([
+    ['/auth/me', '/api/v1/auth/me'],
+    ['/api/auth/me', '/api/v1/auth/me'],
+    ['/api/users/me', '/api/v1/users/me'],
+    ['/comments/post/1', '/api/v1/comments/post/1'],
+    ['/vote', '/api/v1/votes'],
+    ['/vote/', '/api/v1/votes/'],
+    ['/api/v1/vote', '/api/v1/votes'],
+    ['/bookmark/user', '/api/v1/bookmarks/user'],
+    ['/api/v1/bookmark/user', '/api/v1/bookmarks/user'],
+    ['/api/colleges/1/branches', '/api/v1/colleges/1/branches'],
+    ['/admin/manage/logs', '/api/v1/admin/manage/logs'],
+    ['/api/admin/manage/logs', '/api/v1/admin/manage/logs'],
+    ['/moderation/users', '/api/v1/moderation/users'],
+    ['/moderation/reports/1', '/api/v1/reports/1'],
+    ['/api/v1/moderation/reports', '/api/v1/reports'],
+    ['/moderation/reportsofother', '/api/v1/moderation/reportsofother'],
+    ['/feedbacks/1/status', '/api/v1/feedbacks/1/status'],
+    ['/notifications/list', '/api/v1/notifications/list'],
+  ])('%s stands for %s', (alias, base) => {
+    expect(resolveAlias(alias)).toBe(base)
+  })
+  test.each([
+    '/',
+    '/api/v1/auth/me',
+    '/api/v1/votes',
+    '/api/v1/bookmarks/user',
+    '/api/v1/reports',
+    '/api/v1/moderation/users',
+    '/authority',
+    '/voted',
+    '/administrators',
+    '/AUTH/me',
+    '//auth/me',
+    '/x/auth/me',
+    '/api/posts',
+    '/posts',
+    '/healthz',
+  ])('%s stands for nothing else', (path) => {
+    expect(resolveAlias(path)).toBeUndefined()
+  })
+  test('what an alias stands for is none itself', () => {
+    for (const alias of ['/auth', '/vote', '/bookmark', '/moderation/reports', '/admin', '/feedbacks'])
+      expect(resolveAlias(resolveAlias(alias) ?? '')).toBeUndefined()
   })
 })

@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { acquireLock, DataDirectoryInUse } from '../../db/lock'
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import type { Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
@@ -164,4 +166,30 @@ test('SQL text is prepared once a connection and binds by name', async () => {
   // @ts-expect-error a parameter is missing
   expect(() => bySeq(storage.reader).all({})).toThrow('Missing parameter')
   expect(() => sqlStatement('DELETE FROM entry; DELETE FROM note')).toThrow('One statement at a time')
+})
+
+describe('the lock', () => {
+  test('keeps a second server out, in this process or another, until it is released', async () => {
+    const fixture = new Fixture()
+    const release = acquireLock(fixture.dir)
+    expect(() => acquireLock(fixture.dir)).toThrow(DataDirectoryInUse)
+    release()
+    acquireLock(fixture.dir)()
+    await fixture.remove()
+  })
+
+  test('a killed server leaves the directory free', async () => {
+    const fixture = new Fixture()
+    await using holder = Bun.spawn(['bun', join(import.meta.dir, '../support/storage/lock-holder.ts'), fixture.dir], {
+      stdin: 'pipe',
+      stdout: 'pipe',
+    })
+    const { value } = await holder.stdout.getReader().read()
+    expect(new TextDecoder().decode(value)).toBe('locked\n')
+    expect(() => acquireLock(fixture.dir)).toThrow('Another server is using the data directory')
+    holder.kill('SIGKILL')
+    await holder.exited
+    acquireLock(fixture.dir)()
+    await fixture.remove()
+  })
 })

@@ -1,0 +1,204 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LogSync, LogUnsynced } from '../../db/log-sync'
+import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
+import { Fixture } from '../support/storage/fixture'
+import { canTrace, checkAcknowledgements, traced } from '../support/strace'
+
+// Bundled once: most of what fifty processes do is to load what they are made of.
+const built = mkdtempSync(join(tmpdir(), 'quad-stream-'))
+const stream = join(built, 'stream.js')
+beforeAll(async () => {
+  const bundle = (source: string, outdir: string) =>
+    Bun.build({ entrypoints: [join(import.meta.dir, source)], outdir, target: 'bun' })
+  await bundle('../support/storage/stream.ts', built)
+  await bundle('../../db/checkpointer.ts', join(built, 'db'))
+})
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+test('fifty times killed in the middle of its writes, the storage has lost nothing that it acknowledged', async () => {
+  const { acknowledged, lost, integrity } = await killedTimes(50, 'honest')
+  expect(lost).toEqual([])
+  expect(integrity).toBe('ok')
+  expect(acknowledged).toBeGreaterThan(50)
+}, 60_000)
+
+test('a storage that acknowledges first and writes behind is caught', async () => {
+  const { lost, integrity } = await killedTimes(4, 'hasty')
+  expect(lost).not.toEqual([])
+  expect(integrity).toBe('ok')
+}, 60_000)
+
+/** Each run takes over the database as the kill before left it, write-ahead log included. */
+async function killedTimes(times: number, manner: 'honest' | 'hasty') {
+  const fixture = new Fixture()
+  const acknowledged: string[] = []
+  for (let run = 0; run < times; run++) {
+    await using child = Bun.spawn(['bun', stream, fixture.file, join(fixture.dir, 'migrations'), `${run}`, manner], {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    acknowledged.push(...(await killedAmongAnswers(child)))
+  }
+  const database = new Database(fixture.file, { readwrite: true })
+  const stored = new Set(database.prepare('SELECT id FROM entry').values().flat())
+  const integrity = database.prepare('PRAGMA integrity_check').values()[0]?.[0]
+  database.close()
+  await fixture.remove()
+  return { acknowledged: acknowledged.length, lost: acknowledged.filter((id) => !stored.has(id)), integrity }
+}
+
+/** Kills the child between 2 and 30 ms after its first answer; whole lines of its output are what it acknowledged. */
+async function killedAmongAnswers(child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>): Promise<string[]> {
+  let text = ''
+  let killing = false
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true })
+    if (killing) continue
+    killing = true
+    setTimeout(() => child.kill('SIGKILL'), 2 + Math.random() * 28)
+  }
+  await child.exited
+  if (child.signalCode !== 'SIGKILL') throw new Error('The child ended before it was killed.')
+  return text.split('\n').slice(0, -1)
+}
+
+const serverFile = join(import.meta.dir, '../support/storage/server.ts')
+const rounds = 8
+const together = 8
+
+if (!canTrace)
+  console.warn('SKIPPED: strace cannot run here, so nobody checks that a write is synced before its answer.')
+
+describe.skipIf(!canTrace)('each answer to a write comes after the sync of the log', () => {
+  test('of a durable server', async () => {
+    const { acknowledged, early } = await tracedServer('full', 'honest')
+    expect(acknowledged).toBe(rounds * together)
+    expect(early).toEqual([])
+  }, 20_000)
+
+  test('and one that runs with synchronous=normal is caught', async () => {
+    const { acknowledged, early } = await tracedServer('normal', 'honest')
+    expect(acknowledged).toBe(rounds * together)
+    expect(early.length).toBeGreaterThan(rounds)
+  }, 20_000)
+
+  test('and one that answers before the commit is caught', async () => {
+    const { early } = await tracedServer('full', 'hasty')
+    expect(early.length).toBeGreaterThan(rounds)
+  }, 20_000)
+})
+
+async function tracedServer(synchronous: 'full' | 'normal', manner: 'honest' | 'hasty') {
+  const fixture = new Fixture()
+  const output = join(fixture.dir, 'trace')
+  const migrations = join(fixture.dir, 'migrations')
+  await using server = Bun.spawn(traced(output, ['bun', serverFile, fixture.file, migrations, synchronous, manner]), {
+    stdin: 'pipe',
+    stdout: 'pipe',
+  })
+  const { value } = await server.stdout.getReader().read()
+  const origin = `http://127.0.0.1:${new TextDecoder().decode(value).trim()}`
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        const response = await fetch(origin, { method: 'POST', body: crypto.randomUUID() })
+        expect(response.status).toBe(201)
+        await response.text()
+      }),
+    )
+  }
+  server.stdin.end()
+  expect(await server.exited).toBe(0)
+  const trace = await Bun.file(output).text()
+  await fixture.remove()
+  return checkAcknowledgements(trace, `${fixture.file}-wal`, writtenRow)
+}
+
+/** Bun's server answers with one sendto; its body is the row. */
+function writtenRow(call: string): string | undefined {
+  return /^(?:sendto|sendmsg|write|writev)\(.*"HTTP\/1\.1 201.*\\r\\n\\r\\n([^"]+)"/.exec(call)?.[1]
+}
+
+test('the checker knows what a sync covers when threads interleave', () => {
+  const check = (...calls: string[]) =>
+    checkAcknowledgements(calls.join('\n'), '/q.db-wal', (call) => /^sendto\(9, "ok (\w+)"/.exec(call)?.[1])
+  const write = '10 pwrite64(5</q.db-wal>, "row", 3, 0) = 3'
+  const answer = '10 sendto(9, "ok row", 6) = 6'
+  const begin = '11 fsync(6</q.db-wal> <unfinished ...>'
+  const end = '11 <... fsync resumed>)           = 0'
+  expect(check(write, begin, end, answer)).toEqual({ acknowledged: 1, early: [] })
+  expect(check(write, begin, answer, end).early).toHaveLength(1)
+  expect(check(begin, write, end, answer).early).toHaveLength(1)
+  expect(check(write, begin, '11 <... fsync resumed>) = -1 EIO (Input/output error)', answer).early).toHaveLength(1)
+  expect(check(write, '10 fsync(7</q.db>) = 0', answer).early).toHaveLength(1)
+  expect(check(answer, write, begin, end).early).toHaveLength(1)
+})
+
+describe('the sync of the log', () => {
+  const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
+  const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
+
+  let fixture: Fixture
+  beforeEach(() => {
+    fixture = new Fixture()
+  })
+  afterEach(() => fixture.remove())
+
+  /** A device that takes no syncs, in place of the log. */
+  function breakLog(): void {
+    rmSync(`${fixture.file}-wal`, { force: true })
+    symlinkSync('/dev/null', `${fixture.file}-wal`)
+  }
+
+  test('whoever comes while a sync is under way waits for the next one, and shares it', async () => {
+    writeFileSync(`${fixture.file}-wal`, 'frames')
+    const log = new LogSync(fixture.file)
+    const order: string[] = []
+    const noting = (name: string) => log.synced().then(() => order.push(name))
+    const first = noting('first')
+    const second = noting('second')
+    const third = noting('third')
+    await first
+    expect(order).toEqual(['first'])
+    await Promise.all([second, third])
+    expect(order).toEqual(['first', 'second', 'third'])
+    log.close()
+  })
+
+  test('a sync that fails refuses those who wait and all who come later', async () => {
+    breakLog()
+    const log = new LogSync(fixture.file)
+    const results = await Promise.allSettled([log.synced(), log.synced()])
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'LogUnsynced' } })
+    rmSync(`${fixture.file}-wal`)
+    writeFileSync(`${fixture.file}-wal`, 'frames')
+    expect(log.synced()).rejects.toBeInstanceOf(LogUnsynced)
+    expect(log.failure?.cause).toMatchObject({ code: 'EINVAL' })
+    log.close()
+  })
+
+  test('a storage whose log is not synced answers no write any more, and reads on', async () => {
+    const storage = await fixture.open()
+    expect(count(storage.reader).get()).toEqual({ n: 0 })
+    breakLog()
+    const write = (id: string) => storage.write(async (tx) => insert(tx).run({ id }))
+    const results = await Promise.allSettled([write('a'), write('b')])
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { name: 'LogUnsynced' } })
+    expect(write('c')).rejects.toBeInstanceOf(LogUnsynced)
+    expect(fixture.reported).toMatchObject([{ name: 'LogUnsynced' }])
+    expect(count(storage.reader).get()).toBeDefined()
+  })
+
+  test('without full durability nothing asks for a sync', async () => {
+    const storage = await fixture.open({ synchronous: 'normal' })
+    count(storage.reader).get()
+    breakLog()
+    await storage.write(async (tx) => insert(tx).run({ id: 'a' }))
+    expect(count(storage.reader).get()).toEqual({ n: 1 })
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'bun:test'
+import { Cache } from '../../src/lib/cache'
+import { createLog } from '../../src/lib/log'
+import { metricsText, noteMail, noteRequest, RequestTimes } from '../../src/lib/metrics'
+import { Semaphore } from '../../src/lib/semaphore'
+
+type Text = { text: string }
+const textOf = (key: string): [string, Text] => [key, { text: key }]
+
+test('several at once are loaded once, and answered in the order in which they were asked for', async () => {
+  const cache = new Cache<string, Text>(10)
+  const asked: string[][] = []
+  const load = async (missing: string[]) => {
+    asked.push(missing)
+    return new Map(missing.filter((key) => key !== 'none').map(textOf))
+  }
+  expect(await cache.getAll(['b', 'none', 'a'], load)).toEqual([{ text: 'b' }, undefined, { text: 'a' }])
+  expect(await cache.getAll(['a', 'c', 'b'], load)).toEqual([{ text: 'a' }, { text: 'c' }, { text: 'b' }])
+  expect(asked).toEqual([['b', 'none', 'a'], ['c']])
+})
+
+test('what is loaded while something is dropped is handed out and not kept', async () => {
+  const cache = new Cache<string, Text>(10)
+  const stale = await cache.getAll(['a'], async () => {
+    cache.drop('b')
+    return new Map([textOf('a')])
+  })
+  expect(stale).toEqual([{ text: 'a' }])
+  expect(await cache.getAll(['a'], async () => new Map([['a', { text: 'new' }]]))).toEqual([{ text: 'new' }])
+})
+
+test('texts take no more room together than there is', async () => {
+  const cache = new Cache<string, Text>(100, { most: 10, takenBy: ({ text }) => text.length })
+  for (const key of ['aaaa', 'bbbb', 'cccc']) await cache.get(key, async () => ({ text: key }))
+  const again = await cache.getAll(['aaaa', 'bbbb', 'cccc'], async () => new Map())
+  expect(again).toEqual([undefined, { text: 'bbbb' }, { text: 'cccc' }])
+})
+
+test('no more than its permits run at once, in the order of their coming, and a failure frees its permit', async () => {
+  const semaphore = new Semaphore(2)
+  let running = 0
+  let most = 0
+  const order: number[] = []
+  const work = (n: number) => async () => {
+    most = Math.max(most, ++running)
+    order.push(n)
+    await Bun.sleep(1)
+    running--
+    if (n % 2) throw new Error(`${n}`)
+    return n
+  }
+  const results = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((n) => semaphore.run(work(n))))
+  expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, true, false])
+  expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5]])
+})
+
+test('who is aborted while waiting leaves the line, and the next one enters', async () => {
+  const semaphore = new Semaphore(1)
+  const first = Promise.withResolvers<void>()
+  const running = semaphore.run(() => first.promise)
+  const controller = new AbortController()
+  const aborted = semaphore.run(async () => 'aborted', controller.signal)
+  const next = semaphore.run(async () => 'next')
+  controller.abort(new Error('too late'))
+  await expect(aborted).rejects.toThrow('too late')
+  first.resolve()
+  expect(await next).toBe('next')
+  await running
+  await expect(semaphore.run(async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+})
+
+describe('the log', () => {
+  function captured(logFormat: 'json' | 'pretty', logLevel: 'debug' | 'info' | 'silent' = 'info') {
+    const lines: string[] = []
+    return { lines, log: createLog({ logFormat, logLevel }, { write: (line) => lines.push(line) }) }
+  }
+
+  test('a line of JSON: level by name, time in UTC, fields, message', () => {
+    const { lines, log } = captured('json')
+    log.info({ status: 200 }, 'answered')
+    log.debug('not at this level')
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),
+      status: 200,
+      msg: 'answered',
+    })
+  })
+
+  test.each(['json', 'pretty'] as const)(
+    '%s: fields that name a secret or an address are blanked, however deep',
+    (format) => {
+      const { lines, log } = captured(format)
+      const fields = {
+        email: 'hidden',
+        newPassword: 'hidden',
+        headers: { Authorization: 'hidden', 'set-cookie': ['hidden'], cookie: 'hidden', accept: 'shown' },
+        body: { user: { accessToken: 'hidden', otp: 'hidden', username: 'shown' } },
+        list: [{ to: 'hidden' }],
+        code: 'shown',
+      }
+      log.info(fields, 'shown')
+      const text = lines.join('')
+      expect(text).not.toContain('hidden')
+      expect(text.match(/shown/g)).toHaveLength(4)
+      expect(fields.body.user.otp).toBe('hidden')
+    },
+  )
+
+  test('an error keeps its name, message and stack', () => {
+    const { lines, log } = captured('json')
+    log.error(new TypeError('boom'))
+    log.warn({ err: new Error('again'), requestId: 'r' }, 'failed')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', err: { type: 'TypeError', message: 'boom' } },
+      { level: 'warn', err: { message: 'again' }, requestId: 'r', msg: 'failed' },
+    ])
+  })
+
+  test('silent says nothing', () => {
+    const { lines, log } = captured('json', 'silent')
+    log.error('boom')
+    expect(lines).toEqual([])
+  })
+})
+
+/** The samples of a text in Prometheus' format, by name and labels; fails on any line that the format does not have. */
+function samplesIn(text: string): Map<string, number> {
+  expect(text).toEndWith('\n')
+  const declared = new Map<string, string>()
+  const samples = new Map<string, number>()
+  for (const line of text.slice(0, -1).split('\n')) {
+    const type = /^# TYPE (?<name>[a-z_]+) (?<type>counter|gauge|histogram)$/.exec(line)?.groups
+    if (type) declared.set(type.name!, type.type!)
+    if (type || /^# HELP [a-z_]+ .+$/.test(line)) continue
+    const sample = /^(?<name>[a-z_]+)(?<labels>\{(?:[a-z]+="[^"\\]*",?)+\})? (?<value>[\d.e+-]+)$/.exec(line)?.groups
+    if (!sample) throw new Error(`no sample: ${line}`)
+    expect([...declared.keys()]).toContain(sample.name!.replace(/_(?:bucket|sum|count)$/, ''))
+    samples.set(`${sample.name}${sample.labels ?? ''}`, Number(sample.value))
+  }
+  expect(Object.fromEntries(declared)).toEqual({
+    quad_mails_total: 'counter',
+    quad_resident_memory_bytes: 'gauge',
+    quad_cpu_seconds_total: 'counter',
+    quad_start_time_seconds: 'gauge',
+    quad_request_duration_seconds: 'histogram',
+  })
+  return samples
+}
+
+test('mails, the process and requests are counted in the text format, each with its type', () => {
+  const before = samplesIn(metricsText())
+  noteMail('sent')
+  noteMail('sent')
+  noteMail('failed')
+  noteRequest('GET', '/api/v1/posts', 200, 0.003)
+  const after = samplesIn(metricsText())
+  const grown = (name: string) => (after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)
+  expect([grown('quad_mails_total{outcome="sent"}'), grown('quad_mails_total{outcome="failed"}')]).toEqual([2, 1])
+  expect(grown('quad_request_duration_seconds_count{method="GET",route="/api/v1/posts",status="2xx"}')).toBe(1)
+  expect(after.get('quad_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  expect(grown('quad_cpu_seconds_total')).toBeGreaterThanOrEqual(0)
+  expect(after.get('quad_start_time_seconds')).toBeCloseTo((Date.now() - performance.now()) / 1000, -1)
+})
+
+test('times are counted by labels, in buckets that hold all below them', () => {
+  const times = new RequestTimes()
+  for (const seconds of [0.0004, 0.003, 0.003, 9]) times.note('GET', '/api/v1/posts', 200, seconds)
+  times.note('POST', '/api/v1/posts', 409, 0.02)
+  const lines = times.text('quad_seconds', 'How long').split('\n')
+  const value = (start: string) =>
+    lines
+      .find((line) => line.startsWith(start))
+      ?.split(' ')
+      .at(-1)
+  const posts = 'method="GET",route="/api/v1/posts",status="2xx"'
+  expect(lines.slice(0, 2)).toEqual(['# HELP quad_seconds How long', '# TYPE quad_seconds histogram'])
+  expect(value(`quad_seconds_bucket{le="0.001",${posts}}`)).toBe('1')
+  expect(value(`quad_seconds_bucket{le="0.0025",${posts}}`)).toBe('1')
+  expect(value(`quad_seconds_bucket{le="0.005",${posts}}`)).toBe('3')
+  expect(value(`quad_seconds_bucket{le="5",${posts}}`)).toBe('3')
+  expect(value(`quad_seconds_bucket{le="+Inf",${posts}}`)).toBe('4')
+  expect(value(`quad_seconds_count{${posts}}`)).toBe('4')
+  expect(Number(value(`quad_seconds_sum{${posts}}`))).toBeCloseTo(9.0064)
+  expect(value('quad_seconds_count{method="POST",route="/api/v1/posts",status="4xx"}')).toBe('1')
+})
