@@ -3,13 +3,11 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { forgetAccount } from '../../src/core/access/account'
 import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { stand } from '../support/authorization/callers'
 import { comment, publish } from '../support/content'
 import {
   API,
@@ -37,94 +35,6 @@ type Kind = 'post' | 'comment'
 const judge = ({ visitor }: Person, kind: Kind, id: string, state: string) =>
   visitor.put(`moderation/${kind}s/${id}/moderation-state`, { state })
 const setRole = ({ id }: Person, role: string) => root.visitor.put(`admin/users/${id}/role`, { role })
-
-describe('a request held open until its sender is no administrator any more', () => {
-  /** Lets the request in, then does `between`, and only then sends the body. */
-  async function held(by: Person, method: string, path: string, body: object, between: () => Promise<unknown>) {
-    const stream = new ReadableStream(
-      {
-        async pull(controller) {
-          await between()
-          controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
-          controller.close()
-        },
-      },
-      { highWaterMark: 0 },
-    )
-    const cookie = [...by.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, origin: config.publicUrl, 'content-type': 'application/json' }
-    const request = new Request(`http://localhost${API}/${path}`, { method, headers, body: stream })
-    const response = await app.handle(request)
-    const answer: Data = await response.json()
-    return [response.status, answer.code]
-  }
-  const entries = () =>
-    storage.reader.sqlite.query("SELECT count(*) AS n FROM audit_log WHERE action GLOB 'admin:*'").get()
-
-  const CASES: [string, string, () => Promise<string>, () => Promise<object>][] = [
-    ['deciding on a report', 'PATCH', async () => `reports/${await aReport()}`, async () => ({ status: 'ignored' })],
-    ['deleting reports', 'POST', async () => 'reports/bulk-deletion', async () => ({ reportIds: [await aReport()] })],
-    [
-      'changing a college',
-      'PATCH',
-      async () => `admin/colleges/update/${await collegeId('held.edu')}`,
-      async () => ({ emailDomain: 'mine.example' }),
-    ],
-    [
-      'changing a college by its other route',
-      'PATCH',
-      async () => `colleges/${await collegeId('held.edu')}`,
-      async () => ({ emailDomain: 'other.example' }),
-    ],
-    ['making a college', 'POST', async () => 'colleges', async () => COLLEGE],
-    ['making a branch', 'POST', async () => 'admin/branches/create', async () => ({ name: 'Computing', code: 'CSE' })],
-    [
-      'dismissing a feedback',
-      'PATCH',
-      async () => `feedbacks/${await aFeedback()}/status`,
-      async () => ({ status: 'dismissed' }),
-    ],
-  ]
-  const COLLEGE = { name: 'Mine', emailDomain: 'third.example', city: 'Here', state: 'There' }
-  const aReport = async () => (await report(ben, (await publish(ann)).id)).id
-  const aFeedback = async () =>
-    expectData(await ben.visitor.post('feedbacks', { type: 'bug', title: 'T', content: 'C' }), 201).feedback.id
-
-  test.each(CASES)('%s: refused', async (_, method, pathOf, bodyOf) => {
-    const [path, body] = [await pathOf(), await bodyOf()]
-    const before = entries()
-    try {
-      expect(await held(admin, method, path, body, () => demoted(admin))).toEqual([403, 'FORBIDDEN'])
-      expect(entries()).toEqual(before)
-    } finally {
-      await stand(admin, 'admin')
-    }
-    expect((await held(admin, method, path, body, async () => {}))[0]).toBeWithin(200, 202)
-  })
-
-  test('settings and roles by who is a superadmin no more, or blocked: refused', async () => {
-    const rogue = await administrator('superadmin')
-    const asks: [string, string, object][] = [
-      ['PATCH', 'admin/settings', { topics: ['Mine'] }],
-      ['PUT', `admin/users/${ann.id}/role`, { role: 'superadmin' }],
-    ]
-    for (const [method, path, body] of asks) {
-      expect(await held(rogue, method, path, body, () => stand(rogue, 'admin'))).toEqual([403, 'FORBIDDEN'])
-      await stand(rogue, 'superadmin')
-      expect(await held(rogue, method, path, body, () => stand(rogue, 'blocked'))).toEqual([403, 'USER_BLOCKED'])
-      expectData(
-        await root.visitor.put(`moderation/users/${rogue.id}/moderation-state`, { blocked: false, suspension: null }),
-      )
-    }
-    expect((await ann.visitor.get('auth/me')).data.user.role).toBe('user')
-  })
-
-  const demoted = ({ id }: Person) =>
-    storage.write(async (tx) => {
-      tx.sqlite.run("UPDATE users SET role = 'user' WHERE id = ?", [id])
-      forgetAccount(tx, id)
-    })
-})
 
 test('an administrator pardons the own texts that another one has banned: refused', async () => {
   const rogue = await administrator()

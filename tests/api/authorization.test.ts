@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { type AccountLevel, levelRefusal } from '../../src/core/access/levels'
 import { voidSetupToken } from '../../src/core/setup/first-run'
+import { ERRORS } from '../../src/errors'
 import { type Caller, newCaller, STANDINGS, type Standing, stand } from '../support/authorization/callers'
 import { expectedOutcome, KEPT_OUT, type Outcome, type Row, type World } from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
@@ -58,33 +61,52 @@ const rows = Object.entries(MATRIX).map(([name, row]) => {
   return { method, path, row }
 })
 
-describe('who may call', () => {
+function useWorld(): () => World {
   let world: World
-  /** Who is kept out changes nothing, and so may be the same for all endpoints. */
-  const keptOut = {} as Record<Standing, Caller>
   beforeAll(async () => {
     world = await openWorld()
     config.notifications = true
-    for (const standing of STANDINGS) {
-      keptOut[standing] = await newCaller(world.collegeId)
-      await stand(keptOut[standing], standing)
-    }
   })
   afterAll(() => {
     config.notifications = false
     return close()
   })
+  return () => world
+}
+
+describe('who may call', () => {
+  const world = useWorld()
+  /** Who is kept out changes nothing, and so may be the same for all endpoints. */
+  const keptOut = {} as Record<Standing, Caller>
+  const sanctioned = {} as Record<'suspended' | 'blocked', Caller>
+  beforeAll(async () => {
+    const { collegeId } = world()
+    for (const standing of STANDINGS) {
+      keptOut[standing] = await newCaller(collegeId)
+      await stand(keptOut[standing], standing)
+    }
+    for (const standing of ['suspended', 'blocked'] as const) {
+      sanctioned[standing] = await newCaller(collegeId)
+      await stand(sanctioned[standing], 'superadmin')
+      await stand(sanctioned[standing], standing)
+    }
+  })
 
   test.each(rows.filter(({ row }) => !row.isFirstRun))('$method $path', async ({ method, row }) => {
     const found: Record<string, Outcome> = {}
     const expected: Record<string, Outcome> = {}
-    const request = await requestOf(world, method, row, await newCaller(world.collegeId))
+    const request = await requestOf(world(), method, row, await newCaller(world().collegeId))
     for (const standing of STANDINGS) {
       const isKeptOut = KEPT_OUT[row.level][standing] !== undefined
-      found[standing] = isKeptOut ? await sentBy(keptOut[standing], request) : await asked(world, method, row, standing)
+      found[standing] = isKeptOut
+        ? await sentBy(keptOut[standing], request)
+        : await asked(world(), method, row, standing)
       expected[standing] = expectedOutcome(row, standing)
     }
     expect(found).toEqual(expected)
+    if (row.level !== 'admin' && row.level !== 'superadmin') return
+    expect(await sentBy(sanctioned.suspended, request)).toEqual([403, 'USER_SUSPENDED'])
+    expect(await sentBy(sanctioned.blocked, request)).toEqual([403, 'USER_BLOCKED'])
   })
 })
 
@@ -104,5 +126,126 @@ describe('who may call, before the set-up', () => {
         await close()
       }
     }
+  })
+})
+
+// A body can take minutes to arrive. Each write is sent with one whose second half comes after the account has changed.
+const ROLES: Partial<Record<AccountLevel, Standing>> = { admin: 'admin', superadmin: 'superadmin' }
+
+/** What happens to the account meanwhile. */
+const CHANGES = {
+  suspended: (caller: Caller) => stand(caller, 'suspended'),
+  banned: (caller: Caller) => stand(caller, 'blocked'),
+  'signed out': async ({ visitor }: Caller) => {
+    expect((await visitor.copy().post('auth/logout')).status).toBe(200)
+  },
+  demoted: (caller: Caller) => stand(caller, 'student'),
+  'made an admin': (caller: Caller) => stand(caller, 'admin'),
+  deleted: async ({ visitor }: Caller) => {
+    expect((await visitor.copy().delete('auth/account')).status).toBe(200)
+  },
+} as const
+type Change = keyof typeof CHANGES
+
+const ACCOUNT = {
+  id: '',
+  authId: '',
+  username: '',
+  role: 'superadmin',
+  status: 'ACTIVE',
+  collegeId: '',
+  branch: '',
+  language: 'en',
+  branchId: null,
+  termsAccepted: true,
+  sanction: null,
+} as const
+
+function expectedAfter(change: Change, row: Row & { level: AccountLevel }): Outcome {
+  if (change === 'signed out' || change === 'deleted') return [401, 'UNAUTHENTICATED']
+  const code = levelRefusal(row.level, {
+    ...ACCOUNT,
+    role: change === 'demoted' ? 'user' : change === 'made an admin' ? 'admin' : 'superadmin',
+    sanction:
+      change === 'suspended'
+        ? { kind: 'suspension', reason: '', endsAt: '9999-01-01T00:00:00.000Z' }
+        : change === 'banned'
+          ? { kind: 'block', reason: '', endsAt: null }
+          : null,
+  })
+  return code === null ? expectedOutcome(row, ROLES[row.level] ?? 'student') : [ERRORS[code], code]
+}
+
+const writes = rows.flatMap(({ method, path, row }) => {
+  const { level } = row
+  if (method === 'GET' || level === 'public' || level === 'viewer') return []
+  return [{ method, path, row: { ...row, level } }]
+})
+
+/** Sends the request; the change happens once the server asks for the body. */
+async function sendSlowly(caller: Caller, method: string, path: string, sent: unknown, change: () => Promise<void>) {
+  const whole = new Response(sent instanceof FormData ? sent : JSON.stringify(sent ?? {}))
+  const type = sent instanceof FormData ? (whole.headers.get('content-type') ?? '') : 'application/json'
+  const bytes = await whole.bytes()
+  const middle = Math.floor(bytes.length / 2)
+  let changed = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        changed = true
+        controller.enqueue(bytes.slice(0, middle))
+        await change()
+        controller.enqueue(bytes.slice(middle))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const { cookies } = caller.visitor
+  const response = await app.handle(
+    new Request(`http://localhost:3000${API}/${path}`, {
+      method,
+      body,
+      headers: {
+        'content-type': type,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        origin: config.publicUrl,
+      },
+    }),
+  )
+  const { code }: { code?: string } = JSON.parse(await response.text())
+  return { changed, outcome: code === undefined ? response.status : ([response.status, code] as const) }
+}
+
+const entriesBy = (id: string): number =>
+  storage.reader.sqlite
+    .prepare<{ count: number }, [string]>('SELECT count(*) AS count FROM audit_log WHERE actor_id = ?')
+    .get(id)?.count ?? 0
+
+describe('who may no longer call once the body is whole', () => {
+  const world = useWorld()
+
+  test.each(writes)('$method $path', async ({ method, row }) => {
+    const role = ROLES[row.level]
+    for (const change of Object.keys(CHANGES) as Change[]) {
+      if (change === 'demoted' && role === undefined) continue
+      if (change === 'made an admin' && role !== 'superadmin') continue
+      const caller = await newCaller(world().collegeId)
+      const { path, body } = await requestOf(world(), method, row, caller)
+      if (role !== undefined) await stand(caller, role)
+      const expected = expectedAfter(change, row)
+      let before = -1
+      const { changed, outcome } = await sendSlowly(caller, method, path, body, async () => {
+        await CHANGES[change](caller)
+        before = entriesBy(caller.id)
+      })
+      expect([change, changed, outcome]).toEqual([change, true, expected])
+      if (typeof expected !== 'number') expect([change, entriesBy(caller.id)]).toEqual([change, before])
+    }
+  })
+
+  test('there are writes of every level', () => {
+    expect(new Set(writes.map(({ row }) => row.level)).size).toBe(7)
+    expect(writes.length).toBeGreaterThan(40)
   })
 })

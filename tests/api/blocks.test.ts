@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { AppError } from '../../src/errors'
-import { expectData, MISSING_ID, type Person, student, useQuad, Visitor } from '../support/kit'
+import { expectData, MISSING_ID, type Person, student, useQuad } from '../support/kit'
 
 await useQuad()
 const self = await student()
@@ -103,30 +103,6 @@ describe('the list of those blocked', () => {
   test('is empty for who blocked nobody', async () => {
     await block(self, other.id)
     expect([await blocked(other), await blocked(third)]).toEqual([[], []])
-  })
-})
-
-describe('who may', () => {
-  test.each([
-    ['POST', 'block/:userId'],
-    ['POST', 'unblock/:userId'],
-    ['GET', 'blocked'],
-  ])('%s %s: onboarded users only', async (method, pattern) => {
-    const path = `users/${pattern.replace(':userId', other.id)}`
-    const fresh = await student({ onboard: false })
-    expect(await fresh.visitor.send(method, path)).toMatchObject({ status: 403, code: 'NOT_ONBOARDED' })
-    expect(await new Visitor().send(method, path)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
-  })
-  test('a user under a sanction still may: it is about the own account', async () => {
-    const sanctioned = await student()
-    await storage.write(async (tx) => {
-      tx.sqlite.run("INSERT INTO sanctions (user_id, kind, imposed_at) VALUES (?, 'block', ?)", [
-        sanctioned.id,
-        new Date().toISOString(),
-      ])
-    })
-    expectData(await block(sanctioned, other.id))
-    expect(await idsBlocked(sanctioned)).toEqual([other.id])
   })
 })
 

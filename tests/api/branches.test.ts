@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { publish } from '../support/content'
-import {
-  type Answer,
-  administrator,
-  expectData,
-  MISSING_ID,
-  type Person,
-  student,
-  useQuad,
-  Visitor,
-} from '../support/kit'
+import { administrator, expectData, MISSING_ID, type Person, student, useQuad, Visitor } from '../support/kit'
 import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'
 
@@ -178,19 +169,6 @@ describe('choosing one', () => {
     expectData(await choose(b.name.toUpperCase()))
     expect(expectData(await fresh.visitor.get('users/me')).user.branch).toBe(b.name)
   })
-})
-
-test.each<[string, (by: Visitor, id: string) => Promise<Answer>]>([
-  ['GET /admin/branches/all', (by) => by.get('admin/branches/all')],
-  ['POST /admin/branches/create', (by) => by.post('admin/branches/create', { name: 'Xylology', code: 'XYL' })],
-  ['PATCH /admin/branches/update/:id', (by, id) => by.patch(`admin/branches/update/${id}`, { name: 'Mine now' })],
-  ['DELETE /admin/branches/delete/:id', (by, id) => by.delete(`admin/branches/delete/${id}`)],
-])('%s: a student 403, a stranger 401, nothing changed', async (_, call) => {
-  const { id } = await create()
-  const before = await all()
-  expect((await call(pupil.visitor, id)).code).toBe('FORBIDDEN')
-  expect((await call(new Visitor(), id)).code).toBe('UNAUTHENTICATED')
-  expect(await all()).toEqual(before)
 })
 
 test('every change is in the log', async () => {
