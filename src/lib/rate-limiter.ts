@@ -100,7 +100,7 @@ class RateLimiter {
   }
 
   private current(limit: Limit, subject: string): Count {
-    const key = keyedHash('throttle', `${limit.name}\0${subject}`)
+    const key = keyedHash('rate-limit', `${limit.name}\0${subject}`)
     const entry = this.counts.get(key)
     if (entry && entry.resetAt > Date.now()) return entry
     const fresh = { count: 0, resetAt: Date.now() + limit.seconds * 1000, dirty: false }

@@ -10,7 +10,7 @@ export type AccountLevel = 'session' | 'member' | 'onboarded' | 'reporter' | 'au
 /** `refusal` returns the code with which the check refuses the account, or null. */
 type Check = { refusal: (account: Account) => ErrorCode | null; codes: readonly ErrorCode[] }
 
-const ROLE: Check = { refusal: ({ role }) => (role === 'user' ? 'FORBIDDEN' : null), codes: ['FORBIDDEN'] }
+const ADMIN: Check = { refusal: ({ role }) => (role === 'user' ? 'FORBIDDEN' : null), codes: ['FORBIDDEN'] }
 const SUPERADMIN: Check = {
   refusal: ({ role }) => (role === 'superadmin' ? null : 'FORBIDDEN'),
   codes: ['FORBIDDEN'],
@@ -23,7 +23,7 @@ const TERMS: Check = {
   refusal: ({ termsAccepted }) => (termsAccepted ? null : 'TERMS_NOT_ACCEPTED'),
   codes: ['TERMS_NOT_ACCEPTED'],
 }
-const MEMBER: Check = {
+const NO_SANCTION: Check = {
   refusal: ({ sanction }) => {
     if (sanction === null) return null
     return sanction.kind === 'suspension' ? 'USER_SUSPENDED' : 'USER_BLOCKED'
@@ -34,12 +34,12 @@ const MEMBER: Check = {
 /** In the order of refusal: role, onboarding, terms, sanction. */
 const CHECKS: Record<AccountLevel, readonly Check[]> = {
   session: [],
-  member: [MEMBER],
+  member: [NO_SANCTION],
   onboarded: [ONBOARDED],
-  reporter: [ONBOARDED, MEMBER],
-  author: [ONBOARDED, TERMS, MEMBER],
-  admin: [ROLE, MEMBER],
-  superadmin: [SUPERADMIN, MEMBER],
+  reporter: [ONBOARDED, NO_SANCTION],
+  author: [ONBOARDED, TERMS, NO_SANCTION],
+  admin: [ADMIN, NO_SANCTION],
+  superadmin: [SUPERADMIN, NO_SANCTION],
 }
 
 /** The code with which the level refuses the account, or null. The account's sanction must be an active one. */

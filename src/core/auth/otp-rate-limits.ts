@@ -3,8 +3,8 @@ import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 
-// Every limit on sending and guessing codes. All requests are also limited by network address (src/api/http/limits.ts),
-// and all mail by MAIL_PER_HOUR.
+// Every limit on sending and guessing codes, and on failed passwords. Requests of `auth` are also limited by address
+// (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR.
 
 /** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */
 export const OTP_ATTEMPTS = 5

@@ -36,6 +36,7 @@ export async function sendLoginCode(origin: Origin, text: string): Promise<void>
   const identity = await storage.write(async (tx) => {
     const last = await findLoginCode(tx, emailKey)
     if (last) refuseWithinLoginCooldown(last.sentAt)
+    // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
     if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     const identity = await findIdentity(tx, email)
     const identityId = identity?.authId ?? null

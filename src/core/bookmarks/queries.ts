@@ -3,7 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { INTEGER, pick, selectList, sqlStatement, sqlVariants } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Viewer } from '../access/account'
-import { AUDIENCE_PARAMS, AUDIENCES, viewerAudience } from '../posts/counts'
+import { AUDIENCE_PARAMS, AUDIENCES, viewerAudience } from '../posts/feed-visibility'
 import type { BookmarkRecord } from './record'
 
 // SQL text: the builder has no INDEXED BY.

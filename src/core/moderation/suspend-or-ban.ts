@@ -22,8 +22,8 @@ export type UserDecision = {
 }
 
 /**
- * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404; 400 for a
- * suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an
+ * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404 for an unknown
+ * user; 400 for a suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an
  * administrator.
  */
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
@@ -48,7 +48,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
   return { userId, ...sanctionFields(sanction) }
 }
 
-/** The suspension in force, or null. 404. */
+/** The user's active suspension, or null. 404 for an unknown user. */
 export async function readSuspension(userId: string): Promise<UserModerated['suspension']> {
   const user = (await readAccount(storage.reader, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
   return sanctionFields(user.sanction).suspension

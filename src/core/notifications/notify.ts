@@ -129,7 +129,7 @@ const upvoteStatements = (type: TargetType) => ({
       params: { id: notifications.id, userId: notifications.userId, targetId: TEXT, now: notifications.createdAt },
     },
   ),
-  /** A vote from before the entry was counted in an earlier one. */
+  /** Votes before `created_at` are counted in an earlier entry, hence the condition on `$castAt`. */
   deleteLast: sqlStatement(`DELETE FROM notifications WHERE ${isEntry(type)} AND count = 1 AND created_at <= $castAt`, {
     params: WITHDRAWN,
   }),

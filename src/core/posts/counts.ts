@@ -1,11 +1,9 @@
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, type Raw, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { isAdministrator } from '../access/account'
 import { postListsChanged } from './cache'
-import type { ModerationFilter } from './moderation-filter'
-import type { AnyViewer } from './visibility'
+import { AUDIENCE_PARAMS, AUDIENCES, type Audience, type viewerAudience } from './feed-visibility'
 
 // SQL text: every write of a post runs these, with UPDATE … FROM and upserts of a SELECT.
 
@@ -132,38 +130,6 @@ export async function deleteAuthorCounts(tx: Tx, authorId: string): Promise<void
   forgetWritten(tx).run({ authorId })
   if (hasHidden(tx).get({ authorId }) !== undefined) forgetHidden(tx).run({ authorId })
 }
-
-/** The parameters of `AUDIENCES`. */
-export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
-type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
-
-/**
- * The viewer's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
- */
-export function viewerAudience(
-  viewer: AnyViewer,
-  state?: ModerationFilter,
-): { kind: Audience; params: AudienceParams } {
-  if (viewer === null) return { kind: 'anyone', params: {} }
-  if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
-  return { kind: 'member', params: { college: `college:${viewer.collegeId}`, own: `author:${viewer.id}` } }
-}
-
-/**
- * Lists show a shadow-banned post to administrators and to its author. Administrators find a banned post by id or
- * state. An active post is public or for its college.
- */
-export const AUDIENCES = {
-  anyone: "audience = 'public'",
-  member: "audience IN ('public', $college, $own)",
-  administrator: "audience <> 'none'",
-  active: "audience GLOB '[cp]*'",
-  banned: "audience = 'none'",
-  shadow_banned: "audience GLOB 'author:*'",
-  all: 'audience IS NOT NULL',
-} as const satisfies Record<ModerationFilter, string> & Record<string, string>
-
-export type Audience = keyof typeof AUDIENCES
 
 /** By the primary key. */
 export const totalText = (facet: Facet, audience: Audience): string => `

@@ -1,17 +1,50 @@
 import { postCounts } from '../../../db/schema/posts'
-import { FLAG, sqlStatement } from '../../../db/statement'
+import { FLAG, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
+import { isAdministrator } from '../access/account'
 import { blockedUserIds } from '../access/blocks'
 import { type ViewerOverrides, viewerOverrides } from './cache'
-import { viewerAudience } from './counts'
+import type { ModerationFilter } from './moderation-filter'
 import type { AnyViewer } from './visibility'
 
-/** Which posts lists show to a viewer. */
+/** The parameters of `AUDIENCES`. */
+export const AUDIENCE_PARAMS = { college: TEXT, own: TEXT }
+type AudienceParams = Partial<Raw<typeof AUDIENCE_PARAMS>>
+
+/**
+ * The viewer's condition on `p.audience`: a key of `AUDIENCES` and its parameters. Administrators may pick one state.
+ */
+export function viewerAudience(
+  viewer: AnyViewer,
+  state?: ModerationFilter,
+): { kind: Audience; params: AudienceParams } {
+  if (viewer === null) return { kind: 'anyone', params: {} }
+  if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
+  return { kind: 'member', params: { college: `college:${viewer.collegeId}`, own: `author:${viewer.id}` } }
+}
+
+/**
+ * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post is
+ * shown to administrators and to its author. Administrators find a banned post by id or state.
+ */
+export const AUDIENCES = {
+  anyone: "audience = 'public'",
+  member: "audience IN ('public', $college, $own)",
+  administrator: "audience <> 'none'",
+  active: "audience GLOB '[cp]*'",
+  banned: "audience = 'none'",
+  shadow_banned: "audience GLOB 'author:*'",
+  all: 'audience IS NOT NULL',
+} as const satisfies Record<ModerationFilter, string> & Record<string, string>
+
+export type Audience = keyof typeof AUDIENCES
+
+/** What the page cache and the list queries need to know of a viewer. */
 export type FeedVisibility = {
   /** Equal for viewers who see the same posts, block relations aside. */
-  audience: string
+  cacheGroup: string
   /** Equal for viewers who see the same posts. */
-  key: string
+  cacheKey: string
   /** Users with a block relation with the viewer. */
   blocked: ReadonlySet<string>
 }
@@ -35,13 +68,13 @@ async function loadOverrides(id: string): Promise<ViewerOverrides> {
 /** Most viewers of a college see the same posts: they have no block relation and no shadow-banned post. */
 export async function feedVisibility(viewer: AnyViewer): Promise<FeedVisibility> {
   const { kind } = viewerAudience(viewer)
-  if (viewer === null) return { audience: kind, key: kind, blocked: NO_BLOCKS }
+  if (viewer === null) return { cacheGroup: kind, cacheKey: kind, blocked: NO_BLOCKS }
   const overrides = await viewerOverrides.get(viewer.id, () => loadOverrides(viewer.id))
-  const memberAudience = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
-  const audience = kind === 'administrator' ? kind : memberAudience
+  const memberGroup = overrides.ownHidden ? `author ${viewer.id}` : `college ${viewer.collegeId}`
+  const cacheGroup = kind === 'administrator' ? kind : memberGroup
   return {
-    audience,
-    key: overrides.blocked.size === 0 ? audience : `${audience} ${overrides.serial}`,
+    cacheGroup,
+    cacheKey: overrides.blocked.size === 0 ? cacheGroup : `${cacheGroup} ${overrides.serial}`,
     blocked: overrides.blocked,
   }
 }

@@ -3,15 +3,15 @@ import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../l
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import { topics } from '../settings/settings'
 import { type CachedPage, pageCache } from './cache'
-import { filterNames, type PostFilter, postTotal, viewerAudience } from './counts'
-import { type FeedVisibility, feedVisibility, NO_BLOCKS } from './feed-visibility'
+import { filterNames, type PostFilter, postTotal } from './counts'
+import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts } from './queries'
 import { type PostRecord, postRecords } from './record'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
 
-/** The page that was filters for. */
+/** The requested page. */
 export type Paging = {
   page: number
   limit: number
@@ -52,14 +52,16 @@ async function readPage(viewer: AnyViewer, filter: PostFilter, paging: Paging): 
   if (visibility === undefined) return emptyPage(paging)
   const select = () => selectPage(viewer, visibility, filter, paging)
   if (paging.sortBy !== CACHED_ORDER) return select()
-  const key = JSON.stringify([visibility.key, filterKey(filter), paging])
+  const key = JSON.stringify([visibility.cacheKey, filterKey(filter), paging])
   return pageCache.get(key, select)
 }
 
 /** Everybody without a block relation with an author sees the same posts of that author; the others see none. */
 function narrowToAuthor({ authorId }: PostFilter, visibility: FeedVisibility): FeedVisibility | undefined {
   if (authorId === undefined) return visibility
-  return visibility.blocked.has(authorId) ? undefined : { ...visibility, key: visibility.audience, blocked: NO_BLOCKS }
+  return visibility.blocked.has(authorId)
+    ? undefined
+    : { ...visibility, cacheKey: visibility.cacheGroup, blocked: NO_BLOCKS }
 }
 
 /** From this offset on, checking the author of each row costs more than collecting the blocked authors' rows first. */

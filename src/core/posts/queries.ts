@@ -11,7 +11,8 @@ import {
 } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../lib/cursor'
-import { AUDIENCE_PARAMS, AUDIENCES, type Audience, COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
+import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
+import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
 // SQL text: the feed is the hottest query, and the builder has no INDEXED BY.
 

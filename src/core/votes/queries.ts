@@ -8,7 +8,7 @@ import type { VoteValue } from '../posts/vote-type'
 import type { VoteCounts } from './record'
 import type { VoteChange } from './rules'
 
-// SQL text: every vote runs seven statements.
+// SQL text: every vote runs several of these.
 
 type TargetType = 'post' | 'comment'
 const KEY = { userId: postVotes.userId, targetId: TEXT }
