@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { announce } from '../lib/announcements'
 import type { Failure } from '../lib/api'
 import { useFormDraft } from '../lib/drafts'
 import { type Form, submit, useForm } from '../lib/form'
@@ -67,6 +68,8 @@ type FormDialogProps<Success> = {
   /** What the draft is about; null for a form that keeps none. */
   draft?: string | null
   send: (values: FormData) => Promise<Success | Failure>
+  /** Announced after the dialog has closed. */
+  done?: string
   onDone: (answer: Success) => void
   children?: (form: Form) => ComponentChildren
 }
@@ -80,7 +83,7 @@ export function FormDialog<Success extends { success: true }>(props: FormDialogP
 }
 
 function OpenFormDialog<Success extends { success: true }>(props: FormDialogProps<Success>) {
-  const { open, title, lead, confirm, isGrave = false, focusTitle = false, send, onDone, children } = props
+  const { open, title, lead, confirm, isGrave = false, focusTitle = false, send, done, onDone, children } = props
   const form = useForm()
   const draft = useFormDraft(props.draft === undefined ? `${location.pathname} ${title}` : props.draft)
   const close = () => {
@@ -91,6 +94,7 @@ function OpenFormDialog<Success extends { success: true }>(props: FormDialogProp
     const answer = await submit(event, form, send)
     if (answer === undefined) return
     close()
+    if (done !== undefined) announce(done)
     onDone(answer)
   }
   return (

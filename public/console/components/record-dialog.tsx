@@ -57,8 +57,8 @@ export function DeletionDialog({ open, name, words, confirm, send, onDone }: Del
       confirm={confirm}
       isGrave
       send={send}
+      done={words.deleted(name)}
       onDone={async () => {
-        announce(words.deleted(name))
         await onDone()
         // The record's row is gone, and the focus with it.
         focusPageHeading()

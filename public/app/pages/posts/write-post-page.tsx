@@ -35,11 +35,7 @@ function Write() {
         initial={{ title: '', content: '', topic, isPrivate: false }}
         send={writing.publish}
         onSend={(input) => envelope(api.posts.post(input))}
-        onDone={(post) => {
-          cachePost(post)
-          announce(writing.published)
-          go(`/post/${post.id}`, true)
-        }}
+        done={writing.published}
       />
     </Page>
   )
@@ -76,11 +72,7 @@ function Edit({ id }: { id: string }) {
       initial={{ title, content, topic, isPrivate }}
       send={text.common.save}
       onSend={(input) => envelope(api.posts({ id }).patch(input))}
-      onDone={(changed) => {
-        cachePost(changed)
-        announce(postsText.writing.changed)
-        go(`/post/${id}`, true)
-      }}
+      done={postsText.writing.changed}
     />
   )
 }
@@ -95,11 +87,12 @@ type Props = {
   initial: PostInput
   send: string
   onSend: (input: PostInput) => Promise<Answer | Failure>
-  onDone: (post: Post) => void
+  /** Announced when the server has the post. */
+  done: string
 }
 
 /** Saves the draft at every input until the server has the post. */
-function PostForm({ about, initial, send, onSend, onDone }: Props) {
+function PostForm({ about, initial, send, onSend, done }: Props) {
   const form = useForm()
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
@@ -119,7 +112,10 @@ function PostForm({ about, initial, send, onSend, onDone }: Props) {
     const answer = await submit(event, form, (values) => onSend(readInput(values)))
     if (!answer) return
     discardDraft(about)
-    onDone(answer.data.post)
+    const { post } = answer.data
+    cachePost(post)
+    announce(done)
+    go(`/post/${post.id}`, true)
   }
   const { limits } = instance.value ?? {}
   return (

@@ -51,29 +51,10 @@ function LogFilters() {
       <form onSubmit={apply} class="grid grid-cols-1 gap-3 px-3 pb-4 sm:grid-cols-2 sm:px-4 xl:grid-cols-3">
         <div key={JSON.stringify(query)} class="contents">
           <ActionFilter chosen={address.action ?? ''} />
-          <Filter name="actorId" label={log.actorId}>
-            <input id="actorId" name="actorId" class="input input-sm w-full text-base" defaultValue={address.actorId} />
-          </Filter>
-          <Filter name="entityId" label={log.entityId}>
-            <input
-              id="entityId"
-              name="entityId"
-              class="input input-sm w-full text-base"
-              defaultValue={address.entityId}
-            />
-          </Filter>
-          <Filter name="from" label={log.from}>
-            <input
-              type="date"
-              id="from"
-              name="from"
-              class="input input-sm w-full text-base"
-              defaultValue={address.from}
-            />
-          </Filter>
-          <Filter name="to" label={log.to}>
-            <input type="date" id="to" name="to" class="input input-sm w-full text-base" defaultValue={address.to} />
-          </Filter>
+          <InputFilter name="actorId" label={log.actorId} initial={address.actorId} />
+          <InputFilter name="entityId" label={log.entityId} initial={address.entityId} />
+          <InputFilter name="from" label={log.from} isDay initial={address.from} />
+          <InputFilter name="to" label={log.to} isDay initial={address.to} />
           <Filter name="order" label={log.order}>
             <select id="order" name="order" class="select select-sm w-full">
               {LOG_ORDERS.map((order) => (
@@ -135,3 +116,14 @@ const Filter = ({ name, label, children }: { name: string; label: string; childr
     {children}
   </div>
 )
+
+type InputFilterProps = { name: string; label: string; isDay?: boolean; initial: string | undefined }
+
+function InputFilter({ name, label, isDay = false, initial }: InputFilterProps) {
+  const attributes = { id: name, name, class: 'input input-sm w-full text-base', defaultValue: initial }
+  return (
+    <Filter name={name} label={label}>
+      {isDay ? <input {...attributes} type="date" /> : <input {...attributes} />}
+    </Filter>
+  )
+}

@@ -140,10 +140,8 @@ export function PictureDialog({ open, college, onDone }: PictureDialogProps) {
       title={picture.title(college.name)}
       confirm={picture.upload}
       send={send}
-      onDone={() => {
-        announce(picture.uploaded)
-        onDone()
-      }}
+      done={picture.uploaded}
+      onDone={onDone}
     >
       {(form) => {
         const isWrong = form.errors.value.profile !== undefined

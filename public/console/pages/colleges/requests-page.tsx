@@ -4,7 +4,6 @@ import { FormDialog } from '../../../app/components/dialog'
 import { Field, SelectField } from '../../../app/components/field'
 import { focusPageHeading } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
-import { announce } from '../../../app/lib/announcements'
 import { conflictInWords } from '../../../app/lib/form'
 import { loadInstance } from '../../../app/lib/instance'
 import { Loaded, Panel, Row, RowButton, RowButtons, Rows } from '../../components/panel'
@@ -137,10 +136,8 @@ function ApproveDialog({ open, request, colleges, onDone }: ApproveDialogProps &
         const chosen = String(values.get('resolvedCollegeId') ?? '')
         return decideRequest(id, { status: 'approved', ...(chosen ? { resolvedCollegeId: chosen } : {}) })
       }}
-      onDone={() => {
-        announce(requests.approved(name))
-        onDone()
-      }}
+      done={requests.approved(name)}
+      onDone={onDone}
     >
       {(form) => (
         <SelectField form={form} name="resolvedCollegeId" label={requests.which} options={options} initial="" />
@@ -164,10 +161,8 @@ function RejectDialog({ open, request, onDone }: ApproveDialogProps) {
         const reason = String(values.get('reason')).trim()
         return decideRequest(id, { status: 'rejected', ...(reason ? { reason } : {}) })
       }}
-      onDone={() => {
-        announce(requests.rejected(name))
-        onDone()
-      }}
+      done={requests.rejected(name)}
+      onDone={onDone}
     >
       {(form) => (
         <Field
@@ -192,10 +187,8 @@ function ReopenDialog({ open, request: { id, name }, onDone }: ApproveDialogProp
       lead={requests.waits}
       confirm={requests.reopen}
       send={() => conflictInWords(decideRequest(id, { status: 'pending' }), requests.pendingTwice)}
-      onDone={() => {
-        announce(requests.reopened(name))
-        onDone()
-      }}
+      done={requests.reopened(name)}
+      onDone={onDone}
     />
   )
 }

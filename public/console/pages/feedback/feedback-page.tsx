@@ -118,10 +118,8 @@ function FeedbackRow({ item, showsStatus, onChange }: Props) {
         confirm={feedback.delete}
         isGrave
         send={() => deleteFeedback(id)}
-        onDone={() => {
-          announce(feedback.deleted)
-          onChange()
-        }}
+        done={feedback.deleted}
+        onDone={onChange}
       />
     </li>
   )

@@ -101,10 +101,8 @@ function Selection({ reports, onChange }: SelectionProps) {
         confirm={closed.remove}
         isGrave
         send={() => deleteReports(ids)}
-        onDone={() => {
-          announce(closed.removed(ids.length))
-          onChange()
-        }}
+        done={closed.removed(ids.length)}
+        onDone={onChange}
       />
     </div>
   )
