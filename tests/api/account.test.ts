@@ -4,6 +4,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { comment, publish } from '../support/content'
 import {
   administrator,
   type Data,
@@ -17,7 +18,6 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import type { Comment, Post } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries, mailsTo } from '../support/traces'
 
@@ -41,15 +41,7 @@ await storage.write((tx) =>
 const onboard = (visitor: Visitor, branch: unknown) => visitor.post('auth/onboarding/complete', { branch })
 const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).user
 const remove = ({ visitor }: Person) => visitor.delete('auth/account')
-const publish = async ({ visitor }: Person, title = 'Lost umbrella'): Promise<Post> =>
-  expectData(await visitor.post('posts', { title, content: 'Black, in hall 3.', topic: 'Ask Campus' }), 201).post
-const comment = async (
-  { visitor }: Person,
-  postId: string,
-  content: string,
-  parentCommentId: string | null = null,
-): Promise<Comment> =>
-  expectData(await visitor.post(`comments/post/${postId}`, { content, parentCommentId }), 201).comment
+const umbrella = { title: 'Lost umbrella', content: 'Black, in hall 3.' }
 
 describe('POST onboarding/complete', () => {
   const newcomer = () => student({ domain: POLYTECH, onboard: false })
@@ -159,9 +151,9 @@ describe('DELETE account', () => {
 
   test('posts and comments that nobody answered go; the counters agree', async () => {
     const [leaver, other] = [await student(), await student()]
-    const own = await publish(leaver)
-    const foreign = await publish(other)
-    await comment(leaver, foreign.id, 'In the lost and found.')
+    const own = await publish(leaver, umbrella)
+    const foreign = await publish(other, umbrella)
+    await comment(leaver, foreign.id)
     expectData(await remove(leaver))
     expect((await new Visitor().get(`posts/${own.id}`)).status).toBe(404)
     const { comments, meta } = expectData(await new Visitor().get(`comments/post/${foreign.id}`))
@@ -172,9 +164,9 @@ describe('DELETE account', () => {
 
   test('what others answered stays, without author and words', async () => {
     const [leaver, other] = [await student(), await student()]
-    const post = await publish(leaver, 'Which lecture hall?')
-    const asked = await comment(leaver, post.id, 'The big one?')
-    await comment(other, post.id, 'Yes, that one.', asked.id)
+    const post = await publish(leaver, { ...umbrella, title: 'Which lecture hall?' })
+    const asked = await comment(leaver, post.id, { content: 'The big one?' })
+    await comment(other, post.id, { parentCommentId: asked.id })
     expectData(await remove(leaver))
     const read = await new Visitor().get(`posts/${post.id}`)
     expect(expectData(read).post).toMatchObject({ title: 'Which lecture hall?', content: '[deleted]', postedBy: null })

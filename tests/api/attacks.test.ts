@@ -74,24 +74,25 @@ describe('guessing codes', () => {
     return guesses
   }
 
-  test('of a registration, with resend upon resend from one network: 30 an hour, one in 33,000', async () => {
-    await configured({}, async () =>
-      expect(await guessesAtRegistration([new Visitor(), new Visitor(), new Visitor()])).toBe(6 * 5),
-    )
-  })
-  test('of a registration from many networks: 100 an hour, one in 10,000', async () => {
-    await configured({ trustProxy: 1 }, async () => {
-      const visitors = Array.from({ length: 40 }, (_, n) => from(network(n)))
-      expect(await guessesAtRegistration(visitors)).toBe(20 * 5)
-    })
-  })
-  test('of a sign-in from one network: 30 an hour', async () => {
-    await configured({}, async () => expect(await guessesAtSignIn([new Visitor()])).toBe(6 * 5))
-  })
-  test('of a sign-in from many networks: 100 an hour', async () => {
-    await configured({ trustProxy: 1 }, async () =>
-      expect(await guessesAtSignIn(Array.from({ length: 5 }, (_, n) => from(network(n))))).toBe(20 * 5),
-    )
+  const visitorsFrom = (count: number) => Array.from({ length: count }, (_, n) => from(network(n)))
+
+  test.each([
+    [
+      'a registration, with resend upon resend from one network: 30 an hour, one in 33,000',
+      6,
+      false,
+      () => guessesAtRegistration([new Visitor(), new Visitor(), new Visitor()]),
+    ],
+    [
+      'a registration from many networks: 100 an hour, one in 10,000',
+      20,
+      true,
+      () => guessesAtRegistration(visitorsFrom(40)),
+    ],
+    ['a sign-in from one network: 30 an hour', 6, false, () => guessesAtSignIn([new Visitor()])],
+    ['a sign-in from many networks: 100 an hour', 20, true, () => guessesAtSignIn(visitorsFrom(5))],
+  ] as const)('of %s', async (_, codes, isProxied, guesses) => {
+    await configured(isProxied ? { trustProxy: 1 } : {}, async () => expect(await guesses()).toBe(codes * 5))
   })
 })
 
@@ -260,24 +261,19 @@ describe('pretending to be elsewhere', () => {
     return Number.POSITIVE_INFINITY
   }
 
-  test('X-Forwarded-For without a proxy is not believed: ten tries', async () => {
-    await configured({ rateLimits: true, trustProxy: 0 }, async () => expect(await tries(network)).toBe(10))
-  })
-  test('behind one proxy only what the proxy wrote is believed: ten tries', async () => {
-    await configured({ rateLimits: true, trustProxy: 1 }, async () =>
-      expect(await tries((n) => `${network(n)}, 203.0.113.9`)).toBe(10),
-    )
-  })
-  test('neighbours in one IPv4 /24 or one IPv6 /64 are one: ten tries', async () => {
-    await configured({ rateLimits: true, trustProxy: 1 }, async () => {
-      expect(await tries((n) => `203.0.113.${n}`)).toBe(10)
-      expect(await tries((n) => `2001:db8:1:2::${n}`)).toBe(10)
-    })
-  })
-  test('really from elsewhere there is no such end, so that the tests above can fail', async () => {
-    await configured({ rateLimits: true, trustProxy: 1 }, async () =>
-      expect(await tries(network)).toBe(Number.POSITIVE_INFINITY),
-    )
+  test.each<[string, number, number, (n: number) => string]>([
+    ['X-Forwarded-For without a proxy is not believed: ten tries', 10, 0, network],
+    ['behind one proxy only what the proxy wrote is believed: ten tries', 10, 1, (n) => `${network(n)}, 203.0.113.9`],
+    ['neighbours in one IPv4 /24 are one: ten tries', 10, 1, (n) => `203.0.113.${n}`],
+    ['neighbours in one IPv6 /64 are one: ten tries', 10, 1, (n) => `2001:db8:1:2::${n}`],
+    [
+      'really from elsewhere there is no such end, so that the tests above can fail',
+      Number.POSITIVE_INFINITY,
+      1,
+      network,
+    ],
+  ])('%s', async (_, expected, trustProxy, claim) => {
+    await configured({ rateLimits: true, trustProxy }, async () => expect(await tries(claim)).toBe(expected))
   })
 
   test('a stranger elsewhere locks no student out, by passwords or by codes', async () => {

@@ -46,8 +46,6 @@ const queue = async (query = ''): Promise<Data> =>
   expectData(await moderator.visitor.get(`admin/manage/reports?status=pending&limit=50${query}`))
 const setPost = async (id: string, state: string): Promise<Data> =>
   expectData(await moderator.visitor.put(`moderation/posts/${id}/moderation-state`, { state, reason: 'a raid' }))
-const setUser = async (id: string, body: object): Promise<Data> =>
-  expectData(await moderator.visitor.put(`moderation/users/${id}/moderation-state`, body))
 const statusOf = async (visitor: Visitor, path: string): Promise<number> => (await visitor.get(path)).status
 const listed = async (visitor: Visitor, author: Caller): Promise<string[]> =>
   expectData(await visitor.get(`posts/user/${author.id}?limit=50`)).posts.map(({ id }: { id: string }) => id)
@@ -120,68 +118,22 @@ test('a banned comment leaves the count and the list', async () => {
   expect(comments.map((comment: Data) => comment.id)).not.toContain(id)
 })
 
-test('a suspended raider reads and does not write, a blocked one neither', async () => {
-  const [first, second] = [at(raiders, 0), at(raiders, 1)]
-  const ends = new Date(Date.now() + 3 * 86_400_000).toISOString()
-  const suspension = { ends, reason: 'a raid' }
-  expect(await setUser(first.id, { blocked: true, suspension })).toEqual({
-    userId: first.id,
-    blocked: true,
-    suspension,
-  })
-  await setUser(second.id, { blocked: true, suspension: null })
-  const body = { title: 'Still here', content: 'And still selling', topic: 'Off-topic' }
-  expect(await first.visitor.post('posts', body)).toMatchObject({ status: 403, code: 'USER_SUSPENDED' })
-  expect(await second.visitor.post('posts', body)).toMatchObject({ status: 403, code: 'USER_BLOCKED' })
-  expect(await statusOf(first.visitor, `posts/${quietPost}`)).toBe(200)
-  const seen = expectData(await moderator.visitor.get(`moderation/users/${first.id}/suspension`))
-  expect(seen).toEqual({ suspension })
-})
-
-test('a new banned word refuses the next text, in its disguises', async () => {
-  const word = { word: 'ticketyard', strictMode: false, severity: 'severe' }
-  expectData(await moderator.visitor.post('moderation/words', word), 201)
-  for (const content of ['Come to ticketyard', 'Come to t1cket-yard', 'TICKETYARD!'])
-    expect(await at(raiders, 5).visitor.post('posts', { title: 'Cheap', content, topic: 'Off-topic' })).toMatchObject({
-      status: 400,
-      code: 'CONTENT_POLICY_VIOLATION',
-    })
-  const innocent = { title: 'Cheap', content: 'A ticket, in the yard', topic: 'Off-topic' }
-  await publish(at(neighbours, 2), innocent)
-})
-
-test('two moderators at once: what both do is done once', async () => {
-  const { id } = at(raidPosts, 2)
-  const answers = await Promise.all(
-    [superadmin, moderator].map(({ visitor }) =>
-      visitor.put(`moderation/posts/${id}/moderation-state`, { state: 'banned' }),
-    ),
-  )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const entries = storage.reader.sqlite
-    .query<{ n: number }, [string]>(
-      "SELECT count(*) AS n FROM audit_log WHERE entity_id = ? AND action = 'admin:banned:post'",
-    )
-    .get(id)
-  expect(entries?.n).toBe(1)
-})
-
 test('the dashboard in the morning is right', async () => {
   const overview = expectData(await superadmin.visitor.get('admin/dashboard/overview'))
   const open = [...weights].filter(
-    ([id]) => ![raidPosts[0], raidPosts[1], raidPosts[2], raidComments[0]].some((done) => done?.id === id),
+    ([id]) => ![raidPosts[0], raidPosts[1], raidComments[0]].some((done) => done?.id === id),
   )
   expect(overview).toMatchObject({
     users: RAIDERS + REPORTERS + 2,
-    posts: POSTS + 2,
+    posts: POSTS + 1,
     comments: COMMENTS,
     reports: { pending: open.reduce((sum, [, weight]) => sum + weight, 0) },
     newUsersLast7Days: RAIDERS + REPORTERS + 2,
-    postsLast7Days: POSTS + 2,
+    postsLast7Days: POSTS + 1,
     activeUsersLast7Days: RAIDERS + REPORTERS + 2,
   })
   expect(overview.daily).toHaveLength(30)
-  expect(overview.daily.at(-1)).toMatchObject({ users: RAIDERS + REPORTERS + 2, posts: POSTS + 2, comments: COMMENTS })
+  expect(overview.daily.at(-1)).toMatchObject({ users: RAIDERS + REPORTERS + 2, posts: POSTS + 1, comments: COMMENTS })
 })
 
 test('everything that was done can be shown: who, what, when', async () => {
@@ -192,9 +144,6 @@ test('everything that was done can be shown: who, what, when', async () => {
       'admin:banned:post',
       'admin:shadow-banned:post',
       'admin:banned:comment',
-      'admin:suspended:user',
-      'admin:blocked:user',
-      'admin:created:word',
       'admin:resolved:reports',
     ]),
   )

@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
-import { type Answer, administrator, CAMPUS, expectData, MISSING_ID, student, useQuad, Visitor } from '../support/kit'
+import { publish } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  CAMPUS,
+  expectData,
+  MISSING_ID,
+  type Person,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
 import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })
 const admin = await administrator()
 const pupil = await student()
+const hobbyist = await student({ branch: 'Free text' })
 
 let count = 0
 const college = (more: object = {}) => {
@@ -16,13 +28,16 @@ const college = (more: object = {}) => {
 }
 const create = async (more: object = {}): Promise<College> =>
   expectData(await admin.visitor.post('colleges', college(more)), 201).college
-const branch = async (): Promise<Branch> => {
+const branch = async (more: object = {}): Promise<Branch> => {
   count++
   return expectData(
-    await admin.visitor.post('admin/branches/create', { name: `Studies ${count}`, code: `ST${count}` }),
+    await admin.visitor.post('admin/branches/create', { name: `Studies ${count}`, code: `ST${count}`, ...more }),
     201,
   )
 }
+const branches = async (): Promise<Branch[]> => expectData(await admin.visitor.get('admin/branches/all'))
+const patchBranch = (id: string, changes: object) => admin.visitor.patch(`admin/branches/update/${id}`, changes)
+const removeBranch = (id: string) => admin.visitor.delete(`admin/branches/delete/${id}`)
 const read = async (id: string): Promise<College> => expectData(await new Visitor().get(`colleges/${id}`))
 const fieldsOf = (answer: Answer): string[] => (answer.body.errors ?? []).map(({ field }: { field: string }) => field)
 const names = async (query: string): Promise<string[]> =>
@@ -228,4 +243,153 @@ test('every change is in the log, with the fields that changed', async () => {
   ])
   expect(entries.map((entry) => entry.entityId)).toEqual([id, id, id])
   expect([entries[1]?.before, entries[1]?.after]).toEqual(['{"city":"Rivertown"}', '{"city":"Newtown"}'])
+})
+
+describe('creating a branch', () => {
+  test('a branch is stored trimmed and listed by name', async () => {
+    const made = await branch({ name: '  Botany  ', code: ' BOT ' })
+    expect([made.name, made.code]).toEqual(['Botany', 'BOT'])
+    await branch({ name: 'anatomy' })
+    const listed = (await branches()).map(({ name }) => name.toLowerCase())
+    expect(listed).toEqual([...listed].sort())
+    expect(await branches()).toContainEqual(made)
+  })
+  test.each([
+    {},
+    { name: 'Xylology' },
+    { code: 'XY' },
+    { name: 'x', code: 'XX' },
+    { name: 'Xylology', code: ' X ' },
+    { name: 1, code: 2 },
+    { name: 'a'.repeat(101), code: 'LONG' },
+    { name: 'Long', code: 'A'.repeat(21) },
+  ])('%j is 400', async (body) => {
+    const before = await branches()
+    expect((await admin.visitor.post('admin/branches/create', body)).code).toBe('VALIDATION_FAILED')
+    expect(await branches()).toEqual(before)
+  })
+  test('a code or a name that there is, in any case, is 409', async () => {
+    const { name, code } = await branch()
+    for (const body of [
+      { name: 'Another', code: code.toLowerCase() },
+      { name: name.toUpperCase(), code: 'ANOTHER' },
+    ])
+      expect((await admin.visitor.post('admin/branches/create', body)).code).toBe('CONFLICT')
+  })
+})
+
+describe('changing a branch', () => {
+  test('name or code, the other stays, the time moves', async () => {
+    const made = await branch()
+    await Bun.sleep(2)
+    const renamed = expectData(await patchBranch(made.id, { name: `Renamed ${count}` }))
+    expect(renamed).toEqual({ ...made, name: `Renamed ${count}`, updatedAt: renamed.updatedAt })
+    expect(renamed.updatedAt > made.updatedAt).toBe(true)
+    expect(expectData(await patchBranch(made.id, { code: `RE${count}` })).name).toBe(renamed.name)
+  })
+  test('its own spelling in another case is no clash', async () => {
+    const made = await branch()
+    expect(expectData(await patchBranch(made.id, { code: made.code.toLowerCase() })).code).toBe(made.code.toLowerCase())
+  })
+  test('400 for nothing or bad values, 409 for what another has, 404', async () => {
+    const [one, two] = [await branch(), await branch()]
+    for (const body of [{}, { colour: 'red' }, { name: 'x' }, { code: null }])
+      expect((await patchBranch(one.id, body)).code).toBe('VALIDATION_FAILED')
+    for (const body of [{ code: two.code }, { name: two.name }])
+      expect((await patchBranch(one.id, body)).code).toBe('CONFLICT')
+    expect((await patchBranch(MISSING_ID, { name: 'Renamed' })).code).toBe('NOT_FOUND')
+    expect((await patchBranch('42', { name: 'Renamed' })).code).toBe('VALIDATION_FAILED')
+    expect(await branches()).toContainEqual(one)
+  })
+  test('users and their posts follow in the form that they read in; free text does not', async () => {
+    const made = await branch()
+    const { emailDomain } = await create({ branches: [made.id] })
+    const [byCode, byName] = [
+      await student({ domain: emailDomain, branch: made.code }),
+      await student({ domain: emailDomain, branch: made.name }),
+    ]
+    const post = async (by: Person) => (await publish(by)).id
+    const posts = [await post(byCode), await post(byName)]
+    // Code and name exchange their spellings: in two steps one would be taken for the other.
+    expectData(await patchBranch(made.id, { name: made.code, code: made.name }))
+    const branchOf = async (by: Person) => expectData(await by.visitor.get('users/me')).user.branch
+    expect([await branchOf(byCode), await branchOf(byName), await branchOf(hobbyist)]).toEqual([
+      made.name,
+      made.code,
+      'Free text',
+    ])
+    const shown = posts.map(async (id) => expectData(await new Visitor().get(`posts/${id}`)).post.postedBy.branch)
+    expect(await Promise.all(shown)).toEqual([made.name, made.code])
+    const stored = storage.reader.sqlite.query<{ branch: string }, [string]>('SELECT branch FROM posts WHERE id = ?')
+    expect(posts.map((id) => stored.get(id)?.branch)).toEqual([made.name, made.code])
+  })
+  test('a college shows the new spelling at once', async () => {
+    const made = await branch()
+    const { id } = await create({ branches: [made.id] })
+    const offered = async () => expectData(await new Visitor().get(`colleges/${id}/branches`))
+    await offered()
+    expectData(await patchBranch(made.id, { name: `Renamed ${count}` }))
+    expect((await offered())[0].name).toBe(`Renamed ${count}`)
+  })
+})
+
+describe('deleting a branch', () => {
+  test('what nobody uses goes', async () => {
+    const { id } = await branch()
+    expectData(await removeBranch(id))
+    expect((await branches()).map((each) => each.id)).not.toContain(id)
+    expect((await removeBranch(id)).code).toBe('NOT_FOUND')
+    expect((await removeBranch('42')).code).toBe('VALIDATION_FAILED')
+  })
+  test('409 while a college offers it; then it goes', async () => {
+    const made = await branch()
+    const college = await create({ branches: [made.id] })
+    expect((await removeBranch(made.id)).code).toBe('CONFLICT')
+    expect(await branches()).toContainEqual(made)
+    expectData(await admin.visitor.patch(`colleges/${college.id}`, { branches: [] }))
+    expectData(await removeBranch(made.id))
+  })
+  test('409 while users have it, although no college offers it', async () => {
+    const made = await branch()
+    const college = await create({ branches: [made.id] })
+    await student({ domain: college.emailDomain, branch: made.code })
+    expectData(await admin.visitor.patch(`colleges/${college.id}`, { branches: [] }))
+    expect((await removeBranch(made.id)).code).toBe('CONFLICT')
+  })
+  test('409 while a post of somebody who has left has it', async () => {
+    const made = await branch()
+    await storage.write(async (tx) => {
+      tx.sqlite.run(
+        `INSERT INTO posts (id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
+         SELECT ?, id, 'CSE', ?, 'A title', '[deleted]', 'Showcase', created_at, created_at FROM colleges LIMIT 1`,
+        [Bun.randomUUIDv7(), made.id],
+      )
+    })
+    expect((await removeBranch(made.id)).code).toBe('CONFLICT')
+  })
+})
+
+describe('choosing a branch', () => {
+  test('a branch added to a college can be chosen at once, and one taken away no longer', async () => {
+    const [a, b] = [await branch(), await branch()]
+    const college = await create({ branches: [a.id] })
+    const fresh = await student({ domain: college.emailDomain, onboard: false })
+    const choose = (branch: string) => fresh.visitor.post('auth/onboarding/complete', { branch })
+    expect((await choose(b.code)).code).toBe('VALIDATION_FAILED')
+    expectData(await admin.visitor.patch(`colleges/${college.id}`, { branches: [b.id] }))
+    const refused = await choose(a.code)
+    expect([refused.code, refused.body.errors[0].field]).toEqual(['VALIDATION_FAILED', 'branch'])
+    expectData(await choose(b.name.toUpperCase()))
+    expect(expectData(await fresh.visitor.get('users/me')).user.branch).toBe(b.name)
+  })
+})
+
+test('every change of a branch is in the log', async () => {
+  const made = await branch()
+  expectData(await patchBranch(made.id, { name: `Renamed ${count}` }))
+  expectData(await patchBranch(made.id, { name: `Renamed ${count}` }))
+  expectData(await removeBranch(made.id))
+  expect(auditEntries(made.id).map(({ action, actorId }) => [action, actorId])).toEqual(
+    ['created', 'updated', 'deleted'].map((verb) => [`admin:${verb}:branch`, admin.id]),
+  )
 })

@@ -2,29 +2,16 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Browser, freePort, startProgram } from '../support/program'
+import { ADMIN, Browser, CAMPUS_VARIABLES, freePort, startProgram } from '../support/program'
 import { canTrace, checkAcknowledgements, traced } from '../support/strace'
-
-const ADMIN = { email: 'root@campus.edu', password: 'Root-of-the-Campus-4711' }
-const CAMPUS = {
-  CAMPUS_NAME: 'Campus University',
-  CAMPUS_DOMAIN: 'campus.edu',
-  CAMPUS_CITY: 'Springfield',
-  CAMPUS_STATE: 'Oregon',
-}
 
 /** Eight writers at once, several times: each title is a text that must be in the synced log before its 201. */
 async function postsUnderTrace(synchronous: 'full' | 'normal') {
-  const port = freePort()
   let trace = ''
-  const program = await startProgram(
-    port,
-    { ...CAMPUS, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, SYNCHRONOUS: synchronous },
-    (command) => {
-      trace = join(tmpdir(), `quad-trace-${crypto.randomUUID()}`)
-      return traced(trace, command)
-    },
-  )
+  const program = await startProgram(freePort(), { ...CAMPUS_VARIABLES, SYNCHRONOUS: synchronous }, (command) => {
+    trace = join(tmpdir(), `quad-trace-${crypto.randomUUID()}`)
+    return traced(trace, command)
+  })
   try {
     const browser = new Browser(program.origin)
     await browser.post('/api/v1/auth/login', ADMIN)

@@ -12,7 +12,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { Browser, freePort, type Program, startProgram } from '../support/program'
+import { ADMIN, Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from '../support/program'
 
 const EVIL = 'https://evil.example'
 
@@ -27,15 +27,14 @@ const sendRaw = (body: string, type: string | null = 'application/json', path = 
   anonymous().post(path, body, as(type))
 
 describe('rate limits', () => {
+  const limited = (name: string, work: () => Promise<void>) => test(name, () => configured({ rateLimits: true }, work))
   const rates = ({ headers }: Answer) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))
 
-  test('say how much is left', async () => {
-    await configured({ rateLimits: true }, async () => {
-      expect(rates(await anonymous().get('posts'))).toEqual([3_000, 2_999, 60])
-      expect(rates(await anonymous().get('posts'))[1]).toBe(2_998)
-      expect(rates(await person.visitor.get('auth/me'))).toEqual([60, 59, 60])
-    })
+  limited('say how much is left', async () => {
+    expect(rates(await anonymous().get('posts'))).toEqual([3_000, 2_999, 60])
+    expect(rates(await anonymous().get('posts'))[1]).toBe(2_998)
+    expect(rates(await person.visitor.get('auth/me'))).toEqual([60, 59, 60])
   })
   test('say nothing where there is none, and nothing where they are off', async () => {
     expect((await anonymous().get('posts')).headers.get('ratelimit-limit')).toBeNull()
@@ -43,23 +42,19 @@ describe('rate limits', () => {
       expect((await anonymous().get('/healthz')).headers.get('ratelimit-limit')).toBeNull()
     })
   })
-  test('above: 429 RATE_LIMITED with Retry-After, until the window has passed', async () => {
-    await configured({ rateLimits: true }, async () => {
-      const visitor = person.visitor
-      for (let n = 1; n <= 60; n++) expect((await visitor.get('auth/me')).status).toBe(200)
-      const answer = await visitor.get('auth/me')
-      expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
-      expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
-      expect(rates(answer)).toEqual([60, 0, Number(answer.headers.get('retry-after'))])
-      setSystemTime(new Date(Date.now() + 60_000))
-      expectData(await visitor.get('auth/me'))
-    })
+  limited('above: 429 RATE_LIMITED with Retry-After, until the window has passed', async () => {
+    const visitor = person.visitor
+    for (let n = 1; n <= 60; n++) expect((await visitor.get('auth/me')).status).toBe(200)
+    const answer = await visitor.get('auth/me')
+    expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(answer.headers.get('retry-after'))).toBeWithin(55, 61)
+    expect(rates(answer)).toEqual([60, 0, Number(answer.headers.get('retry-after'))])
+    setSystemTime(new Date(Date.now() + 60_000))
+    expectData(await visitor.get('auth/me'))
   })
-  test('an alias is counted as what it stands for', async () => {
-    await configured({ rateLimits: true }, async () => {
-      expect(rates(await person.visitor.get('auth/me'))[1]).toBe(59)
-      expect(rates(await person.visitor.get('/api/auth/me'))[1]).toBe(58)
-    })
+  limited('an alias is counted as what it stands for', async () => {
+    expect(rates(await person.visitor.get('auth/me'))[1]).toBe(59)
+    expect(rates(await person.visitor.get('/api/auth/me'))[1]).toBe(58)
   })
   test('an account is counted wherever it comes from, another is not', async () => {
     const other = await student({ onboard: false })
@@ -70,75 +65,62 @@ describe('rate limits', () => {
       expectData(await other.visitor.get('auth/me', { headers: { 'x-forwarded-for': '198.51.100.1' } }))
     })
   })
-  test('a request counts before anything else of it is looked at', async () => {
-    await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n <= 60; n++)
-        expect((await sendRaw('{', 'application/json', 'auth/registration/initialize')).status).toBe(400)
-      expect(refusal(await sendRaw('{', 'application/json', 'auth/registration/initialize'))).toEqual([
-        429,
-        'RATE_LIMITED',
-      ])
-    })
+  limited('a request counts before anything else of it is looked at', async () => {
+    for (let n = 1; n <= 60; n++)
+      expect((await sendRaw('{', 'application/json', 'auth/registration/initialize')).status).toBe(400)
+    expect(refusal(await sendRaw('{', 'application/json', 'auth/registration/initialize'))).toEqual([
+      429,
+      'RATE_LIMITED',
+    ])
   })
-  test('a 429 describes the limit that refused, and no other', async () => {
-    await configured({ rateLimits: true }, async () => {
-      const guess = () => anonymous().post('auth/login', { email: person.email, password: 'wrong but long' })
-      for (let n = 1; n <= 10; n++) expect((await guess()).status).toBe(401)
-      const refused = await guess()
-      expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
-      expect(rates(refused)).toEqual([10, 0, Number(refused.headers.get('retry-after'))])
-      expect(rates(refused)[2]).toBeWithin(800, 901)
+  limited('a 429 describes the limit that refused, and no other', async () => {
+    const guess = () => anonymous().post('auth/login', { email: person.email, password: 'wrong but long' })
+    for (let n = 1; n <= 10; n++) expect((await guess()).status).toBe(401)
+    const refused = await guess()
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+    expect(rates(refused)).toEqual([10, 0, Number(refused.headers.get('retry-after'))])
+    expect(rates(refused)[2]).toBeWithin(800, 901)
 
-      const code = () => anonymous().post('auth/otp/login/send', { email: person.email })
-      expectData(await code())
-      const soon = await code()
-      expect(refusal(soon)).toEqual([429, 'OTP_COOLDOWN'])
-      expect(rates(soon)).toEqual([1, 0, Number(soon.headers.get('retry-after'))])
-    })
+    const code = () => anonymous().post('auth/otp/login/send', { email: person.email })
+    expectData(await code())
+    const soon = await code()
+    expect(refusal(soon)).toEqual([429, 'OTP_COOLDOWN'])
+    expect(rates(soon)).toEqual([1, 0, Number(soon.headers.get('retry-after'))])
   })
-  test('students who sign in read on where strangers of their address have used up theirs', async () => {
-    await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n <= 3_000; n++) rateLimiter.consume(STRANGERS, '127.0.0.1')
-      const stranger = await anonymous().get('posts')
-      expect([...refusal(stranger), ...rates(stranger).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
-      expect(rates(await person.visitor.get('posts'))).toEqual([300, 299, 60])
-      const forged = await new Visitor({ authorization: 'Bearer none' }).get('posts')
-      expect([...refusal(forged), ...rates(forged).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
-    })
+  limited('students who sign in read on where strangers of their address have used up theirs', async () => {
+    for (let n = 1; n <= 3_000; n++) rateLimiter.consume(STRANGERS, '127.0.0.1')
+    const stranger = await anonymous().get('posts')
+    expect([...refusal(stranger), ...rates(stranger).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
+    expect(rates(await person.visitor.get('posts'))).toEqual([300, 299, 60])
+    const forged = await new Visitor({ authorization: 'Bearer none' }).get('posts')
+    expect([...refusal(forged), ...rates(forged).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 3_000, 0])
   })
-  test('an address reads twenty times what one account does, and strangers read on where it has', async () => {
-    await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n < 6_000; n++) rateLimiter.consume(READERS, '127.0.0.1')
-      expectData(await person.visitor.get('posts'))
-      const answer = await person.visitor.get('posts')
-      expect([...refusal(answer), ...rates(answer).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 6_000, 0])
-      expect(rates(await anonymous().get('posts')).slice(0, 2)).toEqual([3_000, 2_999])
-    })
+  limited('an address reads twenty times what one account does, and strangers read on where it has', async () => {
+    for (let n = 1; n < 6_000; n++) rateLimiter.consume(READERS, '127.0.0.1')
+    expectData(await person.visitor.get('posts'))
+    const answer = await person.visitor.get('posts')
+    expect([...refusal(answer), ...rates(answer).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 6_000, 0])
+    expect(rates(await anonymous().get('posts')).slice(0, 2)).toEqual([3_000, 2_999])
   })
-  test('an account asks for five colleges an hour, an address for a hundred', async () => {
-    await configured({ rateLimits: true }, async () => {
-      const ask = (visitor: Visitor) => visitor.post('colleges/requests', {})
-      for (let n = 1; n <= 5; n++) expect(refusal(await ask(person.visitor))).toEqual([400, 'VALIDATION_FAILED'])
-      const sixth = await ask(person.visitor)
-      expect([...refusal(sixth), ...rates(sixth).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 5, 0])
-      expect(rates(await ask(anonymous())).slice(0, 2)).toEqual([100, 93])
-    })
+  limited('an account asks for five colleges an hour, an address for a hundred', async () => {
+    const ask = (visitor: Visitor) => visitor.post('colleges/requests', {})
+    for (let n = 1; n <= 5; n++) expect(refusal(await ask(person.visitor))).toEqual([400, 'VALIDATION_FAILED'])
+    const sixth = await ask(person.visitor)
+    expect([...refusal(sixth), ...rates(sixth).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 5, 0])
+    expect(rates(await ask(anonymous())).slice(0, 2)).toEqual([100, 93])
   })
-  test('sign-ins that succeed do not count against a dormitory', async () => {
-    await configured({ rateLimits: true }, async () => {
-      for (let n = 1; n <= 20; n++)
-        expectData(await anonymous().post('auth/login', { email: person.email, password: PASSWORD }))
-      for (let n = 1; n <= 100; n++)
-        expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(401)
-      expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(429)
-    })
+  limited('sign-ins that succeed do not count against a dormitory', async () => {
+    for (let n = 1; n <= 20; n++)
+      expectData(await anonymous().post('auth/login', { email: person.email, password: PASSWORD }))
+    for (let n = 1; n <= 100; n++)
+      expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(401)
+    expect((await anonymous().post('auth/login', { email: newEmail(), password: PASSWORD })).status).toBe(429)
   })
 })
 
 describe('behind a proxy, with https', () => {
   const TRUSTED = 'https://app.campus.edu'
   const ORIGIN = 'https://quad.campus.edu'
-  const ADMIN = { email: 'the.office@campus.edu', password: PASSWORD }
   let program: Program
   beforeAll(async () => {
     program = await startProgram(freePort(), {
@@ -147,12 +129,7 @@ describe('behind a proxy, with https', () => {
       CORS_ORIGINS: `${TRUSTED},https://other.campus.edu`,
       TRUST_PROXY: '1',
       RATE_LIMITS: 'on',
-      CAMPUS_NAME: 'Campus University',
-      CAMPUS_DOMAIN: 'campus.edu',
-      CAMPUS_CITY: 'Springfield',
-      CAMPUS_STATE: 'Oregon',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
+      ...CAMPUS_VARIABLES,
     })
   })
   afterAll(() => program.stop())

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { CLIENT } from '../support/identity-provider'
-import { ADMIN, ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
+import { ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
 import { openQuad, Visitor } from '../support/kit'
-import { Browser, freePort, startProgram } from '../support/program'
+import { ADMIN, Browser, freePort, startProgram } from '../support/program'
 
 let trial: IdpTrial
 beforeAll(async () => {

@@ -5,9 +5,11 @@ import { blockUser } from '../../src/core/accounts/block-user'
 import { recountCounters } from '../../src/core/maintenance/recount'
 import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { dropAllCaches } from '../../src/lib/cache'
+import { readCursor } from '../../src/lib/cursor'
 import { enroll, viewerOf } from '../support/campus'
+import { comment, publish } from '../support/content'
 import { parsed } from '../support/json'
-import { collegeId, useQuad } from '../support/kit'
+import { collegeId, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
 
 // Lists that are long enough for a page to be far from the beginning, and pairs of filters that few of many posts fit.
 const POSTS = 400
@@ -83,4 +85,73 @@ describe.each(['createdAt', 'views'] as const)('every page of a list by %s', (so
       expect(await everyPage(reader, filter, sortBy, 2)).toEqual(expected(sortBy, (n) => isRare(n) && !isByBlocked(n)))
     }
   })
+})
+
+const anybody = new Visitor()
+const author = await student()
+/** Every id that a walk by cursor shows, and the pages it took. */
+async function walked(path: string, key: 'posts' | 'comments'): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  let pages = 0
+  do {
+    const data: Data = expectData(await anybody.get(`${path}${cursor === null ? '' : `&cursor=${cursor}`}`))
+    ids.push(...data[key].map(({ id }: { id: string }) => id))
+    cursor = data.meta.nextCursor
+    expect(data.meta.hasMore).toBe(cursor !== null)
+    pages++
+  } while (cursor !== null && pages < 50)
+  return { ids, pages }
+}
+
+describe('a walk by cursor shows every record once, in order', () => {
+  const pages = Math.ceil(POSTS / 30)
+  for (const sortBy of ['createdAt', 'updatedAt', 'views'])
+    for (const sortOrder of ['asc', 'desc'])
+      test(`posts by ${sortBy}, ${sortOrder}`, async () => {
+        const ids = expected(sortBy === 'views' ? sortBy : 'createdAt', () => true)
+        if (sortOrder === 'asc') ids.reverse()
+        const list = `posts?sortBy=${sortBy}&sortOrder=${sortOrder}&limit=30`
+        expect(await walked(list, 'posts')).toEqual({ ids, pages })
+      })
+  test('posts of a topic, and of an author', async () => {
+    const { id } = await publish(author, { topic: 'Off-topic' })
+    const all = expected('createdAt', () => true)
+    expect((await walked('posts?topic=showcase&limit=30', 'posts')).ids).toEqual(all)
+    const { ids } = await walked(`posts/user/${other}?sortBy=createdAt&limit=30`, 'posts')
+    expect(ids).toEqual(expected('createdAt', isByBlocked))
+    expectData(await author.visitor.delete(`posts/${id}`))
+  })
+  test('comments', async () => {
+    const { id } = await publish(author)
+    const ids: string[] = []
+    for (let n = 0; n < 17; n++) ids.push((await comment(author, id)).id)
+    const walk = (sortOrder: string) => walked(`comments/post/${id}?sortOrder=${sortOrder}&limit=5`, 'comments')
+    expect(await walk('asc')).toEqual({ ids, pages: 4 })
+    expect(await walk('desc')).toEqual({ ids: ids.toReversed(), pages: 4 })
+  })
+})
+
+test('what is published meanwhile shifts nothing', async () => {
+  const first = expectData(await anybody.get('posts?limit=5'))
+  await publish(author)
+  const second = expectData(await anybody.get(`posts?limit=5&cursor=${first.meta.nextCursor}`))
+  const ids = [...first.posts, ...second.posts].map(({ id }: { id: string }) => id)
+  expect(new Set(ids).size).toBe(10)
+})
+
+test('a cursor that no list has given is refused', async () => {
+  const { id } = await publish(author)
+  for (const cursor of [
+    'x',
+    'W10',
+    Buffer.from('[1,2,3]').toString('base64url'),
+    Buffer.from('{"a":1}').toString('base64url'),
+  ]) {
+    expect(() => readCursor(cursor)).toThrow('Must be a cursor')
+    for (const list of ['posts', `comments/post/${id}`]) {
+      const answer = await anybody.get(`${list}?cursor=${cursor}`)
+      expect([answer.status, answer.code, answer.body.errors?.[0]?.field]).toEqual([400, 'VALIDATION_FAILED', 'cursor'])
+    }
+  }
 })

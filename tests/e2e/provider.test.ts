@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { ADMIN, IdpTrial, person } from '../support/idp-trial'
+import { IdpTrial, person } from '../support/idp-trial'
+import { ADMIN } from '../support/program'
 import { moveTo } from '../support/stubbed-pages'
 import { ANY, en, like } from '../support/words'
 

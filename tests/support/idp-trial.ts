@@ -1,12 +1,11 @@
 import { expect } from 'bun:test'
 import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
-import { Browser, freePort, type Program, startProgram } from './program'
+import { Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from './program'
 
 export const AUTH = '/api/v1/auth'
 export const TOKEN = 'identity.session_token'
 /** The cookies of a sign-in under way. */
 export const ATTEMPT = ['idp_state', 'idp_nonce', 'idp_verifier']
-export const ADMIN = { email: 'the.office@campus.edu', password: 'correct horse battery' }
 
 const ROWS = `select (select count(*) from identities) as identities, (select count(*) from users) as users,
   (select count(*) from identity_links) as links, (select count(*) from sessions) as sessions`
@@ -36,12 +35,7 @@ export class IdpTrial {
       IDP_ISSUER: `http://127.0.0.1:${providerPort}`,
       IDP_CLIENT_ID: CLIENT.id,
       IDP_CLIENT_SECRET: CLIENT.secret,
-      CAMPUS_NAME: 'Campus University',
-      CAMPUS_DOMAIN: 'campus.edu',
-      CAMPUS_CITY: 'Springfield',
-      CAMPUS_STATE: 'Oregon',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
+      ...CAMPUS_VARIABLES,
     })
     return new IdpTrial(quad, providerPort, `${origin}${AUTH}/idp/callback`)
   }

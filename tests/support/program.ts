@@ -3,6 +3,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Who is superadmin of a program with `CAMPUS_VARIABLES`. */
+export const ADMIN = { email: 'the.office@campus.edu', password: 'correct horse battery' }
+export const CAMPUS_VARIABLES = {
+  CAMPUS_NAME: 'Campus University',
+  CAMPUS_DOMAIN: 'campus.edu',
+  CAMPUS_CITY: 'Springfield',
+  CAMPUS_STATE: 'Oregon',
+  ADMIN_EMAIL: ADMIN.email,
+  ADMIN_PASSWORD: ADMIN.password,
+}
+
 /** A port that was free a moment ago. */
 export function freePort(): number {
   const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
