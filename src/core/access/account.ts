@@ -1,3 +1,4 @@
+import { sessions } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { FLAG, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
@@ -21,17 +22,30 @@ export type Viewer = Account & { sessionId: string; origin: Origin }
 const accounts = new Cache<string, Account>(20_000)
 
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
-const byId = sqlStatement(
-  `SELECT
+const accountText = `
+  SELECT
     ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}
   FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.id = $id`,
-  { returns: { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }, params: { id: users.id } },
+  WHERE u.id = $id`
+const ROW = { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }
+const byId = sqlStatement(accountText, { returns: ROW, params: { id: users.id } })
+const bySession = sqlStatement(
+  `${accountText}
+    AND EXISTS (SELECT 1 FROM sessions WHERE id = $sessionId AND user_id = $id AND expires_at > $now)`,
+  { returns: ROW, params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt } },
 )
 
 /** Reads the account past the cache. Use it inside a write, where the cache may be behind. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
-  const row = byId(db).get({ id })
+  return toAccount(byId(db).get({ id }))
+}
+
+/** The same, but undefined once the session has ended. */
+export async function readSignedInAccount(db: Connection, id: string, sessionId: string): Promise<Account | undefined> {
+  return toAccount(bySession(db).get({ id, sessionId, now: new Date().toISOString() }))
+}
+
+function toAccount(row: Raw<typeof ROW> | undefined): Account | undefined {
   if (!row) return undefined
   const { kind, reason, endsAt, termsAccepted, ...account } = row
   return {

@@ -1,15 +1,8 @@
-import { sessions } from '../../../db/schema/sessions'
-import { sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { readAccount, type Viewer } from './account'
+import { readSignedInAccount, type Viewer } from './account'
 import { type AccountLevel, levelRefusal } from './levels'
 import { activeSanction } from './sanctions'
-
-const liveSession = sqlStatement('SELECT id FROM sessions WHERE id = $id AND user_id = $userId AND expires_at > $now', {
-  returns: { id: sessions.id },
-  params: { id: sessions.id, userId: sessions.userId, now: TEXT },
-})
 
 /**
  * Writes as the viewer, whose standing is checked inside the transaction: a body can take minutes to arrive, and
@@ -25,9 +18,7 @@ export async function writeAs<T>(
 }
 
 async function reauthorize(tx: Tx, { id, sessionId, origin }: Viewer, level: AccountLevel): Promise<Viewer> {
-  const session = liveSession(tx).get({ id: sessionId, userId: id, now: new Date().toISOString() })
-  const account = session && (await readAccount(tx, id))
-  if (account === undefined) return refuse('UNAUTHENTICATED')
+  const account = (await readSignedInAccount(tx, id, sessionId)) ?? refuse('UNAUTHENTICATED')
   const current = { ...account, sanction: activeSanction(account.sanction), sessionId, origin }
   const code = levelRefusal(level, current)
   return code === null ? current : refuse(code)
