@@ -206,26 +206,7 @@ describe('an address', () => {
   test.each([
     '',
     ' ',
-    '@',
-    'plain',
-    '12@',
-    '@campus.edu',
-    '12@campus',
-    '12@campus.',
-    '12@.edu',
-    '12@campus..edu',
-    '12@-campus.edu',
-    '12@campus-.edu',
-    '12@campus.e',
-    '12@campus.1',
-    '12@127.0.0.1',
-    '12@[127.0.0.1]',
     '12 34@campus.edu',
-    '.12@campus.edu',
-    '12.@campus.edu',
-    '1..2@campus.edu',
-    '1@2@campus.edu',
-    '"12"@campus.edu',
     'Jane <12@campus.edu>',
     '12@campus.edu, 13@campus.edu',
     '12@campus.edu; 13@campus.edu',
@@ -233,15 +214,13 @@ describe('an address', () => {
     '12\r\n@campus.edu',
     '12\0@campus.edu',
     '12@campus.edu\0.evil.example',
-    '12@campus.edu%0a',
-    '12@cämpus.edu',
-    'jané@campus.edu',
-    '１２@campus.edu',
-    '12@campus․edu',
-    '../../etc/1@campus.edu/..',
     `${'1'.repeat(65)}@campus.edu`,
     `12@${'a'.repeat(64)}.edu`,
     `12@${'a.'.repeat(125)}edu`,
+    ...`@ plain 12@ @campus.edu 12@campus 12@campus. 12@.edu 12@campus..edu 12@-campus.edu 12@campus-.edu 12@campus.e
+      12@campus.1 12@127.0.0.1 12@[127.0.0.1] .12@campus.edu 12.@campus.edu 1..2@campus.edu 1@2@campus.edu
+      "12"@campus.edu 12@campus.edu%0a 12@cämpus.edu jané@campus.edu １２@campus.edu 12@campus․edu
+      ../../etc/1@campus.edu/..`.split(/\s+/),
   ])('%j is none', (given) => {
     expect(parseAddress(given)).toBeUndefined()
   })
@@ -299,13 +278,7 @@ describe('the address of a student', () => {
     expect(codeOf(given)).toBe('accepted')
   })
   test.each([
-    'jane@campus.edu',
-    '12a@campus.edu',
-    'a12@campus.edu',
-    '1+2@campus.edu',
-    '1.2@campus.edu',
-    '-1@campus.edu',
-    'nothing',
+    ...'jane@campus.edu 12a@campus.edu a12@campus.edu 1+2@campus.edu 1.2@campus.edu -1@campus.edu nothing'.split(' '),
   ])('%s is 400 INVALID_EMAIL', (given) => {
     expect(codeOf(given)).toBe('INVALID_EMAIL')
   })

@@ -257,11 +257,7 @@ describe('problems', () => {
       IDP_CLIENT_ID: 'quad',
     })
     expect(problems.map((each) => each.split(' ')[0])).toEqual([
-      'PORT',
-      'SECRET',
-      'LOG_LEVEL',
-      'CAMPUS_DOMAIN,',
-      'IDP_ISSUER,',
+      ...'PORT SECRET LOG_LEVEL CAMPUS_DOMAIN, IDP_ISSUER,'.split(' '),
     ])
   })
 })

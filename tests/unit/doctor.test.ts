@@ -52,19 +52,8 @@ describe('the installation', () => {
   test('that is sound has nothing that fails', async () => {
     const { status, failed, of } = findings(await quad(['doctor'], { DATA_DIR: home }))
     expect([status, failed]).toEqual([0, []])
-    const checks = [
-      'configuration',
-      'data directory',
-      'disk space',
-      'database',
-      'migrations',
-      'counters',
-      'audit log',
-      'mail',
-      'mail load',
-      'clock',
-    ]
-    for (const what of checks) expect(of(what)).toStartWith('ok')
+    const checks = 'configuration|data directory|disk space|database|migrations|counters|audit log|mail|mail load|clock'
+    for (const what of checks.split('|')) expect(of(what)).toStartWith('ok')
   })
 
   test('that has never been started is no failure, and is left alone', async () => {

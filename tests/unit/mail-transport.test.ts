@@ -185,14 +185,11 @@ describe('what could smuggle something in is refused', () => {
     const addresses = [
       'a@campus.edu\r\nBcc: b@campus.edu',
       'a@campus.edu, b@campus.edu',
-      'a@campus.edu;b@campus.edu',
       'a@campus.edu b@campus.edu',
       'Name <a@campus.edu>',
-      '<a@campus.edu>',
       'a@campus.edu\u0000',
-      'group:a@campus.edu;',
       '',
-      'nobody',
+      ...'a@campus.edu;b@campus.edu <a@campus.edu> group:a@campus.edu; nobody'.split(' '),
     ]
     for (const to of addresses) expect((await failureOf(transport.send({ ...mail, to }))).permanent).toBe(true)
     for (const subject of ['Hi\r\nBcc: b@campus.edu', 'Hi\nthere', 'Hi\u0000']) {

@@ -106,37 +106,21 @@ describe('sending', () => {
     expect(outbox().join()).not.toContain(to)
   })
 
-  test('in the background: tried three times, then lost; it never throws', async () => {
-    let tries = 0
+  const refusal = new MailFailure('The mail server refused the connection')
+  test.each<[string, failures: Error[], delivered: boolean, tries: number]>([
+    ['tried three times, then lost; it never throws', [refusal, refusal, refusal], false, 3],
+    ['a later try succeeds', [refusal, refusal], true, 3],
+    ['not tried again after a refusal for good', [new MailFailure('No such addressee', true)], false, 1],
+    ['not after the hourly limit', [new MailLimit({ limit: 500, remaining: 0, resetSeconds: 60 })], false, 1],
+  ])('in the background: %s', async (_name, failures, delivered, tries) => {
+    let tried = 0
     const send = async () => {
-      tries += 1
-      throw new MailFailure('The mail server refused the connection')
-    }
-    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(false)
-    expect(tries).toBe(3)
-  })
-
-  test('in the background: a later try succeeds', async () => {
-    let tries = 0
-    const send = async () => {
-      tries += 1
-      if (tries < 3) throw new MailFailure('The mail server refused the connection')
+      const failure = failures[tried++]
+      if (failure) throw failure
       return { messageId: '<x@y>' }
     }
-    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(true)
-  })
-
-  test.each([
-    ['a refusal for good', new MailFailure('No such addressee', true)],
-    ['the hourly limit', new MailLimit({ limit: 500, remaining: 0, resetSeconds: 60 })],
-  ])('in the background: not tried again after %s', async (_name, error) => {
-    let tries = 0
-    const send = async () => {
-      tries += 1
-      throw error
-    }
-    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(false)
-    expect(tries).toBe(1)
+    expect(await deliverInBackground(mail, { send, pausesMs: [1, 1] })).toBe(delivered)
+    expect(tried).toBe(tries)
   })
 
   test('mailIdle waits for what is under way in the background', async () => {

@@ -34,35 +34,23 @@ const post = (
   authorId: string | null = AUTHOR,
 ): PostFacts => ({ id: 'post', authorId, collegeId: HOME, isPrivate, moderationState })
 
-type Row = [
-  isPrivate: boolean,
-  state: PostFacts['moderationState'],
-  who: keyof typeof READERS,
-  post: PostAccess,
-  thread: PostAccess,
-]
+type Row = [boolean, PostFacts['moderationState'], keyof typeof READERS, post: PostAccess, thread: PostAccess]
 
-const ROWS: Row[] = [
-  ...Object.keys(READERS).map((who): Row => [false, 'active', who, 'readable', 'readable']),
-  [true, 'active', 'stranger', 'session_needed', 'session_needed'],
-  [true, 'active', 'author', 'readable', 'readable'],
-  [true, 'active', 'mate', 'readable', 'readable'],
-  [true, 'active', 'outsider', 'other_college', 'other_college'],
-  [true, 'active', 'admin', 'readable', 'readable'],
-  [true, 'active', 'superadmin', 'readable', 'readable'],
-  ...[true, false].flatMap((isPrivate): Row[] => [
-    [isPrivate, 'banned', 'stranger', 'missing', 'missing'],
-    [isPrivate, 'banned', 'author', 'missing', 'missing'],
-    [isPrivate, 'banned', 'mate', 'missing', 'missing'],
-    [isPrivate, 'banned', 'outsider', 'missing', 'missing'],
-    [isPrivate, 'banned', 'admin', 'readable', 'readable'],
-    [isPrivate, 'banned', 'superadmin', 'readable', 'readable'],
-    [isPrivate, 'shadow_banned', 'stranger', 'missing', 'missing'],
-    [isPrivate, 'shadow_banned', 'author', 'readable', 'missing'],
-    [isPrivate, 'shadow_banned', 'mate', 'missing', 'missing'],
-    [isPrivate, 'shadow_banned', 'outsider', 'missing', 'missing'],
-    [isPrivate, 'shadow_banned', 'admin', 'readable', 'readable'],
-    [isPrivate, 'shadow_banned', 'superadmin', 'readable', 'readable'],
+const LETTERS: Record<string, PostAccess> = {
+  r: 'readable',
+  s: 'session_needed',
+  o: 'other_college',
+  '-': 'missing',
+}
+/** What each of READERS gets, in their order: of the post, and of its thread where that is another. */
+const access = (isPrivate: boolean, state: PostFacts['moderationState'], post: string, thread = post): Row[] =>
+  Object.keys(READERS).map((who, at) => [isPrivate, state, who, LETTERS[post[at]!]!, LETTERS[thread[at]!]!])
+const ROWS = [
+  ...access(false, 'active', 'rrrrrr'),
+  ...access(true, 'active', 'srrorr'),
+  ...[true, false].flatMap((isPrivate) => [
+    ...access(isPrivate, 'banned', '----rr'),
+    ...access(isPrivate, 'shadow_banned', '-r--rr', '----rr'),
   ]),
 ]
 

@@ -53,19 +53,8 @@ const value = (sqlite: Database, text: string): number =>
   sqlite.query<{ n: number }, []>(`SELECT (${text}) AS n`).get()?.n ?? Number.NaN
 
 const SEEDED_TABLES = [
-  'colleges',
-  'branches',
-  'college_branches',
-  'identities',
-  'users',
-  'user_blocks',
-  'sanctions',
-  'posts',
-  'comments',
-  'post_votes',
-  'comment_votes',
-  'bookmarks',
-  'post_counts',
+  ...`colleges branches college_branches identities users user_blocks sanctions posts comments post_votes
+    comment_votes bookmarks post_counts`.split(/\s+/),
 ]
 
 /** All that the tables hold, as one short text. */
