@@ -45,9 +45,7 @@ describe('arrows', () => {
     ['app/components/posts/post-card.tsx', `import { VoteButtons } from '../votes/vote-buttons'`],
     ['app/lib/api.ts', `import { makeClient } from '../../../src/client'`],
     ['console/pages/posts/post-page.tsx', `import { Notice } from '../../../app/components/notice'`],
-  ])('%s may say %s', (path, text) => {
-    expect(wrongClientImports(file(path, text))).toEqual([])
-  })
+  ])('%s may say %s', (path, text) => expect(wrongClientImports(file(path, text))).toEqual([]))
 })
 
 describe('circles', () => {

@@ -34,9 +34,7 @@ describe('reading a source', () => {
 })
 
 describe('arrows', () => {
-  test('no import goes up, and no subject imports a later one', () => {
-    expect(wrongImports(server)).toEqual([])
-  })
+  test('no import goes up, and no subject imports a later one', () => expect(wrongImports(server)).toEqual([]))
   test('no circle, imports of types included', () => {
     expect([...importGraph(server).values()].flat().length).toBeGreaterThan(500)
     expect(circles(importGraph(server))).toEqual([])
@@ -78,9 +76,7 @@ describe('arrows', () => {
     ['src/app.ts', `import { makeClient } from './client'`],
     ['src/app.ts', `import { startServer } from './server'`],
     ['src/stray.ts', `import { config } from './config'\nimport { open } from '../db/storage'`],
-  ])('%s may not say %s', (path, text) => {
-    expect(wrongImports(file(path, text))).not.toEqual([])
-  })
+  ])('%s may not say %s', (path, text) => expect(wrongImports(file(path, text))).not.toEqual([]))
   test.each([
     ['src/main.ts', `import { app } from './app'\nimport { storage } from '../db/storage'`],
     ['src/cli/serve.ts', `import { startServer } from '../server'`],
@@ -101,9 +97,7 @@ describe('arrows', () => {
       'src/core/access/blocks.ts',
       `// import { ok } from '../../api/http/envelope'\nconst text = "import { ok } of '../../api/http/envelope'"`,
     ],
-  ])('%s may say %s', (path, text) => {
-    expect(wrongImports(file(path, text))).toEqual([])
-  })
+  ])('%s may say %s', (path, text) => expect(wrongImports(file(path, text))).toEqual([]))
 })
 
 describe('error codes', () => {
@@ -129,9 +123,7 @@ describe('habits', () => {
     ['src/core/helper.ts', 'export const a = 1'],
     ['src/api/accounts/index.ts', 'export const a = 1'],
     ['src/core/a.ts', `// @ts-${'nocheck'}\nconst a = 1`],
-  ])('%s may not be or say %s', (path, text) => {
-    expect(brokenHabits(file(path, text))).not.toEqual([])
-  })
+  ])('%s may not be or say %s', (path, text) => expect(brokenHabits(file(path, text))).not.toEqual([]))
 })
 
 describe('writes', () => {
@@ -157,15 +149,11 @@ describe('writes', () => {
     'orm.transaction(async (tx) => {})',
     'tx.orm.transaction(() => {})',
     'sqlite.transaction(async () => {})',
-  ])('refuses %s', (text) => {
-    expect(carelessWrites(file('src/core/a/service.ts', text))).toHaveLength(1)
-  })
+  ])('refuses %s', (text) => expect(carelessWrites(file('src/core/a/service.ts', text))).toHaveLength(1))
   test.each([
     'const hash = await hashPassword(password)\nawait storage.write(async (tx) => insert(tx, hash))\nawait deliver(mail)',
     `await storage.write(async (tx) => note(tx, 'fetch(')) // fetch(`,
     'await storage.write(async (tx) => prefetch(tx))',
     'sqlite.transaction(() => apply(sqlite)).immediate()',
-  ])('lets %s pass', (text) => {
-    expect(carelessWrites(file('src/core/a/service.ts', text))).toEqual([])
-  })
+  ])('lets %s pass', (text) => expect(carelessWrites(file('src/core/a/service.ts', text))).toEqual([]))
 })

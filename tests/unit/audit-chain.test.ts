@@ -128,21 +128,26 @@ describe('a log that was left alone', () => {
   })
 })
 
+/** Where the check finds the log broken that another one replaces for a while; -1 where it does not. */
+function foundAt(tampered: Row[]): number {
+  const original = rows()
+  forge(tampered)
+  const at = brokenAt(verifyChain(db))
+  forge(original)
+  return at
+}
+
 describe('what was tampered with is found', () => {
   test('a change of any field of any entry', () => {
     const fields = Object.keys(rows()[0] ?? {}) as (keyof Row)[]
     fc.assert(
       fc.property(index(), fc.constantFrom(...fields), fc.option(fc.string()), (at, field, value) => {
-        const changed = rows()
-        const original = [...changed]
-        const entry = changed[at] as Row
+        const entry = rows()[at] as Row
         if (entry[field] === value) return
         // These two cannot be null, nor anything at all: the table would not take it.
         const given = field === 'status' ? (entry.status === 'success' ? 'failure' : 'success') : (value ?? 'null')
-        changed[at] = { ...entry, [field]: field === 'action' ? `a:b:${given}` : given }
-        forge(changed)
-        expect(brokenAt(verifyChain(db))).toBe(at)
-        forge(original)
+        const changed = { ...entry, [field]: field === 'action' ? `a:b:${given}` : given }
+        expect(foundAt(rows().with(at, changed))).toBe(at)
       }),
       { numRuns: 150 },
     )
@@ -150,14 +155,7 @@ describe('what was tampered with is found', () => {
   })
 
   test('the removal of any entry that another follows', () => {
-    fc.assert(
-      fc.property(index(LENGTH - 2), (at) => {
-        const original = rows()
-        forge(original.toSpliced(at, 1))
-        expect(brokenAt(verifyChain(db))).toBe(at)
-        forge(original)
-      }),
-    )
+    fc.assert(fc.property(index(LENGTH - 2), (at) => expect(foundAt(rows().toSpliced(at, 1))).toBe(at)))
   })
 
   test('a gap is named as one', () => {
@@ -168,13 +166,10 @@ describe('what was tampered with is found', () => {
 
   test('an entry put in anywhere, new or a copy', () => {
     fc.assert(
-      fc.property(index(), index(LENGTH - 1), fc.boolean(), (at, of, stripped) => {
-        const original = rows()
-        const copy = { ...(original[of] as Row), id: 'another' }
+      fc.property(index(), index(), fc.boolean(), (at, of, stripped) => {
+        const copy = { ...(rows()[of] as Row), id: 'another' }
         // At the very beginning an entry without a hash would be older than the chain.
-        forge(original.toSpliced(at + 1, 0, stripped ? { ...copy, hash: null } : copy))
-        expect(brokenAt(verifyChain(db))).toBe(at + 1)
-        forge(original)
+        expect(foundAt(rows().toSpliced(at + 1, 0, stripped ? { ...copy, hash: null } : copy))).toBe(at + 1)
       }),
     )
   })
@@ -183,11 +178,9 @@ describe('what was tampered with is found', () => {
     fc.assert(
       fc.property(index(), index(), (one, other) => {
         fc.pre(one !== other)
-        const original = rows()
-        const swapped = original.with(one, original[other] as Row).with(other, original[one] as Row)
-        forge(swapped)
-        expect(brokenAt(verifyChain(db))).toBe(Math.min(one, other))
-        forge(original)
+        const log = rows()
+        const swapped = log.with(one, log[other] as Row).with(other, log[one] as Row)
+        expect(foundAt(swapped)).toBe(Math.min(one, other))
       }),
     )
   })
@@ -255,9 +248,7 @@ describe('the database refuses', () => {
     'UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL, hash = NULL WHERE rowid = 2',
     'UPDATE audit_log SET rowid = 900 WHERE rowid = 1',
     'UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL, origin_digest = NULL WHERE rowid = 2',
-  ])('%s', (text) => {
-    expect(() => db.sqlite.run(text)).toThrow('append-only')
-  })
+  ])('%s', (text) => expect(() => db.sqlite.run(text)).toThrow('append-only'))
 
   test('nothing of the one change that is allowed', () => {
     db.sqlite.run('UPDATE audit_log SET ip = NULL, user_agent = NULL, origin_salt = NULL WHERE rowid = 2')

@@ -304,6 +304,8 @@ describe('a restore', () => {
       const all = [{ header: { name: 'manifest.json', size: data.length }, data }, ...entries]
       return write(await packTar(all))
     }
+    const ENDS = 'does not end as its manifest says'
+    const NEWER = 'newer version'
     const evil = new TextEncoder().encode('evil')
     const sha256 = new Bun.CryptoHasher('sha256').update(evil).digest('hex')
 
@@ -345,36 +347,21 @@ describe('a restore', () => {
       },
     )
 
-    test('whose words would write upon the terminal is refused', async () => {
-      const words = '\u001b]0;owned\u0007'
-      for (const name of ['createdAt', 'quad'])
-        await refused(await forged((manifest) => Object.assign(manifest, { [name]: words })))
-      await refused(await forged(({ migrations }) => void migrations.push(words)))
-    })
-
-    test('that lacks a file, has one twice or names one twice is refused', async () => {
-      await refused(await forged((_, entries) => void entries.pop()))
-      await refused(await forged((_, entries) => void entries.push(entries[1] as Entry)))
-      await refused(await forged(({ files }) => void files.push(files[1] as Manifest['files'][number])))
-      const noDatabase = await forged((manifest, entries) => {
-        manifest.files.shift()
-        entries.shift()
-      })
-      await refused(noDatabase, 'There is no database')
-    })
-
-    test('whose log ends elsewhere is refused', async () => {
-      const ends = 'does not end as its manifest says'
-      await refused(await forged((manifest) => Object.assign(manifest, { auditHead: 'f'.repeat(64) })), ends)
-      await refused(await forged((manifest) => Object.assign(manifest, { auditEntries: 1 })), ends)
-    })
-
-    test('of a newer version is refused as that', async () => {
-      await refused(
-        await forged((manifest) => Object.assign(manifest, { format: 2, files: 'unheard of' })),
-        'newer version',
-      )
-      await refused(await forged(({ migrations }) => void migrations.push('0099_later')), 'newer version')
+    const words = '\u001b]0;owned\u0007'
+    test.each<[string, change: Parameters<typeof forged>[0], explanation?: string]>([
+      ['whose time would write upon the terminal', (manifest) => void Object.assign(manifest, { createdAt: words })],
+      ['whose version would write upon the terminal', (manifest) => void Object.assign(manifest, { quad: words })],
+      ['whose migrations would write upon the terminal', ({ migrations }) => void migrations.push(words)],
+      ['that lacks a file', (_, entries) => void entries.pop()],
+      ['that has a file twice', (_, entries) => void entries.push(entries[1] as Entry)],
+      ['that names a file twice', ({ files }) => void files.push(files[1] as Manifest['files'][number])],
+      ['without a database', ({ files }, entries) => void [files.shift(), entries.shift()], 'There is no database'],
+      ['whose log ends elsewhere', (manifest) => void Object.assign(manifest, { auditHead: 'f'.repeat(64) }), ENDS],
+      ['whose log is shorter', (manifest) => void Object.assign(manifest, { auditEntries: 1 }), ENDS],
+      ['of a newer format', (manifest) => void Object.assign(manifest, { format: 2, files: 'unheard of' }), NEWER],
+      ['of a newer version', ({ migrations }) => void migrations.push('0099_later'), NEWER],
+    ])('%s is refused', async (_, change, ...[explanation]) => {
+      await refused(await forged(change), explanation)
     })
 
     test('whose database is damaged, by hashes that fit, is refused', async () => {

@@ -155,43 +155,40 @@ async function expectListsToAgree(): Promise<void> {
 
 type Step = { act: keyof typeof ACTS; who: number; at: number; flag: boolean }
 
-const at = <T>(rows: T[], index: number): T | undefined => rows[index % Math.max(1, rows.length)]
+/** Does something to one of the rows, where there is any. */
+const on =
+  <T>(rows: () => T[], act: (row: T, step: Step) => Promise<unknown>) =>
+  async (step: Step): Promise<unknown> => {
+    const all = rows()
+    const row = all[step.at % Math.max(1, all.length)]
+    return row && act(row, step)
+  }
+const onPost = (act: (post: StoredPost, step: Step) => Promise<unknown>) => on(storedPosts, act)
+const onComment = (act: (comment: Stored, step: Step) => Promise<unknown>) => on(stored, act)
+const authorOf = ({ author }: { author: string | null }) => people.find(({ id }) => id === author)
 const findVote = (flag: boolean) => (flag ? 'upvote' : 'downvote')
-const anything = (index: number) =>
-  at(
-    [
-      ...storedPosts().map(({ id }) => ({ targetType: 'post' as const, targetId: id })),
-      ...stored().map(({ id }) => ({ targetType: 'comment' as const, targetId: id })),
-    ],
-    index,
-  )
+const targets = () => [
+  ...storedPosts().map(({ id }) => ({ targetType: 'post' as const, targetId: id })),
+  ...stored().map(({ id }) => ({ targetType: 'comment' as const, targetId: id })),
+]
 const topicOf = (flag: boolean): string => (flag ? 'Showcase' : 'Ask Campus')
 
 const ACTS = {
   publish: ({ who, at, flag }: Step) =>
     publishPost(person(who), { title: 't', content: 'c', topic: topicOf(at % 2 === 0), isPrivate: flag }),
-  comment: async ({ who, at: index }: Step) => {
-    const post = at(storedPosts(), index)
-    if (post) await writeComment(person(who), post.id, { content: 'c', parentCommentId: null })
-  },
-  reply: async ({ who, at: index }: Step) => {
-    const parent = at(stored(), index)
-    if (parent) await writeComment(person(who), parent.postId, { content: 'c', parentCommentId: parent.id })
-  },
-  ban: async ({ at: index, flag }: Step) => {
-    const comment = at(stored(), index)
-    if (comment) await storage.write((tx) => setCommentBanned(tx, comment.id, flag))
-  },
-  judge: async ({ who, at: index, flag }: Step) => {
-    const post = at(storedPosts(), index)
+  comment: onPost(({ id }, { who }) => writeComment(person(who), id, { content: 'c', parentCommentId: null })),
+  reply: onComment(({ id, postId }, { who }) =>
+    writeComment(person(who), postId, { content: 'c', parentCommentId: id }),
+  ),
+  ban: onComment((comment, { flag }) => storage.write((tx) => setCommentBanned(tx, comment.id, flag))),
+  judge: onPost((post, { who, flag }) => {
     const state = flag ? 'active' : who % 2 === 0 ? 'banned' : 'shadow_banned'
-    if (post) await storage.write((tx) => setPostState(tx, post.id, state))
-  },
-  edit: async ({ at: index, who, flag }: Step) => {
-    const post = at(storedPosts(), index)
-    const author = people.find(({ id }) => id === post?.author)
-    if (post && author) await editPost(author, post.id, who % 2 === 0 ? { isPrivate: flag } : { topic: topicOf(flag) })
-  },
+    return storage.write((tx) => setPostState(tx, post.id, state))
+  }),
+  edit: onPost(async (post, { who, flag }) => {
+    const author = authorOf(post)
+    if (author) await editPost(author, post.id, who % 2 === 0 ? { isPrivate: flag } : { topic: topicOf(flag) })
+  }),
   move: async ({ who, flag }: Step) => {
     await storage.write((tx) => movePostsToBranch(tx, person(who).id, { branch: flag ? 'ECE' : 'CSE', branchId: null }))
   },
@@ -199,28 +196,17 @@ const ACTS = {
     const [by, other] = [person(who), person(index)]
     if (by.id !== other.id) await (flag ? blockUser : unblockUser)(by, other.id)
   },
-  uncomment: async ({ at: index }: Step) => {
-    const comment = at(stored(), index)
-    const author = people.find(({ id }) => id === comment?.author)
-    if (comment && author) await deleteComment(author, comment.id)
-  },
-  vote: async ({ who, at: index, flag }: Step) => {
-    const target = anything(index)
-    if (target) await castVote(person(who), target, findVote(flag))
-  },
-  switch: async ({ who, at: index, flag }: Step) => {
-    const target = anything(index)
-    if (target) await switchVote(person(who), target, findVote(flag))
-  },
-  withdraw: async ({ who, at: index }: Step) => {
-    const target = anything(index)
-    if (target) await withdrawVote(person(who), target)
-  },
-  unpublish: async ({ at: index }: Step) => {
-    const post = at(storedPosts(), index)
-    const author = people.find(({ id }) => id === post?.author)
-    if (post && author) await deletePost(author, post.id)
-  },
+  uncomment: onComment(async (comment) => {
+    const author = authorOf(comment)
+    if (author) await deleteComment(author, comment.id)
+  }),
+  vote: on(targets, (target, { who, flag }) => castVote(person(who), target, findVote(flag))),
+  switch: on(targets, (target, { who, flag }) => switchVote(person(who), target, findVote(flag))),
+  withdraw: on(targets, (target, { who }) => withdrawVote(person(who), target)),
+  unpublish: onPost(async (post) => {
+    const author = authorOf(post)
+    if (author) await deletePost(author, post.id)
+  }),
   leave: async ({ who }: Step) => {
     await storage.write((tx) => deleteContent(tx, person(who).id))
   },

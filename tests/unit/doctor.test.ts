@@ -129,28 +129,27 @@ describe('the data directory', () => {
 })
 
 describe('the database', () => {
-  test('that is damaged in the middle', async () => {
-    const file = join(home, 'quad.db')
+  const file = join(home, 'quad.db')
+  const damage = () => {
     const handle = openSync(file, 'r+')
     const { size } = statSync(file)
     const noise = Buffer.alloc(4096, 0xa5)
     for (let at = 8192; at < size - 4096; at += 20_480) writeSync(handle, noise, 0, noise.length, at)
+  }
+  test.each<[string, arrange: () => unknown, explanation: RegExp]>([
+    ['that is damaged in the middle', damage, /^FAIL .*damaged.*restore a backup/i],
+    ['that is none', () => Bun.write(file, 'This is no database. '.repeat(500)), /^FAIL .*is damaged/],
+    [
+      'with a row that refers to nothing',
+      () => change('PRAGMA foreign_keys = OFF; DELETE FROM colleges'),
+      /a row of users refers to one of colleges that is not there/,
+    ],
+  ])('%s', async (_, arrange, explanation) => {
+    await arrange()
     const { status, of, stdout } = await doctor()
     expect(status).toBe(1)
-    expect(of('database')).toMatch(/^FAIL .*damaged.*restore a backup/i)
+    expect(of('database')).toMatch(explanation)
     expect(stdout).toContain('clock')
-  })
-  test('that is none', async () => {
-    await Bun.write(join(home, 'quad.db'), 'This is no database. '.repeat(500))
-    const { status, of } = await doctor()
-    expect(status).toBe(1)
-    expect(of('database')).toMatch(/^FAIL .*is damaged/)
-  })
-  test('with a row that refers to nothing', async () => {
-    change('PRAGMA foreign_keys = OFF; DELETE FROM colleges')
-    const { status, of } = await doctor()
-    expect(status).toBe(1)
-    expect(of('database')).toContain('a row of users refers to one of colleges that is not there')
   })
   test('of a newer version, and of an older one', async () => {
     change("INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
@@ -215,22 +214,16 @@ describe('the mail server', () => {
     return [found.status, found.of('mail')]
   }
 
-  test('that takes mail from us', async () => {
+  test('that takes mail from us, or does not know our password', async () => {
     const server = await startSmtp({ user: 'quad', password: 'right' })
     expect(await mail(server.url())).toEqual([
       0,
       expect.stringMatching(/^ok .*unencrypted, and takes mail from MAIL_FROM$/),
     ])
     expect(server.messages).toEqual([])
-    await server.stop()
-  })
-  test('that does not know our password', async () => {
-    const server = await startSmtp({ user: 'quad', password: 'right' })
     const [status, said] = await mail(server.url('quad', 'my-wrong-password'))
-    expect([status, said]).toEqual([
-      1,
-      expect.stringMatching(/^FAIL .*did not accept the user or password of SMTP_URL/),
-    ])
+    expect(status).toBe(1)
+    expect(said).toMatch(/^FAIL .*did not accept the user or password of SMTP_URL/)
     expect(said).not.toContain('my-wrong-password')
     await server.stop()
   })

@@ -112,9 +112,7 @@ describe('Accept-Language', () => {
     ['hi;q=2', 'en'],
     ['hindi', 'en'],
     ['en;q=0.1;hi', 'en'],
-  ])('%p prefers %s', (header, language) => {
-    expect(languageFrom(header)).toBe(language as 'en' | 'hi')
-  })
+  ])('%p prefers %s', (header, language) => expect(languageFrom(header)).toBe(language as 'en' | 'hi'))
 
   test('the heavier of two languages wins, wherever it stands', () => {
     for (let trial = 0; trial < 500; trial++) {

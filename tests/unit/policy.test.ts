@@ -24,9 +24,7 @@ describe('where a word counts', () => {
     ['anywhere', 'snarfing unsnarf', { snarf: 'anywhere' }, ['snarf', 'snarf']],
     ['the longest of several at one place', 'zonk off now', { zonk: 'whole', 'zonk off': 'whole' }, ['zonk off']],
     ['in scripts without spaces every character begins and ends a word', '他是大笨蛋吗', { 笨蛋: 'whole' }, ['笨蛋']],
-  ])('%s', (_, text, words, parts) => {
-    expect(found(text, words)).toEqual(parts)
-  })
+  ])('%s', (_, text, words, parts) => expect(found(text, words)).toEqual(parts))
   test('signs alone are a word, too', () => {
     expect(found('you 🖕 there', { '🖕': 'whole' })).toEqual(['🖕'])
     expect(found('you 🎉 there', { '🖕': 'whole' })).toEqual([])
@@ -49,9 +47,7 @@ describe('disguises', () => {
     '𝓼𝓷𝓪𝓻𝓯',
     '🇸🇳🇦🇷🇫',
     's\u0336n\u0336a\u0336r\u0336f\u0336',
-  ])('%p is found whole', (text) => {
-    expect(found(`x ${text} y`)).toEqual([text])
-  })
+  ])('%p is found whole', (text) => expect(found(`x ${text} y`)).toEqual([text]))
   test.each([
     ['god', 'good'],
     ['rat', 'raat'],
@@ -65,9 +61,7 @@ describe('disguises', () => {
     ['abc', 'plan a, b'],
     ['ass', 'a55'],
     ['ba', 'b4'],
-  ])('%s is not in %p', (word, text) => {
-    expect(found(text, { [word]: 'whole' })).toEqual([])
-  })
+  ])('%s is not in %p', (word, text) => expect(found(text, { [word]: 'whole' })).toEqual([]))
   test('but it is in what no English explains', () => {
     expect(found('goood', { god: 'whole' })).toEqual(['goood'])
     expect(found("h'e'l'l", { hell: 'whole' })).toEqual(["h'e'l'l"])
@@ -83,16 +77,12 @@ describe('the key of a word', () => {
     expect(wordKey('zonk   off')).toBe('zonk off')
     expect(wordKey('blorps')).not.toBe('blorp')
   })
-  test.each(['', '   ', '\u200b', '\u0301'])('%p has nothing to look for', (word) => {
-    expect(wordKey(word)).toBe('')
-  })
+  test.each(['', '   ', '\u200b', '\u0301'])('%p has nothing to look for', (word) => expect(wordKey(word)).toBe(''))
   test('is its own key', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), disguised('snarf')),
-        (word) => {
-          expect(wordKey(wordKey(word))).toBe(wordKey(word))
-        },
+        (word) => expect(wordKey(wordKey(word))).toBe(wordKey(word)),
       ),
       { numRuns: 2_000 },
     )
@@ -233,9 +223,7 @@ describe('patterns', () => {
       ['🦦🦦 my number: ２３４５ ６７８９ ０１２４!', '２３４５ ６７８９ ０१२४'.replace('१२४', '１２４')],
       ['é\u0301 🦦 2345\u200b 6789 0124', '2345\u200b 6789 0124'],
       ['𝟐𝟑𝟒𝟓 𝟔𝟕𝟖𝟗 𝟎𝟏𝟐𝟒 is it', '𝟐𝟑𝟒𝟓 𝟔𝟕𝟖𝟗 𝟎𝟏𝟐𝟒'],
-    ])('%s', (text, part) => {
-      expect(found(text, { governmentIds: true })).toEqual([['government_id', part]])
-    })
+    ])('%s', (text, part) => expect(found(text, { governmentIds: true })).toEqual([['government_id', part]]))
   })
 
   describe('government id numbers', () => {
@@ -267,20 +255,14 @@ describe('patterns', () => {
       '9876543210',
       '098765 43210',
       '987-654-3210',
-    ])('%s is a phone number', (text) => {
-      expect(phoneNumbers(`call ${text} now`)).toHaveLength(1)
-    })
+    ])('%s is a phone number', (text) => expect(phoneNumbers(`call ${text} now`)).toHaveLength(1))
     test.each(['roll 2021301045', ...'2024-25 1234567890 12:30-14:00 3.1415926535 a9876543210b 10,000,000'.split(' ')])(
       '%s is none',
-      (text) => {
-        expect(phoneNumbers(text)).toEqual([])
-      },
+      (text) => expect(phoneNumbers(text)).toEqual([]),
     )
     test.each(['a@b.in', 'first.last+tag@cs.campus.edu', 'someone (at) campus (dot) edu', 'x[at]y.org'])(
       '%s is an address',
-      (text) => {
-        expect(emailAddresses(`to ${text} please`)).toHaveLength(1)
-      },
+      (text) => expect(emailAddresses(`to ${text} please`)).toHaveLength(1),
     )
     test.each(['@someone', 'a @ b', '10 @ 5', 'user@host', 'see you at campus'])('%s is none', (text) => {
       expect(emailAddresses(text)).toEqual([])

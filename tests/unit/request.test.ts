@@ -20,17 +20,13 @@ describe("the client's address", () => {
     ['a proxy that writes the port', '10.0.0.1', '198.51.100.7:51234', 1, '198.51.100.7'],
     ['IPv6 with a port', '10.0.0.1', '[2001:db8::7]:51234', 1, '2001:db8::7'],
     ['IPv4 written as IPv6', '::ffff:203.0.113.9', null, 0, '203.0.113.9'],
-  ])('%s', (_, peer, forwarded, hops, address) => {
-    expect(clientAddress(peer, forwarded, hops)).toBe(address)
-  })
+  ])('%s', (_, peer, forwarded, hops, address) => expect(clientAddress(peer, forwarded, hops)).toBe(address))
 
   const written = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z0-9 .:]{0,60}$/)), { maxLength: 6 })
 
   test('without proxies nothing that a client writes changes it', () => {
     fc.assert(
-      fc.property(fc.ipV4(), written, (peer, claimed) => {
-        expect(clientAddress(peer, claimed.join(', '), 0)).toBe(peer)
-      }),
+      fc.property(fc.ipV4(), written, (peer, claimed) => expect(clientAddress(peer, claimed.join(', '), 0)).toBe(peer)),
     )
   })
   test('what a client writes is never believed over what the proxies saw', () => {
@@ -86,9 +82,7 @@ describe('trusted origins', () => {
     '',
     ...`null https://localhost:3000 http://localhost http://localhost:3000.evil.example http://evil.example
       192.0.2.1:3000`.split(/\s+/),
-  ])('%j is none', (origin) => {
-    expect(isTrustedOrigin(origin, here)).toBe(false)
-  })
+  ])('%j is none', (origin) => expect(isTrustedOrigin(origin, here)).toBe(false))
 })
 
 describe('a URL that may stand in a mail', () => {
@@ -100,9 +94,7 @@ describe('a URL that may stand in a mail', () => {
     ['http://localhost:3000/\nhttp://evil.example/', 'http://localhost:3000/http://evil.example/'],
     ['http://localhost:3000/ http://evil.example/', 'http://localhost:3000/%20http://evil.example/'],
     ['http:\\\\localhost:3000\\reset', 'http://localhost:3000/reset'],
-  ])('%j becomes %s', (given, plain) => {
-    expect(trustedUrl(given)).toBe(plain)
-  })
+  ])('%j becomes %s', (given, plain) => expect(trustedUrl(given)).toBe(plain))
   test.each([
     '',
     'http://evil.example\\@localhost:3000/',
@@ -111,9 +103,7 @@ describe('a URL that may stand in a mail', () => {
       http://localhost:3000.evil.example/ javascript:alert(1) data:text/html,x blob:http://localhost:3000/x`.split(
       /\s+/,
     ),
-  ])('%j may not', (given) => {
-    expect(trustedUrl(given)).toBeUndefined()
-  })
+  ])('%j may not', (given) => expect(trustedUrl(given)).toBeUndefined())
   test('what may is one word on one line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (tail) => {
@@ -143,9 +133,7 @@ describe('one address', () => {
     ['2001:db8:1:2::1', '2001:db8:1:3::1'],
     ['2001:db8::1', '2001:db9::1'],
     ['1::', '::1'],
-  ])('%s and %s are two', (one, other) => {
-    expect(addressKey(one)).not.toBe(addressKey(other))
-  })
+  ])('%s and %s are two', (one, other) => expect(addressKey(one)).not.toBe(addressKey(other)))
   test('however it is written', () => {
     const group = fc.nat({ max: 0xffff })
     fc.assert(
@@ -165,9 +153,7 @@ describe('one network', () => {
     expect(networkKey('198.51.100.7')).toBe(networkKey('198.51.100.250'))
     expect(networkKey('198.51.100.7')).not.toBe(networkKey('198.51.101.7'))
   })
-  test('is an IPv6 /64', () => {
-    expect(networkKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2::1'))
-  })
+  test('is an IPv6 /64', () => expect(networkKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2::1')))
   test('anything at all is some network', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {
@@ -198,15 +184,11 @@ describe('an alternative base', () => {
     ['/moderation/reportsofother', '/api/v1/moderation/reportsofother'],
     ['/feedbacks/1/status', '/api/v1/feedbacks/1/status'],
     ['/notifications/list', '/api/v1/notifications/list'],
-  ])('%s stands for %s', (alias, base) => {
-    expect(resolveAlias(alias)).toBe(base)
-  })
+  ])('%s stands for %s', (alias, base) => expect(resolveAlias(alias)).toBe(base))
   test.each([
     ...`/ /api/v1/auth/me /api/v1/votes /api/v1/bookmarks/user /api/v1/reports /api/v1/moderation/users /authority
       /voted /administrators /AUTH/me //auth/me /x/auth/me /api/posts /posts /healthz`.split(/\s+/),
-  ])('%s stands for nothing else', (path) => {
-    expect(resolveAlias(path)).toBeUndefined()
-  })
+  ])('%s stands for nothing else', (path) => expect(resolveAlias(path)).toBeUndefined())
   test('what an alias stands for is none itself', () => {
     for (const alias of ['/auth', '/vote', '/bookmark', '/moderation/reports', '/admin', '/feedbacks'])
       expect(resolveAlias(resolveAlias(alias) ?? '')).toBeUndefined()

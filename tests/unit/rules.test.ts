@@ -83,9 +83,7 @@ describe('which topic is meant', () => {
     ['C++ Corner', 'C++ Corner'],
     ['c%2B%2B%20corner', 'C++ Corner'],
     ['100% fun', '100% Fun'],
-  ])('%s is %s', (given, topic) => {
-    expect(findTopic(topics, given)).toBe(topic)
-  })
+  ])('%s is %s', (given, topic) => expect(findTopic(topics, given)).toBe(topic))
   test.each(['', ' ', 'Rant', 'Ask', '%', '%zz', 'Ask Campus!', '_'.repeat(10)])('%p is none', (given) => {
     expect(findTopic(topics, given)).toBeUndefined()
   })
@@ -101,9 +99,7 @@ describe('sanctions', () => {
   })
 
   describe('a sanction', () => {
-    test('a block holds until it is lifted', () => {
-      expect(activeSanction(block, Date.parse('2099-01-01'))).toBe(block)
-    })
+    test('a block holds until it is lifted', () => expect(activeSanction(block, Date.parse('2099-01-01'))).toBe(block))
     test('a suspension lifts by itself, at its end', () => {
       const suspension = until(NOW)
       expect(activeSanction(suspension, Date.parse(NOW) - 1)).toBe(suspension)

@@ -51,6 +51,7 @@ function newCampus(options: Partial<SeedOptions> = {}) {
 const rows = <Row>(sqlite: Database, text: string): Row[] => sqlite.query<Row, []>(text).all()
 const value = (sqlite: Database, text: string): number =>
   sqlite.query<{ n: number }, []>(`SELECT (${text}) AS n`).get()?.n ?? Number.NaN
+const count = (sqlite: Database, from: string): number => value(sqlite, `SELECT count(*) FROM ${from}`)
 
 const SEEDED_TABLES = [
   ...`colleges branches college_branches identities users user_blocks sanctions posts comments post_votes
@@ -67,12 +68,9 @@ describe('a seeded campus', () => {
 
   test('has as many of everything as was asked for', () => {
     expect(seeded).toMatchObject(SMALL)
-    for (const table of ['users', 'posts', 'comments'] as const)
-      expect(value(sqlite, `SELECT count(*) FROM ${table}`)).toBe(SMALL[table])
-    expect(value(sqlite, 'SELECT count(*) FROM post_votes') + value(sqlite, 'SELECT count(*) FROM comment_votes')).toBe(
-      SMALL.votes,
-    )
-    expect(value(sqlite, 'SELECT count(*) FROM bookmarks')).toBe(seeded.bookmarks)
+    for (const table of ['users', 'posts', 'comments'] as const) expect(count(sqlite, table)).toBe(SMALL[table])
+    expect(count(sqlite, 'post_votes') + count(sqlite, 'comment_votes')).toBe(SMALL.votes)
+    expect(count(sqlite, 'bookmarks')).toBe(seeded.bookmarks)
     expect(seeded.bookmarks).toBeGreaterThan(200)
   })
 
@@ -93,7 +91,7 @@ describe('a seeded campus', () => {
   })
 
   test('finds its people by their names', () => {
-    expect(value(sqlite, 'SELECT count(*) FROM user_names')).toBe(SMALL.users)
+    expect(count(sqlite, 'user_names')).toBe(SMALL.users)
     const { username } = sqlite.query<{ username: string }, []>('SELECT username FROM users LIMIT 1').get() ?? {
       username: '',
     }
@@ -130,7 +128,7 @@ describe('a seeded campus', () => {
       "comments WHERE created_at >= '2026-11-01'",
       "post_votes WHERE created_at >= '2026-11-01'",
     ])
-      expect([orphan, value(sqlite, `SELECT count(*) FROM ${orphan}`)]).toEqual([orphan, 0])
+      expect([orphan, count(sqlite, orphan)]).toEqual([orphan, 0])
   })
 
   test('is what a campus is: one large college, few loud threads, short texts and some long ones', () => {
@@ -145,11 +143,8 @@ describe('a seeded campus', () => {
     expect(value(sqlite, 'SELECT max(length(content)) FROM posts')).toBeGreaterThan(
       5 * value(sqlite, 'SELECT avg(length(content)) FROM posts'),
     )
-    expect(value(sqlite, 'SELECT count(*) FROM comments WHERE parent_comment_id IS NOT NULL')).toBeGreaterThan(
-      SMALL.comments / 4,
-    )
-    const evenings = (hours: string) =>
-      value(sqlite, `SELECT count(*) FROM posts WHERE substr(created_at, 12, 2) IN (${hours})`)
+    expect(count(sqlite, 'comments WHERE parent_comment_id IS NOT NULL')).toBeGreaterThan(SMALL.comments / 4)
+    const evenings = (hours: string) => count(sqlite, `posts WHERE substr(created_at, 12, 2) IN (${hours})`)
     expect(evenings("'20', '21', '22'")).toBeGreaterThan(5 * evenings("'03', '04', '05'"))
   })
 
@@ -167,14 +162,14 @@ describe('a seeded campus', () => {
       "users WHERE status = 'ONBOARDING'",
       'post_votes WHERE value = -1',
     ])
-      expect([kind, value(some, `SELECT count(*) FROM ${kind}`) > 0]).toEqual([kind, true])
+      expect([kind, count(some, kind) > 0]).toEqual([kind, true])
     for (const intruder of [
       'comments m JOIN posts p ON p.id = m.post_id JOIN users u ON u.id = m.author_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
       'post_votes v JOIN posts p ON p.id = v.post_id JOIN users u ON u.id = v.user_id WHERE p.is_private = 1 AND u.college_id <> p.college_id',
       'posts p JOIN users u ON u.id = p.author_id WHERE u.college_id <> p.college_id OR u.branch <> p.branch OR u.branch_id <> p.branch_id',
       "posts p JOIN users u ON u.id = p.author_id WHERE u.status = 'ONBOARDING'",
     ])
-      expect([intruder, value(some, `SELECT count(*) FROM ${intruder}`)]).toEqual([intruder, 0])
+      expect([intruder, count(some, intruder)]).toEqual([intruder, 0])
   })
 
   test('tells how far it is, to the end of every phase', () => {
@@ -210,11 +205,8 @@ describe('a seeded campus', () => {
     { users: 3, posts: 2, comments: 0, votes: 4 },
   ])('may be as small as %p', async (size) => {
     const { sqlite: tiny, seeded: made, ...rest } = newCampus(size)
-    expect({ users: made.users, posts: made.posts, comments: made.comments }).toEqual({
-      users: size.users,
-      posts: size.posts,
-      comments: size.comments,
-    })
+    const { votes, ...rows } = size
+    expect(made).toMatchObject(rows)
     // Nobody votes twice on anything.
     expect(made.votes).toBeLessThanOrEqual(size.users * (size.posts + size.comments))
     expect(await driftedCounters({ sqlite: tiny, ...rest })).toEqual([])
@@ -263,7 +255,7 @@ describe('bun quad seed', () => {
 
   test('leaves statistics for the planner and a trace in the audit log', () => {
     const database = new Database(join(env.DATA_DIR, 'quad.db'), { readonly: true })
-    expect(value(database, "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'posts'")).toBeGreaterThan(10)
+    expect(count(database, "sqlite_stat1 WHERE tbl = 'posts'")).toBeGreaterThan(10)
     expect(rows(database, 'SELECT action, metadata FROM audit_log')).toEqual([
       {
         action: 'operator:seeded:campus',
@@ -299,7 +291,7 @@ describe('bun quad seed', () => {
     afterAll(() => desk.leave())
     const rowsOf = (dataDir: string) => {
       const database = new Database(join(dataDir, 'quad.db'), { readonly: true })
-      const counts = ['posts', 'users', 'audit_log'].map((table) => value(database, `SELECT count(*) FROM ${table}`))
+      const counts = ['posts', 'users', 'audit_log'].map((table) => count(database, table))
       database.close()
       return counts
     }
@@ -362,8 +354,8 @@ describe('bun quad seed', () => {
     await child.exited
     const release = acquireLock(own.DATA_DIR)
     const after = new Database(join(own.DATA_DIR, 'quad.db'), { readwrite: true })
-    expect(value(after, 'SELECT count(*) FROM posts')).toBe(200)
-    expect(value(after, 'SELECT count(*) FROM users')).toBe(50)
+    expect(count(after, 'posts')).toBe(200)
+    expect(count(after, 'users')).toBe(50)
     expect(rows(after, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     after.close()
     release()

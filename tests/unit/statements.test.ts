@@ -116,9 +116,7 @@ describe('every text statement', () => {
   })
   const variants = declaredStatements.flatMap(({ text }) => (typeof text === 'string' ? [] : [text]))
 
-  test('is as it is declared', () => {
-    expect(wrong).toEqual([])
-  })
+  test('is as it is declared', () => expect(wrong).toEqual([]))
   test('is looked at: each variant in some shapes', () => {
     expect(variants.filter((text) => !SHAPES.has(text)).map(({ name }) => name)).toEqual([])
     expect([...SHAPES.keys()].filter((text) => !variants.some((each) => each === text))).toEqual([])
@@ -161,9 +159,7 @@ describe('the check', () => {
     ['id is not the column author_id', { ...columns, id: postsTable.authorId }, { id: TEXT }],
     ['$id is bound and not declared', columns, {}],
     ['$limit is not bound', columns, { id: TEXT, limit: INTEGER }],
-  ])('notices that %s', (fault, returns, params) => {
-    expect(check(returns, params)).toEqual([fault])
-  })
+  ])('notices that %s', (fault, returns, params) => expect(check(returns, params)).toEqual([fault]))
   test('notices a column of an outer join that is not declared to be null at times', () => {
     const joined = 'SELECT p.id, v.value AS vote FROM posts p LEFT JOIN post_votes v ON v.post_id = p.id'
     expect(check({ id: postsTable.id, vote: postVotes.value }, {}, joined)).toEqual(['vote may be null'])

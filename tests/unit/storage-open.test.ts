@@ -59,9 +59,7 @@ test('a write of another process is noticed soon; own writes, checkpoints and ma
   })
   storage.onForeignWrite(() => noticed++)
   for (let n = 0; n < 50; n++) {
-    await storage.write(async (tx) => {
-      tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [`${n}${'x'.repeat(5000)}`])
-    })
+    await storage.write(async (tx) => tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [`${n}${'x'.repeat(5000)}`]))
   }
   const before = statSync(fixture.file).size
   await storage.optimize()
@@ -81,13 +79,9 @@ test('a write of another process is noticed soon; own writes, checkpoints and ma
 test('the log stays bounded however long the writes go on without a pause', async () => {
   const storage = await fixture.open({ checkpointer: true, synchronous: 'normal' })
   const megabyte = 'x'.repeat(1024 * 1024)
-  await storage.write(async (tx) => {
-    tx.sqlite.run("INSERT INTO entry (id) VALUES ('')")
-  })
+  await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('')"))
   for (let n = 0; n < 120; n++) {
-    await storage.write(async (tx) => {
-      tx.sqlite.run('UPDATE entry SET id = ?', [`${n}${megabyte}`])
-    })
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE entry SET id = ?', [`${n}${megabyte}`]))
   }
   expect(statSync(`${fixture.file}-wal`).size).toBeLessThan(80 * 1024 * 1024)
 }, 20_000)

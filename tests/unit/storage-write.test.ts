@@ -134,9 +134,7 @@ test('a commit that fails fails every work of the batch, and the next batch is u
 })
 
 test('a full disk fails the write that met it and leaves the storage usable', async () => {
-  await storage.write(async (tx) => {
-    tx.sqlite.run('PRAGMA max_page_count = 12')
-  })
+  await storage.write(async (tx) => tx.sqlite.run('PRAGMA max_page_count = 12'))
   const large = async (tx: Tx) => insert(tx).run({ id: 'x'.repeat(100_000) })
   const results = await Promise.allSettled([storage.write(put('a')), storage.write(large), storage.write(put('b'))])
   expect(results[1]).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_FULL' } })
@@ -147,9 +145,7 @@ test('a full disk fails the write that met it and leaves the storage usable', as
 })
 
 test('a batch that cannot begin, because another process keeps writing, fails as busy', async () => {
-  await storage.write(async (tx) => {
-    tx.sqlite.run('PRAGMA busy_timeout = 20')
-  })
+  await storage.write(async (tx) => tx.sqlite.run('PRAGMA busy_timeout = 20'))
   const other = new Database(fixture.file)
   other.run('BEGIN IMMEDIATE')
   const results = await Promise.allSettled([storage.write(put('a')), storage.write(put('b'))])

@@ -24,10 +24,7 @@ beforeEach(async () => {
   await run('DELETE FROM identities')
 })
 
-const run = (text: string, ...values: string[]) =>
-  storage.write(async (tx) => {
-    tx.sqlite.run(text, values)
-  })
+const run = (text: string, ...values: string[]) => storage.write(async (tx) => tx.sqlite.run(text, values))
 
 /** Users whose ids are their names. */
 async function people(...names: string[]): Promise<void> {
