@@ -61,8 +61,8 @@ async function activate(): Promise<void> {
 
 async function file(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
-  const kept = await cache.match(request.url, { ignoreVary: true })
-  if (kept) return kept
+  const cached = await cache.match(request.url, { ignoreVary: true })
+  if (cached) return cached
   const response = await fetch(request)
   if (response.ok && !response.redirected) await cache.put(request.url, response.clone())
   return response

@@ -5,7 +5,7 @@ import type { Sanction } from '../../src/core/access/sanctions'
 import { findUsersToRename, renameUsers } from '../../src/core/accounts/rename-users'
 import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
-import { makeAdministrator } from '../../src/core/setup/administrators'
+import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { hashPassword } from '../../src/lib/password-hash'
 import {
   administrator,

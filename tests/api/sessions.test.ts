@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
-import { makeAdministrator } from '../../src/core/setup/administrators'
+import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import {
   BLOCK,
   expectData,

@@ -15,7 +15,7 @@ import { addSignup, markSignupVerified } from '../../src/core/auth/sign-up-queri
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { makeAdministrator } from '../../src/core/setup/administrators'
+import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
 import { randomToken, tokenHash } from '../../src/lib/keys'

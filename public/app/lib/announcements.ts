@@ -16,7 +16,7 @@ export function announce(words: string): void {
   }, SHOWN_MS)
 }
 
-const KEY = 'quad.said'
+const KEY = 'quad.announcement'
 
 /** Hands the current announcement to the next document, for actions that end in a new one. */
 export function announceAfterReload(): void {

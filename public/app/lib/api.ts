@@ -4,7 +4,7 @@ import { text } from '../texts/core'
 
 export const api = makeClient(location.origin, {
   fetcher: fetchOrPreloaded as typeof fetch,
-  // Refusals are shown in the language in which the server sends them.
+  // ApiErrors are shown in the language in which the server sends them.
   headers: () => ({ 'accept-language': language.peek() }),
 }).api.v1
 
@@ -26,9 +26,9 @@ function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<
 
 type FieldError = { field: string; message: string }
 
-type Refusal = NonNullable<Awaited<ReturnType<typeof api.auth.me.get>>['error']>['value']
+type ApiError = NonNullable<Awaited<ReturnType<typeof api.auth.me.get>>['error']>['value']
 /** The codes of the server, and one for a request that it did not get or answer. */
-export type ErrorCode = Extract<Refusal, { code: string }>['code'] | 'UNREACHABLE'
+export type ErrorCode = Extract<ApiError, { code: string }>['code'] | 'UNREACHABLE'
 
 /** Why a request failed: the envelope, and what its headers add for people. */
 export type Failure = {

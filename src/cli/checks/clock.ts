@@ -48,7 +48,7 @@ async function fileSystemApart(): Promise<number | undefined> {
 
 /** How far the clock departs from the time that really passes. */
 async function jumpWithin(ms: number): Promise<number> {
-  const [date, steady] = [Date.now(), performance.now()]
+  const [date, monotonic] = [Date.now(), performance.now()]
   await Bun.sleep(ms)
-  return Math.abs(Date.now() - date - (performance.now() - steady))
+  return Math.abs(Date.now() - date - (performance.now() - monotonic))
 }

@@ -11,7 +11,7 @@ import { type Actor, systemActor } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { createCollege, type NewCollege } from '../colleges/colleges'
 import { firstCollege, readCollegeByDomain } from '../colleges/queries'
-import { type Administrator, makeAdministrator } from './administrators'
+import { type Administrator, makeAdministrator } from './make-administrator'
 
 const HOUR_MS = 3_600_000
 

@@ -29,12 +29,12 @@ export function FeedbackPage() {
 function Write({ onSent }: { onSent: () => void }) {
   const form = useForm()
   const begun = useSignal(readDraft<Draft>(ABOUT)).value
-  const written = useSignal({ type: '', title: '', content: '', ...begun })
+  const draft = useSignal({ type: '', title: '', content: '', ...begun })
   const { feedback } = settingsText
   const { feedbackTitle, feedbackContent } = instance.value?.limits ?? {}
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
-    written.value = draftIn(new FormData(currentTarget))
-    saveDraft(ABOUT, draftFields(written.value))
+    draft.value = draftIn(new FormData(currentTarget))
+    saveDraft(ABOUT, draftFields(draft.value))
   }
   const send = async (event: SubmitEvent) => {
     const answer = await submit(event, form, (values) => envelope(api.feedbacks.post(draftIn(values))))
@@ -42,7 +42,7 @@ function Write({ onSent }: { onSent: () => void }) {
     discardDraft(ABOUT)
     onSent()
   }
-  const isKept = Object.values(draftFields(written.value)).some((text) => text.trim() !== '')
+  const hasDraft = Object.values(draftFields(draft.value)).some((text) => text.trim() !== '')
   return (
     <Page title={feedback.title} lead={feedback.lead}>
       <form class="flex flex-col gap-5" noValidate onSubmit={send} onInput={note}>
@@ -54,7 +54,7 @@ function Write({ onSent }: { onSent: () => void }) {
           required
           autocomplete="off"
           initial={begun.title}
-          length={written.value.title.length}
+          length={draft.value.title.length}
           maxLength={feedbackTitle?.max}
         />
         <Field
@@ -65,13 +65,13 @@ function Write({ onSent }: { onSent: () => void }) {
           rows={7}
           required
           initial={begun.content}
-          length={written.value.content.length}
+          length={draft.value.content.length}
           maxLength={feedbackContent?.max}
         />
         {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
         <div class="flex flex-wrap items-center gap-2">
           <SubmitButton form={form}>{feedback.send}</SubmitButton>
-          {isKept && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
+          {hasDraft && <p class="text-base-content/80 text-sm">{feedback.draft}</p>}
         </div>
       </form>
     </Page>

@@ -97,12 +97,12 @@ function PostForm({ about, initial, send, onSend, done }: Props) {
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
   const from = useSignal({ ...initial, ...begun, isPrivate: begun.isPrivate ? true : initial.isPrivate })
-  const written = useSignal({ title: from.value.title.length, content: from.value.content })
+  const draft = useSignal({ title: from.value.title.length, content: from.value.content })
   const isDraft = useSignal(Object.keys(begun).length > 0)
   const isPreviewed = useSignal(false)
   const note = ({ currentTarget }: { currentTarget: HTMLFormElement }) => {
     const { title, content, topic, isPrivate } = readInput(new FormData(currentTarget))
-    written.value = { title: title.length, content }
+    draft.value = { title: title.length, content }
     const isUnchanged = title === initial.title && content === initial.content
     saveDraft(about, isUnchanged ? {} : { title, content, topic, isPrivate: isPrivate ? 'yes' : '' })
     isDraft.value = !isUnchanged
@@ -128,7 +128,7 @@ function PostForm({ about, initial, send, onSend, done }: Props) {
         required
         autocomplete="off"
         initial={from.value.title}
-        length={written.value.title}
+        length={draft.value.title}
         maxLength={limits?.title.max}
       />
       <div class={isPreviewed.value ? 'hidden' : ''}>
@@ -140,16 +140,16 @@ function PostForm({ about, initial, send, onSend, done }: Props) {
           rows={9}
           required
           initial={from.value.content}
-          length={written.value.content.length}
+          length={draft.value.content.length}
           maxLength={limits?.content.max}
         />
       </div>
       {isPreviewed.value && (
         <section aria-label={writing.preview} class="border-base-300 rounded-box border p-4">
-          {written.value.content.trim() === '' ? (
+          {draft.value.content.trim() === '' ? (
             <p class="text-base-content/80">{writing.emptyPreview}</p>
           ) : (
-            <Markdown text={written.value.content} />
+            <Markdown text={draft.value.content} />
           )}
         </section>
       )}
