@@ -28,15 +28,8 @@ const branches = [
   { code: 'CSE', name: 'Computer Science' },
   { code: 'MECH', name: 'Mechanical Engineering' },
 ]
-await storage.write((tx) =>
-  createCollege(tx, systemActor('system'), {
-    name: 'Polytech',
-    emailDomain: POLYTECH,
-    city: 'Rivertown',
-    state: 'Iowa',
-    branches,
-  }),
-)
+const polytech = { name: 'Polytech', emailDomain: POLYTECH, city: 'Rivertown', state: 'Iowa', branches }
+await storage.write((tx) => createCollege(tx, systemActor('system'), polytech))
 
 const onboard = (visitor: Visitor, branch: unknown) => visitor.post('auth/onboarding/complete', { branch })
 const me = async (visitor: Visitor) => expectData(await visitor.get('auth/me')).user

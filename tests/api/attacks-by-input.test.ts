@@ -66,12 +66,10 @@ describe('the mailed link', () => {
       .query<{ token_hash: string }, []>('select token_hash from password_resets')
       .all()
     expect(stored.length).toBeGreaterThan(0)
-    for (const { token_hash } of stored)
-      expect(
-        refusal(
-          await new Visitor().post('auth/password/reset', { token: token_hash, newPassword: 'quite another one' }),
-        ),
-      ).toEqual([400, 'INVALID_TOKEN'])
+    for (const { token_hash: token } of stored) {
+      const answer = await new Visitor().post('auth/password/reset', { token, newPassword: 'quite another one' })
+      expect(refusal(answer)).toEqual([400, 'INVALID_TOKEN'])
+    }
   })
 
   test.each(['\n', '\r\n', '\t', ' ', '\u2028', '"><a href="', '\\'])(
@@ -187,17 +185,16 @@ describe('flooding a mailbox', () => {
   })
 
   test('an address with a path in it names no file', async () => {
-    for (const email of [
+    for (const name of [
       `../../etc/1@${CAMPUS}`,
       `/etc/1@${CAMPUS}`,
       `1@${CAMPUS}/../../x`,
       `..%2f1@${CAMPUS}`,
       `1\0@${CAMPUS}`,
-    ])
-      expect(refusal(await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD }))).toEqual([
-        400,
-        'INVALID_EMAIL',
-      ])
+    ]) {
+      const answer = await new Visitor().post('auth/registration/initialize', { email: name, password: PASSWORD })
+      expect(refusal(answer)).toEqual([400, 'INVALID_EMAIL'])
+    }
     // An administrator's address may hold a slash.
     const email = `etc/passwd@${CAMPUS}`
     await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash: null, role: 'admin' }))
@@ -248,58 +245,31 @@ describe('bodies that hurt', () => {
   test('mass assignment at every step of an account gives nothing', async () => {
     const email = newEmail()
     const visitor = new Visitor()
-    expectData(await visitor.post('auth/registration/initialize', { ...GREED, email, password: PASSWORD }), 201)
-    expect(refusal(await visitor.post('auth/registration/finalize', { ...GREED, password: PASSWORD }))).toEqual([
-      403,
-      'NOT_VERIFIED',
-    ])
-    expectData(await visitor.post('auth/registration/verify-otp', { ...GREED, otp: await otpFor(email) }))
-    const made = expectData(
-      await visitor.post('auth/registration/finalize', {
-        ...GREED,
-        password: PASSWORD,
-        collegeId: GREED.id,
-        email: 'x@y.edu',
-      }),
-      201,
-    )
+    const send = (path: string, more: object, method = 'POST') => visitor.send(method, path, { ...GREED, ...more })
+    expectData(await send('auth/registration/initialize', { email, password: PASSWORD }), 201)
+    expect(refusal(await send('auth/registration/finalize', { password: PASSWORD }))).toEqual([403, 'NOT_VERIFIED'])
+    expectData(await send('auth/registration/verify-otp', { otp: await otpFor(email) }))
+    const last = { password: PASSWORD, collegeId: GREED.id, email: 'x@y.edu' }
+    const { user: made } = expectData(await send('auth/registration/finalize', last), 201)
+    const { id, username, createdAt } = made
     const expected = { email, role: 'user', permissions: [], karma: 0, status: 'ONBOARDING', isAcceptedTerms: false }
-    expect(made.user).toMatchObject(expected)
-    expect(made.user.id).not.toBe(GREED.id)
-    expect(made.user.username).not.toBe(GREED.username)
-    expect(Date.parse(made.user.createdAt)).toBeGreaterThan(Date.parse('2020-01-01'))
-    expect(
-      expectData(await visitor.post('auth/login', { ...GREED, email, password: PASSWORD, userId: GREED.id })).user,
-    ).toMatchObject(expected)
-    expect(expectData(await visitor.post('auth/onboarding/complete', { ...GREED, branch: 'CSE' }))).toMatchObject({
-      karma: 0,
-      isAcceptedTerms: false,
-      username: made.user.username,
-    })
-    expect(expectData(await visitor.patch('users/me', { ...GREED, branch: 'MECH' })).user).toMatchObject({
-      ...expected,
-      status: 'ACTIVE',
-      branch: 'MECH',
-      id: made.user.id,
-    })
-    expect(refusal(await visitor.patch('users/me', GREED))).toEqual([400, 'VALIDATION_FAILED'])
-    expectData(await visitor.post('users/accept-terms', GREED))
-    expectData(
-      await visitor.post('auth/password/set', {
-        ...GREED,
-        currentPassword: PASSWORD,
-        newPassword: 'quite another one',
-        hasPassword: false,
-      }),
-    )
+    expect(made).toMatchObject(expected)
+    expect(id).not.toBe(GREED.id)
+    expect(username).not.toBe(GREED.username)
+    expect(Date.parse(createdAt)).toBeGreaterThan(Date.parse('2020-01-01'))
+    const session = expectData(await send('auth/login', { email, password: PASSWORD, userId: GREED.id }))
+    expect(session.user).toMatchObject(expected)
+    const profile = expectData(await send('auth/onboarding/complete', { branch: 'CSE' }))
+    expect(profile).toMatchObject({ karma: 0, isAcceptedTerms: false, username })
+    const active = { ...expected, status: 'ACTIVE', id, username, createdAt }
+    const changed = expectData(await send('users/me', { branch: 'MECH' }, 'PATCH'))
+    expect(changed.user).toMatchObject({ ...active, branch: 'MECH' })
+    expect(refusal(await send('users/me', {}, 'PATCH'))).toEqual([400, 'VALIDATION_FAILED'])
+    expectData(await send('users/accept-terms', {}))
+    const passwords = { currentPassword: PASSWORD, newPassword: 'quite another one', hasPassword: false }
+    expectData(await send('auth/password/set', passwords))
     const { user } = expectData(await visitor.get('auth/me'))
-    expect(user).toMatchObject({
-      ...expected,
-      status: 'ACTIVE',
-      isAcceptedTerms: true,
-      username: made.user.username,
-      createdAt: made.user.createdAt,
-    })
+    expect(user).toMatchObject({ ...active, isAcceptedTerms: true })
     expect(refusal(await visitor.get('auth/users'))).toEqual([403, 'FORBIDDEN'])
   })
 
@@ -307,54 +277,25 @@ describe('bodies that hurt', () => {
     const [author, other] = [await student(), await student()]
     const greed = {
       ...GREED,
-      views: 99,
-      upvoteCount: 99,
-      downvoteCount: -1,
-      commentsCount: 99,
-      authorId: other.id,
-      postedBy: { id: other.id },
-      collegeId: GREED.id,
-      moderationState: 'banned',
+      ...{ views: 99, upvoteCount: 99, downvoteCount: -1, commentsCount: 99, moderationState: 'banned' },
+      ...{ authorId: other.id, postedBy: { id: other.id }, collegeId: GREED.id },
     }
-    const plain = { views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0 }
-    const { post } = expectData(
-      await author.visitor.post('posts', { ...greed, title: 'T', content: 'C', topic: 'Ask Campus' }),
-      201,
-    )
+    const send = async (method: string, path: string, more: object, status = 200) =>
+      expectData(await author.visitor.send(method, path, { ...greed, ...more }), status)
+    const { post } = await send('POST', 'posts', { title: 'T', content: 'C', topic: 'Ask Campus' }, 201)
     expect(post.id).not.toBe(GREED.id)
-    expectData(await author.visitor.patch(`posts/${post.id}`, { ...greed, title: 'Changed' }))
-    const read = expectData(await other.visitor.get(`posts/${post.id}`)).post
-    expect(read).toMatchObject({
-      ...plain,
-      title: 'Changed',
+    await send('PATCH', `posts/${post.id}`, { title: 'Changed' })
+    expect(expectData(await other.visitor.get(`posts/${post.id}`)).post).toMatchObject({
+      ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, title: 'Changed', createdAt: post.createdAt },
       postedBy: { id: author.id, collegeId: author.user.collegeId },
-      createdAt: post.createdAt,
     })
-    const { comment } = expectData(
-      await author.visitor.post(`comments/post/${post.id}`, {
-        ...greed,
-        content: 'C',
-        parentCommentId: null,
-        isBanned: true,
-        postId: GREED.id,
-      }),
-      201,
-    )
-    expect(comment).toMatchObject({ postId: post.id, isBanned: false, upvoteCount: 0, commentedBy: { id: author.id } })
-    expectData(
-      await author.visitor.patch(`comments/${comment.id}`, {
-        ...greed,
-        content: 'D',
-        postId: GREED.id,
-        isDeleted: true,
-      }),
-    )
-    expect(expectData(await other.visitor.get(`comments/${comment.id}`)).comment).toMatchObject({
-      content: 'D',
-      postId: post.id,
-      isDeleted: false,
-      commentedBy: { id: author.id },
-    })
+    const remark = { content: 'C', parentCommentId: null, isBanned: true, postId: GREED.id }
+    const { comment } = await send('POST', `comments/post/${post.id}`, remark, 201)
+    const own = { postId: post.id, commentedBy: { id: author.id } }
+    expect(comment).toMatchObject({ ...own, isBanned: false, upvoteCount: 0 })
+    await send('PATCH', `comments/${comment.id}`, { content: 'D', postId: GREED.id, isDeleted: true })
+    const read = expectData(await other.visitor.get(`comments/${comment.id}`))
+    expect(read.comment).toMatchObject({ ...own, content: 'D', isDeleted: false })
   })
 
   test('prototype pollution through JSON, forms and queries', async () => {

@@ -146,19 +146,8 @@ describe('sessions', () => {
       .all()
     expect(stored.map(({ hash }) => hash)).toContain(tokenHash(token))
     const forged = [
-      '',
-      'x',
-      'null',
-      '0',
-      '{"$ne":""}',
-      `${token}x`,
-      token.slice(0, -1),
-      token.toLowerCase(),
-      `${token}%00`,
-      "' or '1'='1",
-      '%E0%A4%A',
-      'x'.repeat(8_000),
-      id,
+      ...['', 'x', 'null', '0', '{"$ne":""}', "' or '1'='1", '%E0%A4%A', 'x'.repeat(8_000), id],
+      ...[`${token}x`, token.slice(0, -1), token.toLowerCase(), `${token}%00`],
     ]
     for (const value of [...forged, ...stored.map(({ hash }) => hash)]) {
       const thief = new Visitor()
@@ -167,12 +156,8 @@ describe('sessions', () => {
       const answer = await thief.get('auth/me')
       expect([value, ...refusal(answer)]).toEqual([value, 401, 'UNAUTHENTICATED'])
     }
-    for (const raw of [
-      '=;;;',
-      'identity.session_token',
-      `identity.session_token=x; identity.session_token=${'y'.repeat(43)}`,
-      '\t',
-    ])
+    const twice = `identity.session_token=x; identity.session_token=${'y'.repeat(43)}`
+    for (const raw of ['=;;;', 'identity.session_token', twice, '\t'])
       expect((await new Visitor().get('auth/me', { headers: { cookie: raw } })).status).toBe(401)
     expectData(await visitor.get('auth/me'))
   })

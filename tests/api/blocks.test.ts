@@ -3,6 +3,7 @@ import { storage } from '../../db/storage'
 import { blockedUserIds, isBlockRelation, refuseBlockRelation } from '../../src/core/access/blocks'
 import { AppError } from '../../src/errors'
 import { expectData, MISSING_ID, type Person, student, useQuad } from '../support/kit'
+import { auditEntries } from '../support/traces'
 
 await useQuad()
 const self = await student()
@@ -22,16 +23,12 @@ const idsBlocked = async (by: Person) => (await blocked(by)).map(({ id }) => id)
 /** What the log says of blocks that the person made since `work` began. */
 async function logged(by: Person, work: () => Promise<unknown>): Promise<string[]> {
   const entries = () =>
-    storage.reader.sqlite
-      .query<{ action: string; entity_id: string }, [string]>(
-        "SELECT action, entity_id FROM audit_log WHERE actor_id = ? AND action LIKE 'user:%blocked:user' ORDER BY id",
-      )
-      .all(by.id)
+    auditEntries(by.id).filter(({ action, actorId }) => actorId === by.id && /:(un)?blocked:user$/.test(action))
   const before = entries().length
   await work()
   return entries()
     .slice(before)
-    .map(({ action, entity_id }) => `${action} ${entity_id}`)
+    .map(({ action, entityId }) => `${action} ${entityId}`)
 }
 
 describe('blocking', () => {

@@ -41,13 +41,6 @@ test('it counts a college that was just made', async () => {
   expect((await instance()).colleges).toBe(before + 1)
 })
 
-test('a setting that is changed holds at once; the others keep their defaults', async () => {
-  const kept = await feedbackTypes()
-  await storage.write((tx) => storeSetting(tx, 'topics', ['Chess', 'Go']))
-  expect((await instance()).topics).toEqual(['Chess', 'Go'])
-  expect(await feedbackTypes()).toEqual(kept)
-})
-
 test('a change that is rolled back, or that is not of its shape, changes nothing', async () => {
   const before = await topics()
   const undone = storage.write(async (tx) => {
