@@ -97,10 +97,6 @@ describe('the list of those blocked', () => {
       for (const part of [email, email.split('@')[0] ?? '']) expect(answer.text).not.toContain(part)
     for (const key of ['"email"', '"role"', '"authId"', '"status"', '"karma"']) expect(answer.text).not.toContain(key)
   })
-  test('is empty for who blocked nobody', async () => {
-    await block(self, other.id)
-    expect([await blocked(other), await blocked(third)]).toEqual([[], []])
-  })
 })
 
 describe('the relation', () => {

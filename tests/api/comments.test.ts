@@ -1,10 +1,18 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { imposeSanction } from '../../src/core/access/sanctions'
 import { setCommentBanned } from '../../src/core/comments/threads'
-import { setPostState } from '../../src/core/posts/changes'
-import { dropAllCaches } from '../../src/lib/cache'
-import { type Data, expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
+import { judgePost, publish } from '../support/content'
+import {
+  BLOCK,
+  type Data,
+  expectData,
+  MISSING_ID,
+  type Person,
+  sanction,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
 import type { Comment, Post } from '../support/records'
 import { auditEntries } from '../support/traces'
 
@@ -17,17 +25,10 @@ beforeEach(async () => {
   post = await publish(ann)
 })
 
-const publish = async (by: Person, over: object = {}): Promise<Post> =>
-  expectData(await by.visitor.post('posts', { title: 'Title', content: 'Content', topic: 'Ask Campus', ...over }), 201)
-    .post
 const reply = (by: Person, parentCommentId: string | null, content = 'A comment', postId: string = post.id) =>
   by.visitor.post(`comments/post/${postId}`, { content, parentCommentId })
-const write = async (
-  by: Person,
-  parentCommentId: string | null = null,
-  content?: string,
-  postId?: string,
-): Promise<Comment> => expectData(await reply(by, parentCommentId, content, postId), 201).comment
+const write = async (by: Person, parentCommentId: string | null = null, content?: string, postId?: string) =>
+  expectData(await reply(by, parentCommentId, content, postId), 201).comment as Comment
 const list = async (by: Visitor, query = '') => expectData(await by.get(`comments/post/${post.id}?limit=100${query}`))
 const rows = async (by: Visitor, query = ''): Promise<Comment[]> => (await list(by, query)).comments
 const row = async (by: Visitor, id: string) => (await rows(by)).find((comment) => comment.id === id)
@@ -111,8 +112,7 @@ describe('a comment', () => {
   test('of a blocked user may be taken back, but not changed', async () => {
     const who = await student()
     const comment = await write(who)
-    await storage.write((tx) => imposeSanction(tx, who.id, { kind: 'block', reason: '', endsAt: null }, null))
-    dropAllCaches()
+    await sanction(who.id, BLOCK)
     expect(await who.visitor.patch(`comments/${comment.id}`, { content: 'x' })).toMatchObject({
       status: 403,
       code: 'USER_BLOCKED',
@@ -226,7 +226,7 @@ describe('a thread', () => {
     'of a %s post is missing to all but administrators, its author included',
     async (state) => {
       const comment = await write(ben)
-      await storage.write((tx) => setPostState(tx, post.id, state))
+      await judgePost(post.id, state)
       for (const visitor of [anyone, ann.visitor, ben.visitor, cat.visitor]) {
         expect((await visitor.get(`comments/post/${post.id}`)).status).toBe(404)
         expect((await visitor.get(`comments/${comment.id}`)).status).toBe(404)
@@ -236,7 +236,7 @@ describe('a thread', () => {
       expect((await ben.visitor.patch(`comments/${comment.id}`, { content: 'x' })).status).toBe(404)
       expect((await remove(ben, comment.id)).status).toBe(404)
       expect((await rows(admin.visitor)).length).toBe(1)
-      await storage.write((tx) => setPostState(tx, post.id, 'active'))
+      await judgePost(post.id, 'active')
       expect((await rows(anyone)).length).toBe(1)
     },
   )
