@@ -118,14 +118,10 @@ describe('where there is nothing', () => {
   )
   test.each([
     ['GET', `${API}/auth/login`, 'POST'],
-    ['PUT', `${API}/auth/login`, 'POST'],
-    ['POST', `${API}/auth/me`, 'GET, HEAD'],
     ['DELETE', `${API}/users/me`, 'GET, HEAD, PATCH'],
     ['PUT', `${API}/posts`, 'GET, HEAD, POST'],
     ['PUT', `${API}/posts/${UUID}`, 'DELETE, GET, HEAD, PATCH'],
-    ['POST', '/healthz', 'GET, HEAD'],
     ['GET', '/auth/login', 'POST'],
-    ['PATCH', `${API}/colleges/requests`, 'POST'],
     ['PATCH', '/api/colleges/requests', 'POST'],
     ['DELETE', `${API}/colleges/requests/`, 'POST'],
   ])('405 for %s %s, with Allow', async (method, path, allow) => {
