@@ -22,9 +22,7 @@ const state = (changes: Partial<OtpState> = {}): OtpState => ({
 const judge = (changes: Partial<OtpState>, attempt: string, now = NOW) =>
   verifyOtp(state(changes), SUBJECT, attempt, now)
 
-afterEach(() => {
-  setSystemTime()
-})
+afterEach(() => void setSystemTime())
 
 describe("an attempt at a code, row by row of the interface's registration states", () => {
   test.each([

@@ -134,9 +134,8 @@ describe('values', () => {
   })
 
   test('only an origin of this machine is loopback', () => {
-    for (const yes of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000']) {
+    for (const yes of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
       expect(readConfig({ PUBLIC_URL: yes }).loopback).toBe(true)
-    }
     for (const no of [
       'http://localhost.campus.edu',
       'http://128.0.0.1',
@@ -223,16 +222,14 @@ describe('problems', () => {
 
   test('members of a group that do not fit', () => {
     expect(problemsOf({ ...CAMPUS, CAMPUS_DOMAIN: 'campus', CAMPUS_NAME: 'x' })).toHaveLength(2)
-    for (const bad of ['http://id.campus.edu', 'id.campus.edu', 'https://id.campus.edu/?x=1']) {
+    for (const bad of ['http://id.campus.edu', 'id.campus.edu', 'https://id.campus.edu/?x=1'])
       expect(problemsOf({ ...IDP, IDP_ISSUER: bad }).join()).toStartWith('IDP_ISSUER must be an https URL')
-    }
     expect(problemsOf({ ...IDP, IDP_ISSUER: 'http://127.0.0.1:9000' })).toEqual([])
   })
 
   test('a public scorer needs a key', () => {
-    for (const provider of ['openai', 'perspective']) {
+    for (const provider of ['openai', 'perspective'])
       expect(problemsOf({ TOXICITY_PROVIDER: provider }).join()).toStartWith('TOXICITY_API_KEY must be set')
-    }
     expect(problemsOf({ TOXICITY_API_KEY: 'kept for later' })).toEqual([])
   })
 

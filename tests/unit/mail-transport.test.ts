@@ -134,9 +134,8 @@ describe('outbox', () => {
 
     const raw = readFileSync(path, 'latin1')
     expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-    for (const header of ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version']) {
+    for (const header of ['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version'])
       expect(raw).toMatch(new RegExp(`^${header}: `, 'm'))
-    }
     const parsed = await PostalMime.parse(readFileSync(path))
     expect(parsed).toMatchObject({ messageId, subject: mail.subject, to: [{ address: mail.to }] })
     expect(parsed.text?.trim()).toBe(mail.text.trim())
@@ -192,9 +191,8 @@ describe('what could smuggle something in is refused', () => {
       ...'a@campus.edu;b@campus.edu <a@campus.edu> group:a@campus.edu; nobody'.split(' '),
     ]
     for (const to of addresses) expect((await failureOf(transport.send({ ...mail, to }))).permanent).toBe(true)
-    for (const subject of ['Hi\r\nBcc: b@campus.edu', 'Hi\nthere', 'Hi\u0000']) {
+    for (const subject of ['Hi\r\nBcc: b@campus.edu', 'Hi\nthere', 'Hi\u0000'])
       expect((await failureOf(transport.send({ ...mail, subject }))).permanent).toBe(true)
-    }
     expect(count()).toBe(0)
     await transport.send(mail)
     expect(count()).toBe(1)

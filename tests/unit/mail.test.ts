@@ -31,12 +31,8 @@ const mail = testMail('en', { to, campus: 'Campus University' })
 const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
 
 describe('limit', () => {
-  beforeEach(() => {
-    setSystemTime(new Date('2026-11-21T10:00:00Z'))
-  })
-  afterEach(() => {
-    setSystemTime()
-  })
+  beforeEach(() => void setSystemTime(new Date('2026-11-21T10:00:00Z')))
+  afterEach(() => void setSystemTime())
   const waitOf = (limit: SlidingWindow) => {
     try {
       limit.check()
@@ -230,9 +226,7 @@ describe('the queue', () => {
     })
     setSystemTime(START)
   })
-  afterEach(() => {
-    setSystemTime()
-  })
+  afterEach(() => void setSystemTime())
 
   /** Refuses what it is told to, keeps the rest. */
   function post(failures: Error[] = []) {
@@ -245,10 +239,12 @@ describe('the queue', () => {
     }
     return { sent, send }
   }
+  const queue = (...ids: number[]) =>
+    Promise.all(ids.map((id) => storage.write((tx) => enqueue(tx, mail(`${id}@campus.edu`)))))
   const down = () => new MailFailure('The mail server refused the connection')
 
   test('a mail is queued with the write that it tells about, or not at all', async () => {
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
+    await queue(1)
     const undone = storage.write(async (tx) => {
       await enqueue(tx, mail('2@campus.edu'))
       throw new Error('undone')
@@ -259,7 +255,7 @@ describe('the queue', () => {
 
   test('after a failure it waits a minute, then two, and is sent when the server is back', async () => {
     const { sent, send } = post([down(), down()])
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
+    await queue(1)
     await sendDueMail(send)
     expect(rows()).toMatchObject([
       { attempts: 1, nextAttemptAt: new Date(START + MINUTE).toISOString(), lastError: down().message },
@@ -282,7 +278,7 @@ describe('the queue', () => {
 
   test('the pause never exceeds an hour, and after three days the mail is given up', async () => {
     const { sent, send } = post(Array.from({ length: 200 }, down))
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
+    await queue(1)
     let tries = 0
     let last = START
     while (rows()[0]) {
@@ -300,8 +296,7 @@ describe('the queue', () => {
 
   test('what can never be sent is given up at once, and does not hold up the next', async () => {
     const { sent, send } = post([new MailFailure('The mail server refused the addressee (550)', true)])
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
-    await storage.write((tx) => enqueue(tx, mail('2@campus.edu')))
+    await queue(1, 2)
     await sendDueMail(send)
     expect(sent.map(({ to }) => to)).toEqual(['2@campus.edu'])
     expect(rows()).toEqual([])
@@ -309,7 +304,7 @@ describe('the queue', () => {
 
   test('above the hourly limit it waits without counting as tried', async () => {
     const { send } = post([new MailLimit({ limit: 500, remaining: 0, resetSeconds: 30 })])
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
+    await queue(1)
     await expect(sendDueMail(send)).rejects.toThrow(MailLimit)
     expect(rows()).toMatchObject([{ attempts: 0, lastError: null, nextAttemptAt: new Date(START).toISOString() }])
   })
@@ -321,8 +316,7 @@ describe('the queue', () => {
   })
 
   test('what is queued for an account goes with it', async () => {
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
-    await storage.write((tx) => enqueue(tx, mail('2@campus.edu')))
+    await queue(1, 2)
     await storage.write((tx) => withdrawMail(tx, '1@campus.edu'))
     expect(rows().map(({ addressee }) => addressee)).toEqual(['2@campus.edu'])
   })
@@ -332,15 +326,15 @@ describe('the queue', () => {
       for (let turn = 0; turn < 200 && readdirSync(outbox).length < count; turn += 1) await Bun.sleep(5)
       return readdirSync(outbox).length
     }
-    await storage.write((tx) => enqueue(tx, mail('1@campus.edu')))
+    await queue(1)
     await startMailQueue()
     expect(await until(1)).toBe(1)
-    await Promise.all([2, 3, 4].map((id) => storage.write((tx) => enqueue(tx, mail(`${id}@campus.edu`)))))
+    await queue(2, 3, 4)
     expect(await until(4)).toBe(4)
     await stopMailQueue()
     await mailIdle()
     expect(rows()).toEqual([])
-    await storage.write((tx) => enqueue(tx, mail('5@campus.edu')))
+    await queue(5)
     await Bun.sleep(50)
     expect(readdirSync(outbox)).toHaveLength(4)
     expect(rows()).toHaveLength(1)
@@ -356,7 +350,7 @@ describe('the queue', () => {
     setSystemTime(START + 59 * MINUTE)
     await deliver(mail('2@campus.edu'))
     await mailIdle()
-    await storage.write((tx) => enqueue(tx, mail('3@campus.edu')))
+    await queue(3)
     expect(await mailLoad()).toEqual({ sentLastHour: 2, limit: config.mailPerHour, queued: 1 })
     setSystemTime(START + 61 * MINUTE)
     expect(await mailLoad()).toEqual({ sentLastHour: 1, limit: config.mailPerHour, queued: 1 })

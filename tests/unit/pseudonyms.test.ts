@@ -14,27 +14,19 @@ const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
 /** How no word begins or ends: bodies, minds, origins, beliefs, illness, sex, violence, colour, size, insults. */
 const REFUSED = `
   ape arse ass bitch boob bum butt chick cock coon cum cunt dick dong dung dyke fag fart fuck gay hoe homo horn kink
-  lust
-  nude pee penis piss poo porn pussy queer rape sex shit slut suck tit twat twink wank whore wood
-  bald bare blond body bony chubby curly cute fat hairy lame leg limp muscle naked plump pretty skin slim thick thin
-  ugly
-  big giant grand huge large little long short small tall tiny
-  amber ashen black blue brown coloured dark dusky ebony fair golden gray green grey ivory pale pink red rosy tan
-  white yellow
-  brainy clever crazy daft dull dumb genius idiot insane lazy loony mad mental mindful sane simple slow smart stupid
-  wise zany
-  blind crip deaf disabled dying handicap ill infect mute patient sick special spastic
-  african alien arab asian chinese desi dutch exotic foreign french german indian jew local native race racial
-  roman tribal western eastern northern southern
-  angel atheist belie bless devil devout divine faith god hindu holy islam muslim pagan pious pope priest pure religi
-  sacred saint sikh zen
+  lust nude pee penis piss poo porn pussy queer rape sex shit slut suck tit twat twink wank whore wood bald bare blond
+  body bony chubby curly cute fat hairy lame leg limp muscle naked plump pretty skin slim thick thin ugly big giant
+  grand huge large little long short small tall tiny amber ashen black blue brown coloured dark dusky ebony fair
+  golden gray green grey ivory pale pink red rosy tan white yellow brainy clever crazy daft dull dumb genius idiot
+  insane lazy loony mad mental mindful sane simple slow smart stupid wise zany blind crip deaf disabled dying handicap
+  ill infect mute patient sick special spastic african alien arab asian chinese desi dutch exotic foreign french
+  german indian jew local native race racial roman tribal western eastern northern southern angel atheist belie bless
+  devil devout divine faith god hindu holy islam muslim pagan pious pope priest pure religi sacred saint sikh zen
   bloody bomb brut cruel dead deadly fatal fierce gun hate kill murder savage stab terror toxic victim violent wicked
-  caste class dalit humble lower noble poor posh rich royal upper
-  baboon bison bitch boar booby buffalo bull camel chameleon chicken cow crow cuckoo dodo dog donkey drongo ewe frog
-  gorilla goat goose hen hippo hyena jackal leech lemur lizard louse maggot mole monkey mouse mule ox owl parasite pig
-  porker rat rhino roach sheep shrew skunk sloth slug snake swine toad turkey viper vulture walrus weasel whale wolf
-  worm
-  gadha kutta suar ullu bandar`
+  caste class dalit humble lower noble poor posh rich royal upper baboon bison bitch boar booby buffalo bull camel
+  chameleon chicken cow crow cuckoo dodo dog donkey drongo ewe frog gorilla goat goose hen hippo hyena jackal leech
+  lemur lizard louse maggot mole monkey mouse mule ox owl parasite pig porker rat rhino roach sheep shrew skunk sloth
+  slug snake swine toad turkey viper vulture walrus weasel whale wolf worm gadha kutta suar ullu bandar`
   .trim()
   .split(/\s+/)
 

@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Limit, rateLimiter } from '../../src/lib/rate-limiter'
+import { temporaryFolder } from '../support/operator'
 
 const THREE: Limit = { name: 'test:three', max: 3, seconds: 60 }
 const START = Date.parse('2026-03-01T12:00:00.000Z')
-const directory = mkdtempSync(join(tmpdir(), 'quad-throttle-'))
+const { path: directory, remove } = temporaryFolder()
 
 beforeEach(() => {
   setSystemTime(new Date(START))
@@ -19,7 +19,7 @@ afterEach(() => {
   rateLimiter.clear()
   setSystemTime()
 })
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+afterAll(remove)
 
 describe('a limit', () => {
   test('lets as many pass as it says, then says how long to wait', () => {

@@ -94,9 +94,7 @@ describe('sanctions', () => {
   const block: Sanction = { kind: 'block', reason: 'Spam', endsAt: null }
   const until = (endsAt: string): Sanction => ({ kind: 'suspension', reason: 'Cool down', endsAt })
 
-  afterEach(() => {
-    setSystemTime()
-  })
+  afterEach(() => void setSystemTime())
 
   describe('a sanction', () => {
     test('a block holds until it is lifted', () => expect(activeSanction(block, Date.parse('2099-01-01'))).toBe(block))

@@ -41,15 +41,10 @@ for (const file of new Glob('**/*.ts').scanSync(src)) {
 }
 
 const LIST = { sortBy: 'createdAt', sortOrder: 'desc' } as const
+const THREE = ['topic', 'branchKey', 'collegeId']
 const POST_LISTS = [
   { ...LIST, filters: [], audience: 'anyone', withoutBlocked: false },
-  {
-    ...LIST,
-    filters: ['topic', 'branchKey', 'collegeId'],
-    audience: 'member',
-    withoutBlocked: 'near',
-    afterCursor: true,
-  },
+  { ...LIST, filters: THREE, audience: 'member', withoutBlocked: 'near', afterCursor: true },
   { ...LIST, filters: ['authorId'], audience: 'banned', withoutBlocked: 'deep', sortBy: 'views' },
 ].map((shape) => [shape])
 

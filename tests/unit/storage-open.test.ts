@@ -41,9 +41,8 @@ test('the writer leaves syncing the log to the queue, checks foreign keys and wa
 
 test('the reader refuses every change', async () => {
   const { reader } = await fixture.open()
-  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)']) {
+  for (const change of ["INSERT INTO entry (id) VALUES ('a')", 'DELETE FROM entry', 'CREATE TABLE other (id TEXT)'])
     expect(() => reader.sqlite.run(change)).toThrow('readonly')
-  }
 })
 
 test('a storage opens once', async () => {
@@ -58,9 +57,8 @@ test('a write of another process is noticed soon; own writes, checkpoints and ma
     throw new Error('one listener')
   })
   storage.onForeignWrite(() => noticed++)
-  for (let n = 0; n < 50; n++) {
+  for (let n = 0; n < 50; n++)
     await storage.write(async (tx) => tx.sqlite.run('INSERT INTO entry (id) VALUES (?)', [`${n}${'x'.repeat(5000)}`]))
-  }
   const before = statSync(fixture.file).size
   await storage.optimize()
   // The checkpointer has been at work meanwhile, or this proves nothing.
@@ -80,9 +78,8 @@ test('the log stays bounded however long the writes go on without a pause', asyn
   const storage = await fixture.open({ checkpointer: true, synchronous: 'normal' })
   const megabyte = 'x'.repeat(1024 * 1024)
   await storage.write(async (tx) => tx.sqlite.run("INSERT INTO entry (id) VALUES ('')"))
-  for (let n = 0; n < 120; n++) {
+  for (let n = 0; n < 120; n++)
     await storage.write(async (tx) => tx.sqlite.run('UPDATE entry SET id = ?', [`${n}${megabyte}`]))
-  }
   expect(statSync(`${fixture.file}-wal`).size).toBeLessThan(80 * 1024 * 1024)
 }, 20_000)
 

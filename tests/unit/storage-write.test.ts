@@ -125,9 +125,8 @@ test('a commit that fails fails every work of the batch, and the next batch is u
     // The foreign key is deferred: only COMMIT finds out.
     storage.write(async (tx) => tx.sqlite.run("INSERT INTO note (entry_id) VALUES ('nobody')")),
   ])
-  for (const result of results) {
+  for (const result of results)
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } })
-  }
   expect(effects).toBe(0)
   await storage.write(put('b'))
   expect(stored()).toEqual(['b'])
@@ -197,13 +196,6 @@ test('a transaction used after its work ended throws', async () => {
   expect(() => kept.tx.orm).toThrow(ended)
   expect(() => kept.tx.afterCommit(() => undefined)).toThrow(ended)
   expect(() => insert(kept.tx).run({ id: 'x' })).toThrow(ended)
-})
-
-test('a write that was answered is read at once', async () => {
-  for (let n = 0; n < 20; n++) {
-    await storage.write(put(`e${n}`))
-    expect(stored()).toHaveLength(n + 1)
-  }
 })
 
 test('close answers the writes that wait, then refuses', async () => {

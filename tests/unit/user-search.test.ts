@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Storage } from '../../db/storage'
 import { searchUsers } from '../../src/core/accounts/search-users'
+import { temporaryFolder } from '../support/operator'
 
-const directory = mkdtempSync(join(tmpdir(), 'quad-search-'))
+const { path: directory, remove } = temporaryFolder()
 const storage = new Storage()
 const NOW = '2026-01-01T00:00:00.000Z'
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await storage.close()
-  rmSync(directory, { recursive: true })
+  remove()
 })
 beforeEach(async () => {
   await run('DELETE FROM users')
