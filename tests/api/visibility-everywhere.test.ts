@@ -236,6 +236,8 @@ const EXAMPLES: Case[] = [
   { ...plain, viewer: 'stranger', isPrivate: true },
   { ...plain, viewer: 'reader of away.edu', isPrivate: true },
   { ...plain, state: 'banned' },
+  { ...plain, viewer: 'author', state: 'banned' },
+  { ...plain, viewer: 'author', state: 'shadow_banned' },
   { ...plain, block: 'viewer blocks author' },
   { ...plain, block: 'talker blocks viewer' },
 ]
