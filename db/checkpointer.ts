@@ -1,9 +1,9 @@
-// The worker thread that moves the write-ahead log into the database file. On the writer's connection a checkpoint would
-// delay the request that crosses the limit by 10 ms and more.
+// The worker thread that moves the write-ahead log into the database file. On the writer's connection a checkpoint
+// would delay the request that crosses the limit by 10 ms and more.
 //
-// PASSIVE only: it waits for nobody and blocks nobody. RESTART needs the writer's lock, which a busy writer never releases
-// for long enough, and TRUNCATE changes every connection's data_version as if rows had been written. So under a load
-// without pauses the writer itself restarts the log when that reaches its limit.
+// PASSIVE only: it waits for nobody and blocks nobody. RESTART needs the writer's lock, which a busy writer never
+// releases for long enough, and TRUNCATE changes every connection's data_version as if rows had been written. So under
+// a load without pauses the writer itself restarts the log when that reaches its limit.
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,9 +11,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 export type CheckpointerData = { file: string }
 
 /**
- * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that write:
- * it blocks the event loop for 5 ms. So while little is written a second passes between checkpoints; while the log grows
- * fast, a fifth of that, to stay below the limit.
+ * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that
+ * write: it blocks the event loop for 5 ms. So while little is written a second passes between checkpoints; while the
+ * log grows fast, a fifth of that, to stay below the limit.
  */
 const calmMs = 1000
 const busyMs = 200

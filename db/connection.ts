@@ -6,7 +6,10 @@ export type Orm = BunSQLiteDatabase<Record<string, never>>
 /** One SQLite connection: raw, and as Drizzle sees it. */
 export type Connection = { readonly sqlite: Database; readonly orm: Orm }
 
-/** `full`: a write has resolved only once it is on disk. `normal` may lose the last commits when the machine (not the process) dies. */
+/**
+ * `full`: a write has resolved only once it is on disk. `normal` may lose the last commits when the machine (not the
+ * process) dies.
+ */
 export type Synchronous = 'full' | 'normal'
 
 /** Above this size the writer runs the checkpoint itself, so that the write-ahead log stays bounded under any load. */
@@ -23,8 +26,8 @@ const readerCacheKiB = 8 * 1024
 const writerCacheKiB = 4 * 1024
 
 /**
- * Opens the connection that writes; creates the file when it is missing. `hasCheckpointer`: a thread moves the write-ahead
- * log into the file, and this connection does so only when the log reaches its limit.
+ * Opens the connection that writes; creates the file when it is missing. `hasCheckpointer`: a thread moves the
+ * write-ahead log into the file, and this connection does so only when the log reaches its limit.
  */
 export function openWriter(file: string, synchronous: Synchronous, hasCheckpointer: boolean): Connection {
   const sqlite = withStablePlans(new Database(file, { create: true, readwrite: true, strict: true }))
@@ -55,11 +58,11 @@ const plusBeforeParameters = (text: string): string =>
   text.replace(LITERAL_OR_PARAMETER, (part) => (part.startsWith('?') || part.startsWith('$') ? `+${part}` : part))
 
 /**
- * Stable query plans: writes a unary plus before every parameter, which changes neither value nor affinity. SQLite plans a
- * prepared statement anew after a binding when the value could lead to another plan
- * (https://sqlite.org/c3ref/prepare.html), and the SQLite in Bun 1.4.5 assumes so for every join and union; behind a plus
- * it ignores the value. A comment with its author takes 5.5 microseconds instead of 25, a look-up in two tables 2.5
- * instead of 10. No plan here depends on a value: `db/plans/` records them without values.
+ * Stable query plans: writes a unary plus before every parameter, which changes neither value nor affinity. SQLite
+ * plans a prepared statement anew after a binding when the value could lead to another plan
+ * (https://sqlite.org/c3ref/prepare.html), and the SQLite in Bun 1.4.5 assumes so for every join and union; behind a
+ * plus it ignores the value. A comment with its author takes 5.5 microseconds instead of 25, a look-up in two tables
+ * 2.5 instead of 10. No plan here depends on a value: `db/plans/` records them without values.
  */
 export function withStablePlans(database: Database): Database {
   const prepare = database.prepare.bind(database)

@@ -6,8 +6,8 @@ import type { CheckpointerData } from './checkpointer'
 const stopTimeoutMs = 2000
 
 /**
- * Starts the checkpointer thread, which does not keep the process alive. `report` is called when the thread cannot start
- * or dies; from then on the writer's own checkpoints bound the log.
+ * Starts the checkpointer thread, which does not keep the process alive. `report` is called when the thread cannot
+ * start or dies; from then on the writer's own checkpoints bound the log.
  */
 export function startCheckpointer(file: string, report: (error: unknown) => void): { stop(): Promise<void> } {
   const workerData: CheckpointerData = { file }

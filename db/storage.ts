@@ -34,7 +34,10 @@ type OpenStorage = {
 const foreignWritePollMs = 500
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
 
-/** 0x10000: every table, because this connection runs only the writes' queries (https://sqlite.org/pragma.html#pragma_optimize). */
+/**
+ * 0x10000: every table, because this connection runs only the writes' queries
+ * (https://sqlite.org/pragma.html#pragma_optimize).
+ */
 const optimizePragma = 'PRAGMA optimize = 0x10002'
 
 /** The database of one data directory: a connection that reads and one that writes through a queue. */
@@ -94,11 +97,11 @@ export class Storage {
   }
 
   /**
-   * The only way to change data. Resolves when the callback's changes are on disk (as far as `synchronous` promises) and
-   * its effects have run; rejects with what the callback threw, with none of its changes made.
+   * The only way to change data. Resolves when the callback's changes are on disk (as far as `synchronous` promises)
+   * and its effects have run; rejects with what the callback threw, with none of its changes made.
    *
-   * The callback awaits only its own queries; one that awaits anything else is rolled back and rejects with StalledWrite.
-   * Rejects with StorageClosed after close, and with SQLite's error when the commit fails.
+   * The callback awaits only its own queries; one that awaits anything else is rolled back and rejects with
+   * StalledWrite. Rejects with StorageClosed after close, and with SQLite's error when the commit fails.
    */
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(callback)

@@ -5,8 +5,8 @@ import type { LogSync } from './log-sync'
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
   /**
-   * Runs `effect` after COMMIT and before any write of the batch resolves; never when this callback failed. An effect that
-   * throws is reported and fails nothing: its write is committed.
+   * Runs `effect` after COMMIT and before any write of the batch resolves; never when this callback failed. An effect
+   * that throws is reported and fails nothing: its write is committed.
    */
   afterCommit(effect: () => void): void
 }
@@ -42,8 +42,8 @@ type QueueOptions = {
 
 /**
  * The single writer, with group commit: waiting transaction callbacks run as savepoints of one transaction and resolve
- * when its COMMIT is on disk, so that they share one sync. While the disk syncs, the next writes gather. A callback that
- * fails is rolled back alone.
+ * when its COMMIT is on disk, so that they share one sync. While the disk syncs, the next writes gather. A callback
+ * that fails is rolled back alone.
  *
  * The queue runs BEGIN and COMMIT itself, because Drizzle's `transaction` commits at the first `await` of its callback.
  */
@@ -108,7 +108,9 @@ export class WriteQueue {
     })
   }
 
-  /** Returns what resolves each caller's promise; undefined when the whole batch failed and every promise is rejected. */
+  /**
+   * Returns what resolves each caller's promise; undefined when the whole batch failed and every promise is rejected.
+   */
   async #commitTogether(batch: readonly QueuedWrite[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const resolvers: (() => void)[] = []
@@ -174,7 +176,9 @@ export class WriteQueue {
   }
 }
 
-/** The connection of one transaction callback. It ends with it, so that nothing writes into the next one's savepoint. */
+/**
+ * The connection of one transaction callback. It ends with it, so that nothing writes into the next one's savepoint.
+ */
 class CallbackTx implements Tx {
   readonly effects: (() => void)[] = []
   readonly #writer: Connection
@@ -208,8 +212,8 @@ class CallbackTx implements Tx {
 }
 
 /**
- * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop turns
- * first, the callback awaits something else and would delay every other write.
+ * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop
+ * turns first, the callback awaits something else and would delay every other write.
  */
 class Turn {
   #reject: ((error: StalledWrite) => void) | undefined

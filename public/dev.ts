@@ -9,8 +9,8 @@ import { serve } from '../src/server'
 import { buildClientForDevelopment } from './build'
 
 /**
- * `bun dev`: serves from the sources, rebuilds the client when a file of it changes, and reloads the open pages. A change
- * of the server restarts this process (`--watch`), which reloads them, too. No build contains any of this.
+ * `bun dev`: serves from the sources, rebuilds the client when a file of it changes, and reloads the open pages. A
+ * change of the server restarts this process (`--watch`), which reloads them, too. No build contains any of this.
  */
 
 const FOLDER = join(import.meta.dir, '../dist/web-dev')

@@ -59,8 +59,8 @@ export type Restored = {
 }
 
 /**
- * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume, and
- * renamed into place at the end: a failure before that changes nothing.
+ * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume,
+ * and renamed into place at the end: a failure before that changes nothing.
  *
  * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
  */

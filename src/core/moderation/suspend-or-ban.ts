@@ -23,8 +23,8 @@ export type UserDecision = {
 
 /**
  * Bans or suspends a user from the next request on, or lifts either; the same again changes nothing. 404 for an unknown
- * user; 400 for a suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an
- * administrator.
+ * user; 400 for a suspension in the past or without `blocked`; 403 `FORBIDDEN` for oneself and, unless by a superadmin,
+ * for an administrator.
  */
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const sanction = toSanction(input)

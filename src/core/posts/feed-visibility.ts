@@ -24,8 +24,8 @@ export function viewerAudience(
 }
 
 /**
- * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post is
- * shown to administrators and to its author. Administrators find a banned post by id or state.
+ * Which posts lists show, by `posts.audience` (`public`, `college:<id>`, `author:<id>` or `none`). A shadow-banned post
+ * is shown to administrators and to its author. Administrators find a banned post by id or state.
  */
 export const AUDIENCES = {
   anyone: "audience = 'public'",

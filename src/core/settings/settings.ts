@@ -12,8 +12,8 @@ const thresholds = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Ty
   maxProperties: 50,
 })
 
-// Settings: what a superadmin changes while Quad runs. Defaults and schemas are here; a changed setting is a row of JSON.
-// What an operator sets in the environment is configuration (src/config.ts).
+// Settings: what a superadmin changes while Quad runs. Defaults and schemas are here; a changed setting is a row of
+// JSON. What an operator sets in the environment is configuration (src/config.ts).
 
 /** The schema of each setting, stored and shown. */
 export const SETTING_SCHEMAS = {
