@@ -7,7 +7,7 @@ import { Semaphore } from '../../src/lib/semaphore'
 type Text = { text: string }
 const textOf = (key: string): [string, Text] => [key, { text: key }]
 
-test('several at once are loaded once, and answered in the order in which they were asked for', async () => {
+test('cache: several at once are loaded once, and answered in the order in which they were asked for', async () => {
   const cache = new Cache<string, Text>(10)
   const asked: string[][] = []
   const load = async (missing: string[]) => {
@@ -19,7 +19,7 @@ test('several at once are loaded once, and answered in the order in which they w
   expect(asked).toEqual([['b', 'none', 'a'], ['c']])
 })
 
-test('what is loaded while something is dropped is handed out and not kept', async () => {
+test('cache: what is loaded while something is dropped is handed out and not kept', async () => {
   const cache = new Cache<string, Text>(10)
   const stale = await cache.getAll(['a'], async () => {
     cache.drop('b')
@@ -29,14 +29,14 @@ test('what is loaded while something is dropped is handed out and not kept', asy
   expect(await cache.getAll(['a'], async () => new Map([['a', { text: 'new' }]]))).toEqual([{ text: 'new' }])
 })
 
-test('texts take no more room together than there is', async () => {
+test('cache: texts take no more room together than there is', async () => {
   const cache = new Cache<string, Text>(100, { most: 10, takenBy: ({ text }) => text.length })
   for (const key of ['aaaa', 'bbbb', 'cccc']) await cache.get(key, async () => ({ text: key }))
   const again = await cache.getAll(['aaaa', 'bbbb', 'cccc'], async () => new Map())
   expect(again).toEqual([undefined, { text: 'bbbb' }, { text: 'cccc' }])
 })
 
-test('no more than its permits run at once, in the order of their coming, and a failure frees its permit', async () => {
+test('semaphore: no more than its permits run at once, in the order of their coming, and a failure frees its permit', async () => {
   const semaphore = new Semaphore(2)
   let running = 0
   let most = 0
@@ -54,7 +54,7 @@ test('no more than its permits run at once, in the order of their coming, and a 
   expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5]])
 })
 
-test('who is aborted while waiting leaves the line, and the next one enters', async () => {
+test('semaphore: who is aborted while waiting leaves the line, and the next one enters', async () => {
   const semaphore = new Semaphore(1)
   const first = Promise.withResolvers<void>()
   const running = semaphore.run(() => first.promise)
@@ -164,7 +164,7 @@ test('mails, the process and requests are counted in the text format, each with 
   expect(after.get('quad_start_time_seconds')).toBeCloseTo((Date.now() - performance.now()) / 1000, -1)
 })
 
-test('times are counted by labels, in buckets that hold all below them', () => {
+test('metrics: times are counted by labels, in buckets that hold all below them', () => {
   const times = new RequestTimes()
   for (const seconds of [0.0004, 0.003, 0.003, 9]) times.note('GET', '/api/v1/posts', 200, seconds)
   times.note('POST', '/api/v1/posts', 409, 0.02)
