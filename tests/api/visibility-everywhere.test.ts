@@ -238,6 +238,9 @@ const EXAMPLES: Case[] = [
   { ...plain, state: 'banned' },
   { ...plain, viewer: 'author', state: 'banned' },
   { ...plain, viewer: 'author', state: 'shadow_banned' },
+  { ...plain, viewer: 'administrator', state: 'banned' },
+  { ...plain, viewer: 'administrator', state: 'shadow_banned' },
+  { ...plain, viewer: 'administrator', college: 'away.edu', isPrivate: true },
   { ...plain, block: 'viewer blocks author' },
   { ...plain, block: 'talker blocks viewer' },
 ]
