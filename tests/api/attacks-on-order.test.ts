@@ -8,7 +8,7 @@ import { openSession } from '../../src/core/auth/sessions'
 import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { backgroundIdle } from '../../src/lib/background'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { comment, publish } from '../support/content'
+import { comment, publish, report } from '../support/content'
 import {
   API,
   administrator,
@@ -20,7 +20,6 @@ import {
   student,
   useCampus,
 } from '../support/kit'
-import { report } from '../support/reports'
 import { Socket } from '../support/socket'
 import { auditEntries, queuedFor } from '../support/traces'
 

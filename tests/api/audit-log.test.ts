@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import type { Logs } from '../support/contract'
 import { expectData, useCampus } from '../support/kit'
-import type { Logs } from '../support/records'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60

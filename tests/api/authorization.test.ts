@@ -5,8 +5,18 @@ import { config } from '../../src/config'
 import { type AccountLevel, levelRefusal } from '../../src/core/access/levels'
 import { voidSetupToken } from '../../src/core/setup/first-run'
 import { ERRORS } from '../../src/errors'
-import { type Caller, newCaller, STANDINGS, type Standing, stand } from '../support/authorization/callers'
-import { expectedOutcome, KEPT_OUT, type Outcome, type Row, type World } from '../support/authorization/matrix'
+import {
+  type Caller,
+  expectedOutcome,
+  KEPT_OUT,
+  newCaller,
+  type Outcome,
+  type Row,
+  STANDINGS,
+  type Standing,
+  stand,
+  type World,
+} from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
 import { type Answer, API, administrator, CAMPUS, collegeId, openQuad, type Person, student } from '../support/kit'
 

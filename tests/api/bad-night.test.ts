@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { verifyChain } from '../../src/core/audit/chain'
 import { driftedCounters } from '../../src/core/maintenance/recount'
-import { type Caller, newCaller } from '../support/authorization/callers'
+import { type Caller, newCaller } from '../support/authorization/matrix'
 import { publish } from '../support/content'
 import { administrator, CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
 

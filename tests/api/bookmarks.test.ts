@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { addBookmark } from '../../src/core/bookmarks/service'
-import { viewerOf } from '../support/campus'
-import { comment, judgePost, publish } from '../support/content'
+import { comment, judgePost, publish, viewerOf } from '../support/content'
+import type { Bookmarks } from '../support/contract'
 import {
   administrator,
   expectData,
@@ -13,7 +13,6 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
-import type { Bookmarks } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain } from '../../src/core/colleges/directory'
+import type { College, CollegeRequest } from '../support/contract'
 import { CAMPUS, type Data, expectData, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
-import type { College, CollegeRequest } from '../support/records'
 import { auditEntries, queuedFor } from '../support/traces'
 
 const { root, admin } = await useCampus()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
 import { publish } from '../support/content'
+import type { Branch, College } from '../support/contract'
 import {
   type Answer,
   administrator,
@@ -13,7 +14,6 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import type { Branch, College } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 await useQuad({ hasRawRows: true })

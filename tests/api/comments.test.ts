@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { judgePost, publish } from '../support/content'
+import type { Comment, Post } from '../support/contract'
 import {
   BLOCK,
   type Data,
@@ -13,7 +14,6 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
-import type { Comment, Post } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()

@@ -4,9 +4,9 @@ import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { publish } from '../support/content'
+import type { Overview } from '../support/contract'
 import { administrator, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
 import { planOf, recordedStatistics, schemaWith } from '../support/plans'
-import type { Overview } from '../support/records'
 
 const PATH = 'admin/dashboard/overview'
 const DAY = 86_400_000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { storeSetting } from '../../src/core/settings/settings'
+import type { Feedback, Feedbacks } from '../support/contract'
 import { configured, type Data, expectData, MISSING_ID, student, useCampus } from '../support/kit'
-import type { Feedback, Feedbacks } from '../support/records'
 import { auditActions, auditEntries } from '../support/traces'
 
 const { root, admin, ann: pupil } = await useCampus()

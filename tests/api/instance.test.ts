@@ -3,8 +3,8 @@ import { storage } from '../../db/storage'
 import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
+import type { Instance } from '../support/contract'
 import { collegeId, expectData, useQuad, Visitor } from '../support/kit'
-import type { Instance } from '../support/records'
 
 await useQuad()
 

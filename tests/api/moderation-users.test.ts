@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/lib/email-address'
 import { comment, publish } from '../support/content'
+import type { History } from '../support/contract'
 import {
   administrator,
   collegeId,
@@ -13,12 +14,9 @@ import {
   newEmail,
   type Person,
   refusal,
-  sanctionedAdministrators,
   student,
   useQuad,
-  Visitor,
 } from '../support/kit'
-import type { History } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries, queuedFor, withoutMail } from '../support/traces'
 
@@ -231,22 +229,6 @@ describe('what is refused', () => {
     for (const id of [MISSING_ID, 'xyz']) {
       await expectRefused(() => moderate(admin, { id }, BLOCK), [404, 'NOT_FOUND'])
       await expectRefused(() => admin.visitor.get(`moderation/users/${id}/suspension`), [404, 'NOT_FOUND'])
-    }
-  })
-  test('whoever is no moderator at present, before anything is looked at', async () => {
-    const { blocked, suspended } = await sanctionedAdministrators()
-    const asked: [string, string, unknown?][] = [
-      ['PUT', `moderation/users/${ann.id}/moderation-state`, { nonsense: true }],
-      ['GET', `moderation/users/${ann.id}/suspension`],
-      ['GET', 'moderation/users?limit=x'],
-      ['GET', 'moderation/users/search?role=nobody'],
-      ['GET', 'admin/manage/users/query?username=a'],
-    ]
-    for (const [method, path, body] of asked) {
-      await expectRefused(() => new Visitor().send(method, path, body), [401, 'UNAUTHENTICATED'])
-      await expectRefused(() => ann.visitor.send(method, path, body), [403, 'FORBIDDEN'])
-      await expectRefused(() => blocked.visitor.send(method, path, body), [403, 'USER_BLOCKED'])
-      await expectRefused(() => suspended.visitor.send(method, path, body), [403, 'USER_SUSPENDED'])
     }
   })
 })

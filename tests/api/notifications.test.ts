@@ -12,10 +12,10 @@ import {
 import { PAGE_TEXT } from '../../src/core/notifications/record'
 import { setPostState } from '../../src/core/posts/changes'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { type Caller, newCaller, stand } from '../support/authorization/callers'
 import { postOf } from '../support/authorization/forum-rows'
+import { type Caller, newCaller, stand } from '../support/authorization/matrix'
+import type { Notifications } from '../support/contract'
 import { CAMPUS, collegeId, type Data, expectData, useQuad, Visitor } from '../support/kit'
-import type { Notifications } from '../support/records'
 import { Socket } from '../support/socket'
 import { auditEntries } from '../support/traces'
 

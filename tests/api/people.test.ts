@@ -1,18 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Sanction } from '../../src/core/access/sanctions'
 import { maskedEmail } from '../../src/lib/email-address'
-import {
-  administrator,
-  BLOCK,
-  type Data,
-  expectData,
-  newEmail,
-  type Person,
-  sanction,
-  student,
-  useQuad,
-  Visitor,
-} from '../support/kit'
+import { administrator, type Data, expectData, newEmail, type Person, sanction, student, useQuad } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 
@@ -163,15 +152,3 @@ describe('GET auth/users', () => {
     expect(shown(bygone)).toEqual({ blocked: false, suspension: null })
   })
 })
-
-test.each(['auth/admins', 'auth/users', 'auth/users?query=x'])(
-  '%s: 403 FORBIDDEN for a student, 401 for nobody, 403 USER_BLOCKED for a blocked administrator',
-  async (path) => {
-    const [blocked, plain] = [await administrator(), await student({ onboard: false })]
-    await lay(blocked, BLOCK)
-    await expectRefused(() => plain.visitor.get(path), [403, 'FORBIDDEN'])
-    await expectRefused(() => new Visitor().get(path), [401, 'UNAUTHENTICATED'])
-    await expectRefused(() => blocked.visitor.get(path), [403, 'USER_BLOCKED'])
-    for (const person of [blocked, plain]) expectData(await person.visitor.delete('auth/account'))
-  },
-)

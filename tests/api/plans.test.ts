@@ -6,7 +6,7 @@ import { countedPosts, FACETS, type Facet, totalText } from '../../src/core/post
 import { KARMA_TEXTS } from '../../src/core/posts/karma'
 import * as lists from '../../src/core/posts/queries'
 import { marksText } from '../../src/core/posts/record'
-import { enroll } from '../support/campus'
+import { enroll } from '../support/content'
 import { collegeId, useQuad } from '../support/kit'
 
 const POSTS = 6000

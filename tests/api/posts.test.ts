@@ -6,10 +6,9 @@ import { editPost, publishPost } from '../../src/core/posts/service'
 import { storeSetting } from '../../src/core/settings/settings'
 import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
-import { enroll, viewerOf } from '../support/campus'
-import { comment, judgePost } from '../support/content'
+import { comment, enroll, judgePost, viewerOf } from '../support/content'
+import type { Post, PostList } from '../support/contract'
 import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
-import type { Post, PostList } from '../support/records'
 import { auditEntries } from '../support/traces'
 
 const anyone = new Visitor()

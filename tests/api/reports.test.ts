@@ -1,9 +1,23 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { countPendingReports } from '../../src/core/reports/queries'
-import { banComment, comment, judgePost, publish } from '../support/content'
 import {
-  administrator,
+  around,
+  banComment,
+  comment,
+  decide,
+  ids,
+  judgePost,
+  list,
+  noReports,
+  publish,
+  read,
+  report,
+  reportComment,
+  send,
+} from '../support/content'
+import type { Report } from '../support/contract'
+import {
   BLOCK,
   configured,
   expectData,
@@ -15,8 +29,6 @@ import {
   useCampus,
   Visitor,
 } from '../support/kit'
-import type { Report } from '../support/records'
-import { around, decide, ids, list, noReports, read, report, reportComment, send } from '../support/reports'
 import { expectRefused, NO_TRACE, scenarios } from '../support/scenarios'
 import { auditActions, auditEntries } from '../support/traces'
 
@@ -222,24 +234,6 @@ describe('who may', () => {
     await expectRefused(() => send(who, other.id), [403, 'USER_SUSPENDED'])
     setSystemTime(new Date(Date.now() + 2 * DAY_MS))
     await report(who, other.id)
-  })
-  test('read and decide: administrators, and nobody else, the reporter and the author included', async () => {
-    const made = await report(ben, (await publish(ann)).id)
-    const calls = ({ visitor }: Pick<Person, 'visitor'>) => [
-      visitor.get('reports'),
-      visitor.get(`reports/${made.id}`),
-      visitor.get(`reports/users/${ben.id}`),
-      visitor.patch(`reports/${made.id}`, { status: 'resolved' }),
-      visitor.delete(`reports/${made.id}`),
-      visitor.post('reports/bulk-deletion', { reportIds: [made.id] }),
-    ]
-    const expected = async (who: Pick<Person, 'visitor'>) => (await Promise.all(calls(who))).map(refusal)
-    expect(await expected(anyone)).toEqual(Array(6).fill([401, 'UNAUTHENTICATED']))
-    for (const who of [ann, ben]) expect(await expected(who)).toEqual(Array(6).fill([403, 'FORBIDDEN']))
-    const lazy = await administrator()
-    await sanction(lazy.id, BLOCK)
-    expect(await expected(lazy)).toEqual(Array(6).fill([403, 'USER_BLOCKED']))
-    expect((await read(mod, made.id)).status).toBe('pending')
   })
 })
 

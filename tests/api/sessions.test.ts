@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import type { Sessions } from '../support/contract'
 import {
   BLOCK,
   expectData,
@@ -14,7 +15,6 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import type { Sessions } from '../support/records'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { pointing, typing } from '../support/hands'
 import { administrator, type Data, expectData } from '../support/kit'
-import { faultsBut, focusOn, heading, said, visitAs } from '../support/steps'
+import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
 

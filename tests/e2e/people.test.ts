@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { typing } from '../support/hands'
-import { faultsBut, focusOn, heading, press, said, visitAs } from '../support/steps'
+import { faultsBut, focusOn, heading, press, said, typing, visitAs } from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
-import { pointing } from '../support/hands'
 import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
-import { faultsBut, heading, said, signIn, visitAs } from '../support/steps'
+import { faultsBut, heading, pointing, said, signIn, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 

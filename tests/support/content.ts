@@ -1,8 +1,12 @@
-import { storage } from '../../db/storage'
+import { storage, type Tx } from '../../db/storage'
 import { endpointAt } from '../../src/client'
+import { readAccount, type Viewer } from '../../src/core/access/account'
+import { systemActor } from '../../src/core/audit/audit'
+import { openSession } from '../../src/core/auth/sessions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
-import { type Person, success } from './kit'
+import type { Report, ReportQueue, Reports } from './contract'
+import { type Answer, expectData, type Person, success } from './kit'
 
 type By = Pick<Person, 'visitor'>
 type Api = By['visitor']['api']
@@ -20,3 +24,56 @@ export const comment = async (
 export const judgePost = (id: string, state: 'active' | 'banned' | 'shadow_banned') =>
   storage.write((tx) => setPostState(tx, id, state))
 export const banComment = (id: string) => storage.write((tx) => setCommentBanned(tx, id, true))
+
+export const send = ({ visitor }: By, targetId: unknown, over: object = {}): Promise<Answer> =>
+  visitor.post('reports', { targetId, type: 'Post', reason: 'spam', message: 'Look at this', ...over })
+/** Reports it and returns the record. */
+export const report = async (by: By, targetId: string, over: object = {}): Promise<Report> =>
+  expectData(await send(by, targetId, over), 201).report
+export const reportComment = (by: By, targetId: string, over: object = {}) =>
+  report(by, targetId, { type: 'Comment', ...over })
+
+export const decide = ({ visitor }: By, id: string, status: unknown) => visitor.patch(`reports/${id}`, { status })
+export const read = async ({ visitor }: By, id: string): Promise<Report> =>
+  expectData(await visitor.get(`reports/${id}`)).report
+export const queue = async ({ visitor }: By, query = 'limit=50'): Promise<ReportQueue> =>
+  expectData(await visitor.get(`admin/manage/reports?${query}`))
+
+/** Forgets all reports, for lists that are to hold only what a test puts there. */
+export const noReports = () => storage.write(async (tx) => tx.sqlite.run('DELETE FROM reports'))
+
+export const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+export const list = async ({ visitor }: By, query = ''): Promise<Reports> =>
+  expectData(await visitor.get(`reports?limit=100&${query}`))
+export const around = async ({ visitor }: By, userId: string): Promise<Report[]> =>
+  expectData(await visitor.get(`reports/users/${userId}`)).reports
+
+/** A member of a college as the registration leaves it, without going through it. */
+export async function enroll(
+  tx: Tx,
+  collegeId: string,
+  branch: { branch: string; branchId: string | null } = { branch: 'CSE', branchId: null },
+) {
+  const [id, authId, now] = [crypto.randomUUID(), Bun.randomUUIDv7(), new Date().toISOString()]
+  tx.sqlite.run('INSERT INTO identities (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)', [
+    authId,
+    `${id}@campus.edu`,
+    now,
+    now,
+  ])
+  tx.sqlite.run(
+    `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, status, terms_accepted_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'ACTIVE', ?, ?, ?)`,
+    [id, authId, `member-${id.slice(0, 13)}`, collegeId, branch.branch, branch.branchId, now, now, now],
+  )
+  return id
+}
+
+/** The user as a request of a session of its own carries it. */
+export async function viewerOf(id: string): Promise<Viewer> {
+  const account = await readAccount(storage.reader, id)
+  if (account === undefined) throw new Error('no such user')
+  const { origin } = systemActor('system')
+  const session = await storage.write((tx) => openSession(tx, id, origin))
+  return { ...account, sessionId: session.id, origin }
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 
 export type Line = { file: string; refuse: boolean; text: string }
 
@@ -18,7 +19,10 @@ const unescaped = (text: string): string =>
     )
     .replaceAll('\\n', '\n')
 
-/** The labelled texts. */
+/**
+ * The labelled texts, one a line: `refuse` or `accept` as a person would decide, tab, text. `\uXXXX`, `\u{XXXXX}` and `\n`
+ * stand for characters that one cannot see or tell apart. `words.tsv`: word, reach, severity.
+ */
 export const corpus = (): Line[] =>
   FILES.flatMap((file) =>
     rowsOf(file).map(([label, text = '']) => {
@@ -36,3 +40,68 @@ export const corpusWords = (): { word: string; strictMode: boolean; severity: Se
     strictMode: reach === 'strict',
     severity: severity as Severity,
   }))
+
+/** Other ways to write a letter, as evaders do. */
+const LOOKS: Record<string, string[]> = {
+  a: ['а', 'α', '@', '4', 'ａ', '𝓪', 'ⓐ', '🅐', 'á', 'ᴀ'],
+  b: ['8', 'ｂ', '𝓫', 'ⓑ', 'ʙ', 'в'],
+  c: ['с', 'ｃ', '𝓬', 'ç', 'ᴄ'],
+  d: ['ԁ', 'ｄ', '𝓭', 'đ', 'ᴅ'],
+  e: ['е', '3', '€', 'ε', 'ｅ', '𝓮', 'é', 'ë'],
+  f: ['ｆ', '𝓯', 'ꜰ', 'ƒ'],
+  g: ['9', '6', 'ɡ', 'ｇ', '𝓰'],
+  h: ['һ', 'ｈ', '𝓱', 'ʜ'],
+  i: ['і', '1', 'ι', 'ｉ', '𝓲', 'í'],
+  k: ['к', 'ｋ', '𝓴', 'ᴋ'],
+  l: ['1', 'ӏ', 'ｌ', '𝓵', 'ł'],
+  n: ['п', 'ｎ', '𝓷', 'ñ', 'ɴ'],
+  o: ['о', '0', 'ο', 'ｏ', '𝓸', 'ö', 'ø'],
+  p: ['р', 'ρ', 'ｐ', '𝓹', 'ᴘ'],
+  q: ['ԛ', 'ｑ', '𝓺'],
+  r: ['г', 'ｒ', '𝓻', 'ʀ'],
+  s: ['ѕ', '$', '5', 'ｓ', '𝓼', 'š', 'ꜱ'],
+  t: ['7', 'τ', 'ｔ', '𝓽', 'ᴛ'],
+  u: ['υ', 'ｕ', '𝓾', 'ü', 'ᴜ'],
+  v: ['ν', 'ѵ', 'ｖ', '𝓿'],
+  w: ['ԝ', 'ｗ', '𝔀'],
+  x: ['х', 'χ', 'ｘ', '𝔁'],
+  z: ['2', 'ｚ', '𝔃', 'ž'],
+}
+
+const BETWEEN = ['', '', '', '.', '-', '_', ' ', ' - ', '*', '🔥', '\n', '~']
+const INVISIBLE = ['', '', '', '\u200b', '\u2060', '\u00ad', '\u0336', '\u0301']
+
+type Disguise = { look: number; capital: boolean; times: number; invisible: string }
+
+const disguise: fc.Arbitrary<Disguise> = fc.record({
+  look: fc.nat(30),
+  capital: fc.boolean(),
+  times: fc.constantFrom(1, 1, 1, 1, 4),
+  invisible: fc.constantFrom(...INVISIBLE),
+})
+
+/** One character of each: what it looks like, its case, how often, and what one cannot see. One look of letters alone is left as it is. */
+function dressed(letter: string, { look, capital, times, invisible }: Disguise): string {
+  const looks = LOOKS[letter] ?? []
+  // Two of three letters stay themselves, and so does one that would be a number among numbers.
+  const shown = looks[look] ?? (capital && letter !== 'i' ? letter.toUpperCase() : letter)
+  return shown.repeat(times) + invisible
+}
+
+/** The word as an evader might write it. */
+export const disguised = (word: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.array(disguise, { minLength: word.length, maxLength: word.length }), fc.constantFrom(...BETWEEN))
+    .map(([disguises, between]) => [...word].map((letter, at) => dressed(letter, disguises[at]!)).join(between))
+    .filter((text) => /\p{L}/u.test(text))
+
+/** Words without a banned one within them, for texts that nobody minds. */
+export const ORDINARY = (
+  'library garden window morning lecture campus river bicycle kitchen notebook history market station painting winter ' +
+  'summer theatre football guitar project thesis seminar canteen hostel mountain village festival journal science ' +
+  'chemistry physics biology algebra music poetry drama traveller evening autumn harbour island forest meadow lantern ' +
+  'candle blanket curtain marble copper silver timber granite orchard vineyard harvest pottery weaving archery cricket ' +
+  'hockey Harshit Wankhede Birmingham champion grateful strategy white farm army sloppy meteor seashell assignment ' +
+  "analysis therapist titration cockpit bhai yaar chutney khana padhai chutti kal aaj raat subah dost she'll we'll " +
+  "can't it's U.S. e-mail 2nd 455 $45 A55 CS101 🎉 नमस्ते परीक्षा письмо школа λόγος 漢字 café naïve"
+).split(' ')

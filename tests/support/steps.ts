@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { storage } from '../../db/storage'
 import type { WatchedPage } from './browser'
 import { expectData, PASSWORD, type Person } from './kit'
@@ -71,4 +72,120 @@ export async function collegeWithBranches({ visitor }: Person, emailDomain: stri
   const college = { name: `College of ${emailDomain}`, emailDomain, city: 'Rivertown', state: 'Iowa' }
   const codes = branches.map(({ code }) => code)
   expectData(await visitor.post('admin/colleges/create', { ...college, branches: codes }), 201)
+}
+
+type Name = string | RegExp
+
+/** What a person does with a page, by what they see or hear of it. */
+export type Hands = {
+  /** Presses a button. */
+  press(name: Name): Promise<void>
+  /** Follows the first link of that name. */
+  follow(name: Name): Promise<void>
+  /** Types into a field, in place of what is in it. */
+  fill(label: Name, text: string): Promise<void>
+  /** Chooses from a list. */
+  choose(label: Name, option: string): Promise<void>
+  /** Ticks a box or turns a switch. */
+  check(label: Name): Promise<void>
+  /** Presses or opens whatever this is. */
+  use(what: Locator): Promise<void>
+  /** Looks for what is named only within this. */
+  within(part: Locator): Hands
+}
+
+type Way = {
+  use(what: Locator): Promise<void>
+  fill(what: Locator, text: string): Promise<void>
+  choose(what: Locator, option: string): Promise<void>
+  check(what: Locator): Promise<void>
+}
+
+const handsOf = (place: WatchedPage | Locator, way: Way): Hands => ({
+  press: (name) => way.use(place.getByRole('button', { name }).first()),
+  follow: (name) => way.use(place.getByRole('link', { name }).first()),
+  fill: (label, text) => way.fill(place.getByLabel(label, { exact: true }), text),
+  choose: (label, option) => way.choose(place.getByLabel(label, { exact: true }), option),
+  check: (label) => way.check(place.getByLabel(label)),
+  use: way.use,
+  within: (part) => handsOf(part, way),
+})
+
+/** Somebody who points, or taps. */
+export const pointing = (page: WatchedPage): Hands =>
+  handsOf(page, {
+    use: (what) => what.click(),
+    fill: (what, text) => what.fill(text),
+    choose: async (what, option) => {
+      await what.selectOption(option)
+    },
+    check: (what) => what.check(),
+  })
+
+/** Somebody who has a keyboard and nothing else: what cannot be reached by it is not there. */
+export function typing(page: WatchedPage): Hands {
+  const { keyboard } = page
+  const use = async (what: Locator) => {
+    await reach(page, what)
+    await keyboard.press('Enter')
+  }
+  return handsOf(page, {
+    use,
+    fill: async (what, text) => {
+      await reach(page, what)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.insertText(text)
+    },
+    choose: async (what, option) => {
+      await reach(page, what)
+      for (const letter of option) {
+        await keyboard.type(letter)
+        if ((await what.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))?.startsWith(option))
+          return
+      }
+      throw new Error(`not to be chosen by its letters: ${option}`)
+    },
+    check: async (what) => {
+      await reach(page, what)
+      await keyboard.press('Space')
+    },
+  })
+}
+
+/** As often as what is between may change on the way. */
+const MOST_WALKS = 20
+
+/** Moves the focus to it, stop by stop, the shorter way round. */
+async function reach(page: WatchedPage, what: Locator): Promise<void> {
+  await what.waitFor()
+  for (let walks = 0; walks < MOST_WALKS; walks++) {
+    const stops = await what.evaluate(stopsBetween)
+    if (stops === 0) return
+    await tab(page, stops)
+  }
+  throw new Error(`not to be reached by the keyboard: ${what}`)
+}
+
+/** Presses Tab so often, backwards where that is negative: so fast that the page need not be painted at every stop. */
+async function tab({ keyboard }: WatchedPage, stops: number): Promise<void> {
+  if (stops < 0) await keyboard.down('Shift')
+  await Promise.all(Array.from({ length: Math.abs(stops) }, () => keyboard.press('Tab')))
+  if (stops < 0) await keyboard.up('Shift')
+}
+
+/** How often one presses Tab from what has the focus to the element, backwards where that is negative; 0 once one is there. */
+function stopsBetween(element: Element): number {
+  const { activeElement } = document
+  if (activeElement === element) return 0
+  const around = document.querySelector('dialog[open]') ?? document
+  const can = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const stops = [...around.querySelectorAll(can)].filter(
+    (each) => each.checkVisibility({ visibilityProperty: true }) && each.getAttribute('tabindex') !== '-1',
+  )
+  const passed = stops.filter(
+    (each) => activeElement && activeElement.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING,
+  ).length
+  const onward = stops.indexOf(element) - passed
+  if (onward < 0) return onward
+  return activeElement && stops.includes(activeElement) ? Math.max(1, onward) : onward + 1
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { circles } from '../support/conventions/circles'
 import { importGraph, wrongClientImports } from '../support/conventions/client-layers'
-import { type Source, sourcesUnder } from '../support/conventions/source'
+import { circles, type Source, sourcesUnder } from '../support/conventions/source'
 
 const client = sourcesUnder('public/app', 'public/console')
 

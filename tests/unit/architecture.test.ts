@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../src/errors'
 import { importGraph, importsOf, wrongImports } from '../support/conventions/arrows'
-import { circles } from '../support/conventions/circles'
 import { brokenHabits, carelessWrites, idleCodes, unauthorizedWrites } from '../support/conventions/habits'
-import { codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
+import { circles, codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
 
 const server = sourcesUnder('src', 'db')
 const everything = [...server, ...sourcesUnder('public', 'tests')]

@@ -14,7 +14,7 @@ import { deletePost, editPost, publishPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
-import { enroll, viewerOf } from '../support/campus'
+import { enroll, viewerOf } from '../support/content'
 import { parsed } from '../support/json'
 import { collegeId, useQuad } from '../support/kit'
 

@@ -5,8 +5,7 @@ import { normalize, wordKey } from '../../src/core/policy/normalize'
 import { emailAddresses, passesVerhoeff, phoneNumbers } from '../../src/core/policy/personal-data'
 import { inspect, type PolicySwitches } from '../../src/core/policy/rules'
 import type { Reach } from '../../src/core/policy/word-tree'
-import { corpus, corpusWords, type Line } from '../support/corpus'
-import { disguised, ORDINARY } from '../support/disguises'
+import { corpus, corpusWords, disguised, type Line, ORDINARY } from '../support/corpus'
 
 const matcher = (words: Record<string, Reach>) =>
   new Matcher(Object.entries(words).map(([word, reach]) => ({ word, reach, label: word })))

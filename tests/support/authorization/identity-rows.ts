@@ -1,8 +1,7 @@
 import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { CAMPUS, expectData, newEmail, PASSWORD, student } from '../kit'
 import { mailFor, otpFor } from '../traces'
-import type { Caller } from './callers'
-import type { Rows } from './matrix'
+import type { Caller, Rows } from './matrix'
 
 const begin = async ({ visitor }: Caller): Promise<string> => {
   const email = newEmail()

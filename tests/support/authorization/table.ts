@@ -1,9 +1,7 @@
-import { campusRows } from './campus-rows'
-import { deskRows } from './desk-rows'
-import { forumRows, notificationRows } from './forum-rows'
+import { campusRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
 import type { Rows } from './matrix'
-import { moderationRows, reportRows } from './moderation-rows'
+import { deskRows, moderationRows, reportRows } from './moderation-rows'
 
 /** Every endpoint, and who may call it: a route without a row here fails `authorization.test.ts`. */
 export const MATRIX: Rows = {
