@@ -1,7 +1,7 @@
 /**
- * `bun run test`: every test file, the slowest first (tests/timings.json; `--update-timings` measures anew), each run by
- * the next free process of a few. One more than there are cores, because pages and child processes also wait; the files
- * of one process share what they import, which costs more than most of them.
+ * `bun run test`: every test file, the slowest first (tests/timings.json; `--update-timings` measures anew), each run
+ * by the next free process of a few. One more than there are cores, because pages and child processes also wait; the
+ * files of one process share what they import, which costs more than most of them.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -5,8 +5,8 @@ import { setPostState } from '../../src/core/posts/changes'
 import { dropAllCaches } from '../../src/lib/cache'
 import { administrator, collegeId, expectData, type Person, student, useQuad } from '../support/kit'
 
-// Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told what
-// the database says.
+// Readers share what is kept of posts, and each gets its own part of it: whatever is written, who reads next is told
+// what the database says.
 await useQuad()
 const home = await collegeId('campus.edu')
 await collegeId('away.edu')

@@ -55,7 +55,9 @@ const MISSING = '404 NOT_FOUND'
 const NO_SESSION = '401 UNAUTHENTICATED'
 const BLOCKED = '403 BLOCK_RELATION'
 
-/** What each operation must say: the one place where the rules are written down, and nothing of the server's is used. */
+/**
+ * What each operation must say: the one place where the rules are written down, and nothing of the server's is used.
+ */
 function oracle({ viewer, college, isPrivate, state, block, isCommentBanned, ...each }: Case) {
   const isStranger = viewer === 'stranger'
   const wasThere = each.wasThere && !isStranger

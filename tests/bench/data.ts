@@ -140,7 +140,9 @@ function signIn(db: Database): string[] {
   return cookies
 }
 
-/** On disk when it returns: a copy that the system writes back later disturbs every write that is measured meanwhile. */
+/**
+ * On disk when it returns: a copy that the system writes back later disturbs every write that is measured meanwhile.
+ */
 function copyToDisk(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   const descriptor = openSync(to, 'r+')

@@ -24,8 +24,8 @@ export async function sample(server: Server, requests: string, connections: numb
 type Contender = { server: Server; requests: () => string }
 
 /**
- * Runs that take turns, so that what disturbs the machine disturbs all alike; the medians of each. The first round warms
- * up and does not count.
+ * Runs that take turns, so that what disturbs the machine disturbs all alike; the medians of each. The first round
+ * warms up and does not count.
  */
 export async function inTurn<Name extends string>(
   contenders: Record<Name, Contender>,

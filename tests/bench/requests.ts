@@ -74,7 +74,10 @@ export function requestsTo(path: string, { cookies }: DataSet, workspace: Worksp
 
 export const WRITES_IN_MIX = 0.05
 
-/** Strangers who read, a view for every post that they open; one request in twenty is a vote or a comment on what is hot. */
+/**
+ * Strangers who read, a view for every post that they open; one request in twenty is a vote or a comment on what is
+ * hot.
+ */
 export function mixedRequests(read: 'feed' | 'post', data: DataSet, workspace: Workspace): string {
   const lines: Line[] = []
   while (lines.length < LINES) {

@@ -44,8 +44,8 @@ type Scheme = 'light' | 'dark'
 const schemes = new WeakMap<WatchedPage, Scheme>()
 
 /**
- * The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu is
- * looked at by itself: what lies half beneath it cannot be pressed meanwhile.
+ * The page fits, is free of what axe finds, and is painted for a person to look at where that is wanted. An open menu
+ * is looked at by itself: what lies half beneath it cannot be pressed meanwhile.
  */
 export async function look(page: WatchedPage, name: string, part = ':root'): Promise<void> {
   const wereColorsSeen = inBothThemes.has(name)

@@ -13,7 +13,10 @@ import {
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path)) ?? INSTALLED.join(' or ')
 
-/** One server of our own is all that is visited: its pages need no processes of their own, which take a tenth of the time. */
+/**
+ * One server of our own is all that is visited: its pages need no processes of their own, which take a tenth of the
+ * time.
+ */
 const FLAGS = ['--no-sandbox', '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1']
 
 /** Whether there is a browser to test with; where there is none, a test file says so once and skips. */
@@ -121,7 +124,9 @@ function watched(page: Page): WatchedPage {
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
-/** Answers requests of one method to one path of the API in place of the server, and keeps the bodies that were sent. */
+/**
+ * Answers requests of one method to one path of the API in place of the server, and keeps the bodies that were sent.
+ */
 export async function stubApi(
   page: Page,
   method: 'GET' | 'POST',

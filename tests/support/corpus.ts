@@ -20,8 +20,8 @@ const unescaped = (text: string): string =>
     .replaceAll('\\n', '\n')
 
 /**
- * The labelled texts, one a line: `refuse` or `accept` as a person would decide, tab, text. `\uXXXX`, `\u{XXXXX}` and `\n`
- * stand for characters that one cannot see or tell apart. `words.tsv`: word, reach, severity.
+ * The labelled texts, one a line: `refuse` or `accept` as a person would decide, tab, text. `\uXXXX`, `\u{XXXXX}` and
+ * `\n` stand for characters that one cannot see or tell apart. `words.tsv`: word, reach, severity.
  */
 export const corpus = (): Line[] =>
   FILES.flatMap((file) =>
@@ -80,7 +80,10 @@ const disguise: fc.Arbitrary<Disguise> = fc.record({
   invisible: fc.constantFrom(...INVISIBLE),
 })
 
-/** One character of each: what it looks like, its case, how often, and what one cannot see. One look of letters alone is left as it is. */
+/**
+ * One character of each: what it looks like, its case, how often, and what one cannot see. One look of letters alone is
+ * left as it is.
+ */
 function dressed(letter: string, { look, capital, times, invisible }: Disguise): string {
   const looks = LOOKS[letter] ?? []
   // Two of three letters stay themselves, and so does one that would be a number among numbers.

@@ -38,8 +38,8 @@ const isOuter = (text: string, column: string, name: string): boolean =>
 const NULL_WITH_AUTHOR_ID = ['username', 'branch', 'collegeId', 'collegeName']
 
 /**
- * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one of
- * `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
+ * What is declared of a statement and is not so. A text has every parameter that is declared for it, unless it is one
+ * of `variants`. SQLite says the type of a column that is read from a table, and nothing about an expression.
  */
 export function wrongDeclarations(sqlite: Database, { text, returns, params }: Statement, isVariant = false): string[] {
   const { columnNames, declaredTypes } = sqlite.prepare(text)

@@ -115,7 +115,9 @@ export const TALKATIVE: Record<'png' | 'jpg', (words: string) => Promise<Bytes>>
 
 const BLOCK = new Uint8Array(1_000_000)
 
-/** A zlib stream (RFC 1950) of so many zeros, without as many in memory: one block after another, and their Adler-32. */
+/**
+ * A zlib stream (RFC 1950) of so many zeros, without as many in memory: one block after another, and their Adler-32.
+ */
 function zeros(megabytes: number): Uint8Array {
   const block = new Uint8Array(deflateRawSync(BLOCK, { finishFlush: constants.Z_FULL_FLUSH }))
   const sum = joined(number(2, (megabytes * BLOCK.length) % 65_521), '\0\x01')

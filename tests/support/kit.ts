@@ -153,7 +153,9 @@ export class Visitor {
     return this.#exchange(url, init, {})
   }
 
-  /** Sends the cookies along, keeps those that come back, and throws where the route does not list what it refuses with. */
+  /**
+   * Sends the cookies along, keeps those that come back, and throws where the route does not list what it refuses with.
+   */
   async #exchange(url: string, init: RequestInit, more: Record<string, string | null>): Promise<Response> {
     const headers = new Headers({ origin: config.publicUrl, ...this.headers })
     if (this.cookies.size > 0)

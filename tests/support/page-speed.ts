@@ -2,7 +2,10 @@ import type { WatchedPage } from './browser'
 
 const kilobits = (count: number): number => (count * 1000) / 8
 
-/** Latency in milliseconds and bytes a second, as Chromium emulates them for each request; how much slower the processor is. */
+/**
+ * Latency in milliseconds and bytes a second, as Chromium emulates them for each request; how much slower the processor
+ * is.
+ */
 const CONDITIONS = {
   'as it is': { latency: 0, downloadThroughput: -1, uploadThroughput: -1, slowdown: 1 },
   /** Lighthouse's "slow 4G" and its middling phone. */

@@ -55,7 +55,10 @@ export async function check(send: () => Promise<Answer>, expected: Expected, nev
 export const expectRefused = (send: () => Promise<Answer>, expected: Expected): Promise<Answer> =>
   check(send, expected, NO_TRACE)
 
-/** Checks that a guess at a code or a password fails: one entry of the audit log tells of it, and nothing else comes of it. */
+/**
+ * Checks that a guess at a code or a password fails: one entry of the audit log tells of it, and nothing else comes of
+ * it.
+ */
 export async function expectFailed(send: () => Promise<Answer>, expected: Expected): Promise<void> {
   const before = rowsOf('audit_log')
   await check(send, expected, { mail: true, cookie: true })

@@ -173,7 +173,10 @@ async function tab({ keyboard }: WatchedPage, stops: number): Promise<void> {
   if (stops < 0) await keyboard.up('Shift')
 }
 
-/** How often one presses Tab from what has the focus to the element, backwards where that is negative; 0 once one is there. */
+/**
+ * How often one presses Tab from what has the focus to the element, backwards where that is negative; 0 once one is
+ * there.
+ */
 function stopsBetween(element: Element): number {
   const { activeElement } = document
   if (activeElement === element) return 0

@@ -15,9 +15,9 @@ type Write = { text: string; done: boolean }
  * Checks a trace for answers that promised more than the disk had: a killed process leaves the page cache behind, so
  * only the order of the system calls shows whether a write would outlive the machine.
  *
- * `acknowledges` sees the start of each call and answers undefined when it is no acknowledgement of a write, else a text
- * that the acknowledged write must have put into the log ('' when it cannot be told). At each acknowledgement the log's
- * frames must all have been synced, and that text must be among them. `early` are the acknowledgements that fail.
+ * `acknowledges` sees the start of each call and answers undefined when it is no acknowledgement of a write, else a
+ * text that the acknowledged write must have put into the log ('' when it cannot be told). At each acknowledgement the
+ * log's frames must all have been synced, and that text must be among them. `early` are the acknowledgements that fail.
  */
 export function checkAcknowledgements(
   trace: string,

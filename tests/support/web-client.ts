@@ -10,7 +10,10 @@ import { addBannedWord } from '../../src/core/policy/banned-words'
 import { comment, publish } from './content'
 import { CAMPUS, collegeId, student, useQuad } from './kit'
 
-/** A fresh Quad for the test file that awaits this, with its web client, on a free port; builds the client unless that is done. */
+/**
+ * A fresh Quad for the test file that awaits this, with its web client, on a free port; builds the client unless that
+ * is done.
+ */
 export async function useClient(): Promise<{ origin: string }> {
   if (!existsSync(join(import.meta.dir, '../../dist/web/index.html'))) await buildClient()
   await useQuad()
@@ -28,8 +31,8 @@ const TEXTS = [
 ]
 
 /**
- * A campus that talks about its library, served with the web client: Ada has asked everything, the last question newest,
- * every fifth time among her own.
+ * A campus that talks about its library, served with the web client: Ada has asked everything, the last question
+ * newest, every fifth time among her own.
  */
 export async function useLibrary(posts: number) {
   const server = await useClient()

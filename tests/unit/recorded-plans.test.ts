@@ -75,7 +75,10 @@ describe('the check', () => {
 
 type Step = { opcode: string; p1: number; p2: number }
 
-/** The columns that are read out of rows of `posts`. A plan does not say: it calls no index of a computed column covering. */
+/**
+ * The columns that are read out of rows of `posts`. A plan does not say: it calls no index of a computed column
+ * covering.
+ */
 function columnsRead(text: string): number[] {
   const [posts] = sqlite
     .query<{ page: number }, []>("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'posts'")

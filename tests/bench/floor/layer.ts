@@ -1,7 +1,7 @@
 /**
  * The floor: the least that this work can cost in Bun. `bun:sqlite` prepared statements, rows mapped by hand, counters
- * kept in the writing transaction, sessions in a map; no framework, no limits, no moderation. A yardstick for the bench,
- * not a way to write a server, and to be kept as fast as it is.
+ * kept in the writing transaction, sessions in a map; no framework, no limits, no moderation. A yardstick for the
+ * bench, not a way to write a server, and to be kept as fast as it is.
  */
 import { Database, type SQLQueryBindings } from 'bun:sqlite'
 

@@ -22,7 +22,9 @@ const READS: readonly (readonly [name: string, operation: Operation, atMost?: nu
 type Site = { data: DataSet; server: Server }
 type Values = Record<string, Record<string, Sample>>
 
-/** The same reads on campuses of several sizes, in turn; processor time a request, and how it grows from the smallest. */
+/**
+ * The same reads on campuses of several sizes, in turn; processor time a request, and how it grows from the smallest.
+ */
 export const growth: Part = {
   title: 'Growth',
   async run({ seconds, rounds, connections, sizes }, workspace) {

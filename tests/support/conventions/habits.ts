@@ -22,7 +22,10 @@ export function brokenHabits(sources: readonly Source[]): string[] {
 const SLOW =
   /\b(fetch|deliver|mailReachable|hashPassword|verifyPassword|setTimeout)\s*\(|\bBun\.(sleep|password|spawn|file|write)\b/g
 
-/** Slow calls inside the arguments of `storage.write(` and `writeAs(`, and Drizzle's own transactions, which do not roll back. */
+/**
+ * Slow calls inside the arguments of `storage.write(` and `writeAs(`, and Drizzle's own transactions, which do not roll
+ * back.
+ */
 export function carelessWrites(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const code = codeOf(text)
@@ -42,7 +45,10 @@ export function carelessWrites(sources: readonly Source[]): string[] {
   })
 }
 
-/** Files of subjects that write for nobody who is signed in, or only note that somebody read; all others write by `writeAs`. */
+/**
+ * Files of subjects that write for nobody who is signed in, or only note that somebody read; all others write by
+ * `writeAs`.
+ */
 const WRITES_WITHOUT_VIEWER = [
   'src/core/access/write-as.ts',
   'src/core/accounts/managed-users.ts',

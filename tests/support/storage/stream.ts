@@ -1,5 +1,5 @@
-// Writes without pause and says on stdout which writes were acknowledged, until it is killed.
-// stream.ts <file> <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges and writes a little later.
+// Writes without pause and says on stdout which writes were acknowledged, until it is killed. stream.ts <file>
+// <migrations> <name of this run> <honest | hasty>; a hasty one acknowledges and writes a little later.
 import { writeSync } from 'node:fs'
 import { sqlStatement, TEXT } from '../../../db/statement'
 import { storage } from '../../../db/storage'
