@@ -28,10 +28,12 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
     dialog.current!.showModal()
     if (focusTitle) heading.current!.focus()
   }, [])
-  // Passive, so that it runs after the dialog has left the page: nothing beneath an open one can get the focus.
+  // Passive, so that it runs after the dialog has left the page: nothing beneath an open one can get the focus. By then
+  // the reader may have moved on to another element, which keeps the focus.
   useEffect(
     () => () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      const isFree = document.activeElement === null || document.activeElement === document.body
+      if (isFree && opener.current instanceof HTMLElement) opener.current.focus()
     },
     [],
   )
