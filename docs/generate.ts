@@ -15,7 +15,7 @@ const END = '<!-- /variables -->'
 function table(): string {
   const rows = variables.map(([name, variable]) => {
     const value = variable.default === undefined ? (variable.otherwise ?? '') : `\`${variable.default}\``
-    return [`\`${name}\``, value, variable.description]
+    return [`\`${name}\`${variable.secret ? ' \\*' : ''}`, value, variable.description]
   })
   const head = ['variable', 'default', 'what it is']
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)))
@@ -33,7 +33,10 @@ function withTable(page: string): string {
 function environmentFile(): string {
   const entries = variables.map(([name, variable]) => {
     const otherwise = variable.otherwise ? ` (otherwise ${variable.otherwise})` : ''
-    return `# ${variable.description}${otherwise}\n#${name}=${variable.default ?? ''}`.replaceAll('`', '')
+    return `# ${variable.description}${otherwise}${variable.secret ? `; or ${name}_FILE` : ''}\n#${name}=${variable.default ?? ''}`.replaceAll(
+      '`',
+      '',
+    )
   })
   const first = '# Copy this file to .env, which is read at start, and uncomment the variables that you set.'
   return `${[first, ...entries].join('\n\n')}\n`

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { lazy } from './config/lazy'
 import { ConfigValueError, isLoopback } from './config/parse'
 import { VARIABLES, type Variable } from './config/variables'
@@ -20,8 +21,9 @@ export class ConfigError extends Error {
  * The configuration that `env` describes; an empty variable counts as not set.
  * @throws ConfigError with all problems
  */
-export function readConfig(env: Environment, terminal = process.stdout.isTTY === true): Config {
+export function readConfig(environment: Environment, terminal = process.stdout.isTTY === true): Config {
   const problems: string[] = []
+  const env = withSecretFiles(environment, problems)
   const values = readValues(env, problems)
   problems.push(...groupProblems(values, (name) => isSet(env, name)))
   if (problems.length > 0) throw new ConfigError(problems)
@@ -29,6 +31,30 @@ export function readConfig(env: Environment, terminal = process.stdout.isTTY ===
 }
 
 const isSet = (env: Environment, name: Name) => Boolean(env[name]?.trim())
+
+/** Fills in each secret `NAME` whose `NAME_FILE` names a file. The line break at its end does not belong to it. */
+function withSecretFiles(env: Environment, problems: string[]): Environment {
+  const filled = { ...env }
+  for (const [name, variable] of Object.entries(VARIABLES) as [Name, Variable][]) {
+    const file = env[`${name}_FILE`]?.trim()
+    if (!variable.secret || !file) continue
+    if (isSet(env, name)) problems.push(`${name} and ${name}_FILE must not both be set`)
+    else filled[name] = readSecretFile(name, file, problems)
+  }
+  return filled
+}
+
+/** An empty secret would silently turn off what it protects. */
+function readSecretFile(name: Name, file: string, problems: string[]): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    if (text.trim() === '') problems.push(`${name}_FILE names an empty file`)
+    return text
+  } catch (error) {
+    problems.push(`${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return undefined
+  }
+}
 
 /** Values that do not parse are missing from the result and listed in `problems`. */
 function readValues(env: Environment, problems: string[]): Partial<Values> {

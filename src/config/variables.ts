@@ -25,7 +25,7 @@ export type Variable = {
   default?: string
   /** Describes a default that depends on something else. */
   otherwise?: string
-  /** Messages never repeat it. */
+  /** Messages never repeat it, and `NAME_FILE` may name a file that holds it. */
   secret?: true
   /** Spaces around the value belong to it. */
   verbatim?: true
@@ -149,8 +149,8 @@ export const VARIABLES = {
     description: '`pretty` or `json`',
   },
   METRICS_TOKEN: {
-    parse: anyText,
+    parse: length(16, Infinity),
     secret: true,
-    description: 'Bearer token for `GET /metrics`; without it there is no such page',
+    description: 'Bearer token for `GET /metrics`, 16 characters or more; without it there is no such page',
   },
 } as const satisfies Record<string, Variable>

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../../src/config'
 import { VARIABLES } from '../../src/config/variables'
+import { temporaryFolder } from '../support/operator'
 
 type Environment = Record<string, string | undefined>
 const root = join(import.meta.dir, '../..')
@@ -260,6 +262,55 @@ describe('problems', () => {
   })
 })
 
+describe('secrets in files', () => {
+  const folder = temporaryFolder()
+  afterAll(folder.remove)
+  const file = (name: string, text: string) => {
+    const path = join(folder.path, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'secret' in variable)
+
+  test('each secret may be in a file, without the line break at its end', () => {
+    const samples: Environment = {
+      SMTP_URL: 'smtps://quad:word@mail.campus.edu:465',
+      ADMIN_EMAIL: 'root@campus.edu',
+      TOXICITY_URL: 'https://scores.campus.edu',
+    }
+    const sample = (name: string) => samples[name] ?? 'seventeen brave herons and a heron more'
+    const rest = { IDP_ISSUER: IDP.IDP_ISSUER, IDP_CLIENT_ID: 'quad', TOXICITY_PROVIDER: 'openai' }
+    const direct = Object.fromEntries(secrets.map(([name]) => [name, sample(name)]))
+    for (const end of ['', '\n', '\r\n']) {
+      const files = secrets.map(([name]) => [`${name}_FILE`, file(name, sample(name) + end)])
+      expect(readConfig({ ...rest, ...Object.fromEntries(files) }, false)).toEqual(
+        readConfig({ ...rest, ...direct }, false),
+      )
+    }
+  })
+
+  test('only a secret may be in a file', () => {
+    expect(readConfig({ CAMPUS_NAME_FILE: file('campus', 'Campus University') }, false).campus).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'a missing file',
+      () => ({ SECRET_FILE: join(folder.path, 'missing') }),
+      'SECRET_FILE names a file that cannot be read (ENOENT)',
+    ],
+    ['a folder', () => ({ SECRET_FILE: folder.path }), 'SECRET_FILE names a file that cannot be read (EISDIR)'],
+    ['an empty file', () => ({ SECRET_FILE: file('empty', '\n') }), 'SECRET_FILE names an empty file'],
+    [
+      'a value beside the file',
+      () => ({ SECRET: 's'.repeat(32), SECRET_FILE: file('secret', 's'.repeat(32)) }),
+      'SECRET and SECRET_FILE must not both be set',
+    ],
+  ])('%s is refused', (_, env, problem) => {
+    expect(onlyProblem(env())).toBe(problem)
+  })
+})
+
 describe('as a process', () => {
   test('ends with 2 and names every problem, but no secret', async () => {
     const wrong = { PORT: 'x', SYNCHRONOUS: 'never', SECRET: 'too-short', METRICS_TOKEN: 'a-token' }
@@ -271,7 +322,7 @@ describe('as a process', () => {
     })
     expect(await child.exited).toBe(2)
     const said = await new Response(child.stderr).text()
-    for (const name of ['PORT', 'SYNCHRONOUS', 'SECRET', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'])
+    for (const name of ['PORT', 'SYNCHRONOUS', 'SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'])
       expect(said).toContain(`- ${name} must be`)
     for (const secret of ['too-short', 'a-token', 'hunter2']) expect(said).not.toContain(secret)
     expect(await new Response(child.stdout).text()).toBe('')
