@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { Writable } from 'node:stream'
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { setRoleByEmail } from '../core/accounts/roles'
@@ -10,20 +8,29 @@ import { type Administrator, makeAdministrator } from '../core/setup/make-admini
 import { refuseField } from '../errors'
 import { parseAddress } from '../lib/email-address'
 import { hashPassword } from '../lib/password-hash'
-import { CommandFailed } from './run'
+import { readPassword } from './read-password'
 import { withStorage } from './with-storage'
 
 const operator = systemActor('cli')
 
 const create = defineCommand({
-  meta: { name: 'create', description: 'Creates an administrator, or promotes the account of that email' },
+  meta: {
+    name: 'create',
+    description:
+      'Creates an administrator, or promotes the account of that email; asks for the password, or reads stdin',
+  },
   args: {
     email: { type: 'string', required: true, description: 'The email to sign in with' },
-    password: { type: 'string', description: 'The password; read from the terminal or stdin if left out' },
+    'set-password': {
+      type: 'boolean',
+      description: 'Changes the password of an existing account; a new account always gets one',
+    },
     role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'The new role' },
   },
   async run({ args }) {
-    const { username, outcome } = await withStorage(() => createAdministrator(args.email, args.password, args.role))
+    const { username, outcome } = await withStorage(() =>
+      createAdministrator(args.email, args['set-password'] === true, args.role),
+    )
     console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`)
   },
 })
@@ -47,15 +54,15 @@ export const admin = defineCommand({
   subCommands: { create, 'set-role': setRole },
 })
 
-/** An existing account keeps its password unless another is given; a new account needs one. */
+/** An existing account keeps its password unless it is to be set; a new account needs one. */
 async function createAdministrator(
   address: string,
-  password: string | undefined,
+  setsPassword: boolean,
   role: 'admin' | 'superadmin',
 ): Promise<Administrator> {
   const email = parseEmail(address)
   const exists = (await findIdentity(storage.reader, email)) !== undefined
-  const newPassword = password ?? (exists ? undefined : await readPassword())
+  const newPassword = exists && !setsPassword ? undefined : await readPassword()
   if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
   return storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role }))
@@ -63,19 +70,4 @@ async function createAdministrator(
 
 function parseEmail(address: string): string {
   return parseAddress(address)?.email ?? refuseField('email', 'fields.email')
-}
-
-/** A password from the terminal, without echo, or the first line of stdin. */
-async function readPassword(): Promise<string> {
-  const terminal = process.stdin.isTTY === true
-  const noEcho = new Writable({ write: (_chunk, _encoding, done) => done() })
-  if (terminal) process.stderr.write('Password: ')
-  const lines = createInterface({ input: process.stdin, output: noEcho, terminal })
-  try {
-    for await (const line of lines) if (line !== '') return line
-  } finally {
-    lines.close()
-    if (terminal) process.stderr.write('\n')
-  }
-  throw new CommandFailed('A new account needs a password: pass --password, or pipe it in.', 2)
 }

@@ -63,8 +63,9 @@ async function failed(error: unknown): Promise<number> {
   )
 }
 
-/** The option for a field: only the domain of a college has another name here. */
+/** The option for a field: the domain of a college has another name here, and a password is no option. */
 function optionFor(field: string): string {
+  if (field === 'password') return field
   return `--${field === 'emailDomain' ? 'domain' : field.replace(/\..*/, '')}`
 }
 

@@ -13,6 +13,7 @@ import { countedPosts } from '../core/posts/counts'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
 import { hashPassword } from '../lib/password-hash'
 import { progressBar } from './progress'
+import { readPassword } from './read-password'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
@@ -34,7 +35,10 @@ export const seed = defineCommand({
     votes: { ...number, description: 'How many votes (ten times the posts)' },
     seed: { ...number, default: '1', description: 'The same number makes the same campus' },
     until: { type: 'string', valueHint: 'YYYY-MM-DD', description: 'The day at whose beginning it ends (today)' },
-    password: { type: 'string', description: 'What every student may sign in with; by code only when left out' },
+    'set-password': {
+      type: 'boolean',
+      description: 'Asks for a password, or reads stdin, with which every student may sign in; otherwise by code only',
+    },
     force: { type: 'boolean', description: 'Even where there are posts already' },
   },
   async run({ args }) {
@@ -46,7 +50,8 @@ export const seed = defineCommand({
     const until = parseDay(args.until ?? new Date().toISOString().slice(0, 10))
     if (posts > 0 && users === 0) throw new CommandFailed('--users: somebody has to write the posts.', 2)
     if (comments > 0 && posts === 0) throw new CommandFailed('--posts: comments need something to comment on.', 2)
-    const { password, force = false } = args
+    const { force = false } = args
+    const password = args['set-password'] === true ? await readPassword() : undefined
     const seeded = await seedDataDirectory({ users, posts, comments, votes, seed, until, password, force })
     const { users: students, bookmarks, ...rows } = seeded
     const counts = Object.entries({ students, ...rows }).map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)

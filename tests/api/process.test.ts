@@ -109,7 +109,7 @@ describe('from the first start to a signal to stop', () => {
     const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
     const branches = ['--branches', 'CSE:Computer Science,ME:Mechanics']
     expect(await quad(['college', 'add', ...college, ...branches], env)).toMatchObject({ status: 0, stderr: '' })
-    const made = await quad(['admin', 'create', '--email', 'Root@campus.edu', '--password', PASSWORD], env)
+    const made = await quad(['admin', 'create', '--email', 'Root@campus.edu'], env, PASSWORD)
     expect(made).toMatchObject({ status: 0, stderr: '' })
     const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
     expect(await withinASecond(async () => !(await needed()))).toBe(true)

@@ -1,4 +1,5 @@
 // Runs commands of the operator one after another in this process, as it is told to, and says how each of them ended.
+import { Readable } from 'node:stream'
 import { quad } from '../../src/cli/quad'
 import { dropAllCaches } from '../../src/lib/cache'
 import type { Asked, Ran } from './operator'
@@ -30,8 +31,9 @@ async function configure(changes: Asked['changes']): Promise<void> {
   Object.assign(config, readConfig({ ...process.env, ...changes }))
 }
 
-process.on('message', async ({ args, changes }: Asked) => {
+process.on('message', async ({ args, changes, input = '' }: Asked) => {
   await configure(changes)
+  Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true })
   // What others have done to the database meanwhile, another process would read.
   dropAllCaches()
   const [stdout, stderr] = [gather(process.stdout), gather(process.stderr)]

@@ -7,7 +7,7 @@ const root = join(import.meta.dir, '../..')
 type Environment = Record<string, string>
 
 /** What an operator's process is sent. */
-export type Asked = { args: string[]; changes: Environment | undefined }
+export type Asked = { args: string[]; changes: Environment | undefined; input: string | undefined }
 
 /** A folder for one test's data directory, and what removes it. */
 export function temporaryFolder(): { path: string; remove: () => void } {
@@ -36,14 +36,14 @@ export async function quad(args: string[], env: Environment, input?: string): Pr
 }
 
 export type Operator = {
-  /** What `quad` answers, under the configuration of `changes` where they are given. */
-  quad: (args: string[], changes?: Environment) => Promise<Ran>
+  /** What `quad` answers, under the configuration of `changes` where they are given; `input` is what stdin holds. */
+  quad: (args: string[], changes?: Environment, input?: string) => Promise<Ran>
   leave: () => Promise<void>
 }
 
 /**
  * An operator who gives commands one after another, all in one process: to start one costs more than most commands.
- * Not for a command that reads stdin or, where the configuration is wrong, reads that: it would end the process.
+ * Not for a command that reads a wrong configuration: it would end the process.
  */
 export function operator(env: Environment): Operator {
   let answer = Promise.withResolvers<Ran>()
@@ -55,9 +55,9 @@ export function operator(env: Environment): Operator {
     onExit: (_, status) => answer.reject(new Error(`The commands ended with status ${status}`)),
   })
   return {
-    async quad(args, changes) {
+    async quad(args, changes, input) {
       answer = Promise.withResolvers()
-      child.send({ args, changes } satisfies Asked)
+      child.send({ args, changes, input } satisfies Asked)
       return answer.promise
     },
     async leave() {

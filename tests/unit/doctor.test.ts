@@ -20,12 +20,12 @@ afterAll(async () => {
 
 beforeAll(async () => {
   const college = '--name|Campus University|--domain|campus.edu|--city|Springfield|--state|Oregon'.split('|')
-  const admin = ['--email', 'root@campus.edu', '--password', 'seventeen brave herons']
+  const admin = ['--email', 'root@campus.edu']
   for (const args of [
     ['college', 'add', ...college],
     ['admin', 'create', ...admin],
   ])
-    expect(await desk.quad(args)).toMatchObject({ status: 0 })
+    expect(await desk.quad(args, undefined, 'seventeen brave herons')).toMatchObject({ status: 0 })
   cpSync(home, whole, { recursive: true })
 })
 

@@ -244,7 +244,7 @@ describe('bun quad seed', () => {
   const env = { DATA_DIR: join(folder.path, 'campus') }
   const size = ['--users', '50', '--posts', '200']
   beforeAll(async () => {
-    const { status, stdout, stderr } = await quad(['seed', ...size, '--password', 'three quiet otters'], env)
+    const { status, stdout, stderr } = await quad(['seed', ...size, '--set-password'], env, 'three quiet otters')
     expect([status, stdout]).toEqual([
       0,
       'Seeded 50 students, 200 posts, 1,000 comments, 2,000 votes and 80 bookmarks.\n',
@@ -297,7 +297,7 @@ describe('bun quad seed', () => {
     }
     const refused = async (args: string[]) => {
       const before = rowsOf(env.DATA_DIR)
-      const { status, stderr } = await desk.quad(['seed', ...args])
+      const { status, stderr } = await desk.quad(['seed', ...args], undefined, 'short')
       expect(rowsOf(env.DATA_DIR)).toEqual(before)
       return [status, stderr]
     }
@@ -311,7 +311,7 @@ describe('bun quad seed', () => {
       ['--users 1 --posts 0 --comments 1', 'comments need something to comment on'],
       ['--users 1 --posts 1 --until yesterday', '--until must be a day'],
       ['--users 1 --posts 1 --until 2026-02-31', '--until must be a day'],
-      ['--users 1 --posts 1 --password short', '--password: Use 8 to 128'],
+      ['--users 1 --posts 1 --set-password', 'password: Use 8 to 128'],
       ['--users 1 --posts 1 --sed 3', 'There is no option --sed'],
     ])('%s', async (line, words) => {
       expect(await refused([...line.split(' '), '--force'])).toEqual([2, expect.stringContaining(words)])
