@@ -29,8 +29,11 @@ export function isDisposable(domain: string): boolean {
   return labels.some((_, at) => at < labels.length - 1 && blocklist.has(labels.slice(at).join('.')))
 }
 
-/** An address as an administrator other than a superadmin sees it: `2…7@campus.edu`. */
+/** A shorter local part is hidden whole: at least four of its characters must stay unknown. */
+const SHORTEST_SHOWN = 6
+
+/** An address as administrators and superadmins see it: `2…7@campus.edu`, or `…@campus.edu` for a short one. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${email[0]}…${at > 2 ? email[at - 1] : ''}${email.slice(at)}`
+  return at < SHORTEST_SHOWN ? `…${email.slice(at)}` : `${email[0]}…${email.slice(at - 1)}`
 }

@@ -19,7 +19,7 @@ const english = {
     username: 'Quad name',
     usernameWhy: 'Your Quad name can’t be changed.',
     email: 'College email',
-    emailWhy: 'Never shown to students. Only a superadmin can see it.',
+    emailWhy: 'Never shown to students. A superadmin can reveal it for a reason, and you’re told.',
     college: 'College',
     branchHint: 'Shown next to your name, including on old posts.',
     saveBranch: 'Change branch',

@@ -37,7 +37,7 @@ const english = {
     profile: 'Public profile',
     facts: 'Account',
     email: 'Email',
-    masked: 'Only a superadmin can see all of it.',
+    masked: 'No one sees all of it. A superadmin can reveal it for a reason.',
     college: 'College',
     branch: 'Branch',
     karma: 'Karma',

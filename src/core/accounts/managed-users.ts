@@ -6,7 +6,7 @@ import { audit } from '../audit/audit'
 import { administrators, countManagedUsers, managedUserPage, type UserFilter } from './managed-user-queries'
 import type { ManagedUser } from './record'
 
-// The users that administrators list and search. Only a superadmin sees whole email addresses.
+// The users that administrators list and search. Their email addresses are masked for every role.
 
 /** All given criteria must match; empty ones are ignored. */
 export type UserSearch = {
@@ -23,12 +23,12 @@ export type UserSearch = {
 
 type Page = { page: number; limit: number }
 
-/** Emails are masked, so that no single moderator can unmask the campus. */
-const maskEmails = (viewer: Viewer, users: ManagedUser[]): ManagedUser[] =>
-  viewer.role === 'superadmin' ? users : users.map((user) => ({ ...user, email: maskedEmail(user.email) }))
+/** Emails are masked, so that nobody can unmask the campus in bulk. */
+const maskEmails = (users: ManagedUser[]): ManagedUser[] =>
+  users.map((user) => ({ ...user, email: maskedEmail(user.email) }))
 
-export async function listAdministrators(viewer: Viewer): Promise<ManagedUser[]> {
-  return maskEmails(viewer, await administrators(storage.reader))
+export async function listAdministrators(): Promise<ManagedUser[]> {
+  return maskEmails(await administrators(storage.reader))
 }
 
 /**
@@ -76,11 +76,11 @@ function toFilter({
 }
 
 async function readPage(viewer: Viewer, filter: UserFilter, page: { limit: number; offset: number }) {
-  if (filter.email === undefined) return maskEmails(viewer, await managedUserPage(storage.reader, filter, page))
+  if (filter.email === undefined) return maskEmails(await managedUserPage(storage.reader, filter, page))
   // At most one user matches. The audit log names it even when a later page is requested.
   const users = await managedUserPage(storage.reader, filter, { ...page, offset: 0 })
   await auditEmailSearch(viewer, users)
-  return page.offset === 0 ? maskEmails(viewer, users) : []
+  return page.offset === 0 ? maskEmails(users) : []
 }
 
 async function auditEmailSearch(viewer: Viewer, users: ManagedUser[]): Promise<void> {

@@ -37,12 +37,12 @@ export const ownUser = named(
   }),
 )
 
-/** A user as administrators see it in lists; the address is masked for all but a superadmin. */
+/** A user as administrators see it in lists. */
 export const managedUser = named(
   'ManagedUser',
   t.Object({
     ...publicUser.properties,
-    email: t.String(),
+    email: t.String({ description: 'Masked: `2…7@campus.edu`' }),
     role,
     status: profileStatus,
     blocked: t.Boolean(),

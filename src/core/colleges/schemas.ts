@@ -105,7 +105,9 @@ export const collegeRequest = named(
     emailDomain: t.String(),
     city: t.String(),
     state: t.String(),
-    requestedByEmail: t.String({ description: 'Empty once the account of that address has been deleted' }),
+    requestedByEmail: t.String({
+      description: 'Masked for administrators; empty once the account of that address has been deleted',
+    }),
     status: requestStatus,
     resolvedCollegeId: nullable(t.String()),
     createdAt: timestamp,

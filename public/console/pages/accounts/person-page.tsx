@@ -5,7 +5,6 @@ import { useRoute } from 'preact-iso'
 import { focusRow, MoreButton, rowsAbove } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
-import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
 import type { Listing } from '../../../app/lib/listing'
@@ -108,7 +107,7 @@ function PersonFacts({ person: { id, email, role, collegeId, branch, karma, crea
       <dl class="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
         <Fact name={words.email} isLong>
           {email}
-          {me.value?.role !== 'superadmin' && <span class="text-base-content/80 block text-sm">{words.masked}</span>}
+          <span class="text-base-content/80 block text-sm">{words.masked}</span>
         </Fact>
         <Fact name={words.college} isLong>
           {collegeName(collegeId) ?? '…'}
