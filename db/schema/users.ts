@@ -79,6 +79,8 @@ export const sanctions = sqliteTable(
     endsAt: text('ends_at'),
     imposedBy: text('imposed_by').references(() => users.id, { onDelete: 'set null' }),
     imposedAt: text('imposed_at').notNull(),
+    /** The `sanction_id` of the retained sanction that applies to this account, too. */
+    retainedId: text('retained_id'),
   },
   (table) => [
     index('sanctions_imposed_by').on(table.imposedBy),
@@ -87,17 +89,22 @@ export const sanctions = sqliteTable(
   ],
 )
 
-/** Sanctions of deleted accounts, by a keyed hash of the email. They apply to the next account of that email. */
+/**
+ * Sanctions of deleted accounts: a row for each keyed hash by which the person is recognized, of the email and of each
+ * subject of the identity provider. The rows of one sanction share `sanction_id`. They stay until it ends or is lifted.
+ */
 export const retainedSanctions = sqliteTable(
   'retained_sanctions',
   {
-    emailKey: text('email_key').primaryKey(),
+    key: text().primaryKey(),
+    sanctionId: text('sanction_id').notNull(),
     kind: text({ enum: ['block', 'suspension'] }).notNull(),
     reason: text().notNull().default(''),
     endsAt: text('ends_at'),
     imposedAt: text('imposed_at').notNull(),
   },
   (table) => [
+    index('retained_sanctions_sanction').on(table.sanctionId),
     check('retained_sanctions_kind', sql`${table.kind} in ('block', 'suspension')`),
     check('retained_sanctions_end', sql`(${table.kind} = 'suspension') = (${table.endsAt} is not null)`),
   ],

@@ -32,9 +32,9 @@ test('what has had its time goes, and nothing else', async () => {
       ])
       sqlite.run('INSERT INTO login_codes (email_key, expires_at, sent_at) VALUES (?, ?, ?)', [name, at, old])
       sqlite.run('INSERT INTO password_resets VALUES (?, ?, ?, ?)', [name, authId, at, old])
-      sqlite.run("INSERT INTO retained_sanctions VALUES (?, 'suspension', '', ?, ?)", [name, at, old])
+      sqlite.run("INSERT INTO retained_sanctions VALUES (?, ?, 'suspension', '', ?, ?)", [name, name, at, old])
     }
-    sqlite.run("INSERT INTO retained_sanctions VALUES ('block', 'block', '', NULL, ?)", [daysAgo(900)])
+    sqlite.run("INSERT INTO retained_sanctions VALUES ('block', 'block', 'block', '', NULL, ?)", [daysAgo(900)])
     for (const [name, at] of Object.entries({ old: daysAgo(91), late: daysAgo(89) }))
       sqlite.run(
         "INSERT INTO audit_log (id, timestamp, action, entity_type, status, ip, user_agent, platform) VALUES (?, ?, 'user:did:this', 'user', 'success', '192.0.2.1', 'Firefox', 'web')",
@@ -46,7 +46,7 @@ test('what has had its time goes, and nothing else', async () => {
   expect(ids('SELECT id FROM pending_signups ORDER BY id')).toEqual(['future', 'late'])
   expect(ids('SELECT email_key AS id FROM login_codes ORDER BY 1')).toEqual(['future', 'late'])
   expect(ids('SELECT token_hash AS id FROM password_resets ORDER BY 1')).toEqual(['future', 'late'])
-  expect(ids('SELECT email_key AS id FROM retained_sanctions ORDER BY 1')).toEqual(['block', 'future', 'late'])
+  expect(ids('SELECT key AS id FROM retained_sanctions ORDER BY 1')).toEqual(['block', 'future', 'late'])
   const kept = storage.reader.sqlite.query(
     "SELECT id, ip, user_agent FROM audit_log WHERE action = 'user:did:this' ORDER BY id",
   )

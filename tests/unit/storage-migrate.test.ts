@@ -95,14 +95,27 @@ PRAGMA foreign_keys=ON;`
   })
 })
 
-test('totals of several filters are counted for the posts that are there already', () => {
+/** The program's migrations by tag, of which those before `until` are applied. */
+function migratedUntil(until: string): Record<string, string> {
   const folder = migrationsFolder()
   const { entries }: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
   )
   const files = Object.fromEntries(entries.map(({ tag }) => [tag, readFileSync(join(folder, `${tag}.sql`), 'utf8')]))
-  const before = Object.entries(files).filter(([tag]) => tag < '0005')
-  migrate(sqlite, fixture.migrations(Object.fromEntries(before)))
+  migrate(sqlite, fixture.migrations(Object.fromEntries(Object.entries(files).filter(([tag]) => tag < until))))
+  return files
+}
+
+test('a sanction that was retained under an email alone still has its key', () => {
+  const files = migratedUntil('0007')
+  sqlite.run("INSERT INTO retained_sanctions (email_key, kind, imposed_at) VALUES ('hash', 'block', '2026')")
+  migrate(sqlite, fixture.migrations(files))
+  const rows = sqlite.query('SELECT key, sanction_id, kind, reason, ends_at, imposed_at FROM retained_sanctions')
+  expect(rows.values()).toEqual([['hash', 'hash', 'block', '', null, '2026']])
+})
+
+test('totals of several filters are counted for the posts that are there already', () => {
+  const files = migratedUntil('0005')
   for (const college of ['a', 'b'])
     sqlite.run(`INSERT INTO colleges (id, name, email_domain, city, state, created_at, updated_at)
       VALUES ('${college}', '${college}', '${college}.edu', '', '', '', '')`)

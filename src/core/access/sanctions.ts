@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { t } from 'elysia'
-import { retainedSanctions, sanctions } from '../../../db/schema/users'
+import { identityLinks } from '../../../db/schema/identities'
+import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { orNull } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { keyedHash } from '../../lib/keys'
@@ -32,48 +33,99 @@ export function sanctionFields(sanction: Sanction | null): {
   return { blocked: true, suspension: active.endsAt === null ? null : { ends: active.endsAt, reason: active.reason } }
 }
 
-/** Replaces the sanction of the user. The caller audits it and calls `forgetAccount`. */
+/**
+ * Replaces the sanction of the user, and what is retained of it. `retainedId` is given when it comes from a retained
+ * one. The caller audits it and calls `forgetAccount`.
+ */
 export async function imposeSanction(
   tx: Tx,
   userId: string,
   { kind, reason, endsAt }: Sanction,
   imposedBy: string | null,
+  retainedId?: string,
 ): Promise<void> {
-  const row = { userId, kind, reason, endsAt, imposedBy, imposedAt: new Date().toISOString() }
-  tx.orm.insert(sanctions).values(row).onConflictDoUpdate({ target: sanctions.userId, set: row }).run()
-}
-
-/** Returns the kind of the lifted sanction, or null. The caller audits it and calls `forgetAccount`. */
-export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
-  const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId)).returning({ kind: sanctions.kind })
-  return query.all()[0]?.kind ?? null
-}
-
-const emailKey = (email: string): string => keyedHash('sanction', email)
-
-/** Called before an account is deleted: keeps its active sanction under a keyed hash of the email until it ends. */
-export async function retainSanction(tx: Tx, userId: string, email: string): Promise<void> {
-  const sanction = activeSanction(tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get() ?? null)
-  if (sanction === null) return
-  const { kind, reason, endsAt } = sanction
-  const row = { emailKey: emailKey(email), kind, reason, endsAt, imposedAt: new Date().toISOString() }
-  tx.orm
-    .insert(retainedSanctions)
-    .values(row)
-    .onConflictDoUpdate({ target: retainedSanctions.emailKey, set: row })
-    .run()
-}
-
-/** Called when an account is created: imposes the sanction that a deleted account of the same email still had. */
-export async function reimposeRetainedSanction(tx: Tx, userId: string, email: string): Promise<void> {
-  const [retained] = tx.orm
-    .delete(retainedSanctions)
-    .where(eq(retainedSanctions.emailKey, emailKey(email)))
-    .returning()
+  const change = { kind, reason, endsAt, imposedAt: new Date().toISOString() }
+  const row = { ...change, imposedBy, ...(retainedId === undefined ? {} : { retainedId }) }
+  const [stored] = tx.orm
+    .insert(sanctions)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: sanctions.userId, set: row })
+    .returning({ retainedId: sanctions.retainedId })
     .all()
-  const sanction = activeSanction(retained ?? null)
-  if (sanction === null) return
-  await imposeSanction(tx, userId, sanction, null)
+  if (stored?.retainedId == null) return
+  tx.orm.update(retainedSanctions).set(change).where(eq(retainedSanctions.sanctionId, stored.retainedId)).run()
 }
+
+/**
+ * Lifts the sanction, and what is retained of it under other addresses of the person. Returns the kind of the lifted
+ * sanction, or null. The caller audits it and calls `forgetAccount`.
+ */
+export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['kind'] | null> {
+  const query = tx.orm.delete(sanctions).where(eq(sanctions.userId, userId))
+  const [lifted] = query.returning({ kind: sanctions.kind, retainedId: sanctions.retainedId }).all()
+  if (lifted?.retainedId != null)
+    tx.orm.delete(retainedSanctions).where(eq(retainedSanctions.sanctionId, lifted.retainedId)).run()
+  return lifted?.kind ?? null
+}
+
+/** An account of the identity provider: issuer and subject never change hands, but an address can. */
+export type ProviderSubject = { issuer: string; subject: string }
+
+/** By what somebody who comes back is recognized. */
+type Person = { email: string; subjects: readonly ProviderSubject[] }
+
+/** The only place that knows the keys of retained sanctions. */
+const retentionKeys = ({ email, subjects }: Person): string[] => [
+  keyedHash('sanction', email),
+  ...subjects.map(({ issuer, subject }) => keyedHash('sanction-subject', `${issuer}\0${subject}`)),
+]
+
+/**
+ * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under keyed hashes of the
+ * email and of its subjects at the identity provider.
+ */
+export async function retainSanction(tx: Tx, userId: string, email: string): Promise<void> {
+  const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
+  if (sanction === undefined || activeSanction(sanction) === null) return
+  const { kind, reason, endsAt, imposedAt } = sanction
+  const change = { sanctionId: sanction.retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
+  const subjects = await linkedSubjects(tx, userId)
+  for (const key of retentionKeys({ email, subjects }))
+    tx.orm
+      .insert(retainedSanctions)
+      .values({ key, ...change })
+      .onConflictDoUpdate({ target: retainedSanctions.key, set: change })
+      .run()
+}
+
+async function linkedSubjects(tx: Tx, userId: string): Promise<ProviderSubject[]> {
+  return tx.orm
+    .select({ issuer: identityLinks.issuer, subject: identityLinks.subject })
+    .from(identityLinks)
+    .innerJoin(users, eq(users.authId, identityLinks.identityId))
+    .where(eq(users.id, userId))
+    .all()
+}
+
+/**
+ * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
+ * had. It stays retained, so that it also applies to the next account of any of their addresses.
+ */
+export async function reimposeRetainedSanction(tx: Tx, userId: string, email: string): Promise<void> {
+  const keys = retentionKeys({ email, subjects: await linkedSubjects(tx, userId) })
+  const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
+  const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
+  if (first === undefined) return
+  const sanctionId = first.sanctionId
+  // One person: lifting the sanction of one account is to lift all that is retained.
+  for (const other of others)
+    tx.orm.update(retainedSanctions).set({ sanctionId }).where(eq(retainedSanctions.sanctionId, other.sanctionId)).run()
+  const own = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
+  const [longest = first] = [first, ...(own && activeSanction(own) ? [own] : [])].sort(longestFirst)
+  await imposeSanction(tx, userId, longest, longest === own ? own.imposedBy : null, sanctionId)
+}
+
+const longestFirst = (one: Sanction, other: Sanction): number =>
+  (other.endsAt ?? '9999').localeCompare(one.endsAt ?? '9999')
 
 export const suspension = named('Suspension', t.Object({ ends: timestamp, reason: t.String() }))

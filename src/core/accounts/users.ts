@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
-import { identities } from '../../../db/schema/identities'
+import { identities, identityLinks } from '../../../db/schema/identities'
 import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
-import { reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
+import { type ProviderSubject, reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
@@ -84,17 +84,19 @@ export type NewUser = {
   collegeId: string
   role?: Role
   language: Language
+  /** The subject of the identity provider that the account belongs to from its start. */
+  subject?: ProviderSubject
   /** Set for administrators, who need no onboarding and have accepted the terms. */
   onboarded?: { branch: string; branchId: string | null }
 }
 
 /**
  * Creates the identity and the user for a verified email, and imposes a sanction that a deleted account of that email
- * still had. Throws if the email is taken. Returns the user's id.
+ * or subject still had. Throws if the email is taken. Returns the user's id.
  */
 export async function createUser(
   tx: Tx,
-  { email, passwordHash, collegeId, role = 'user', language, onboarded }: NewUser,
+  { email, passwordHash, collegeId, role = 'user', language, subject, onboarded }: NewUser,
 ): Promise<string> {
   const now = new Date().toISOString()
   const [id, authId] = [crypto.randomUUID(), Bun.randomUUIDv7()]
@@ -119,8 +121,14 @@ export async function createUser(
       updatedAt: now,
     })
     .run()
+  if (subject) await linkSubject(tx, authId, subject)
   await reimposeRetainedSanction(tx, id, email)
   return id
+}
+
+/** Links the identity to a subject of the identity provider. */
+export async function linkSubject(tx: Tx, identityId: string, { issuer, subject }: ProviderSubject): Promise<void> {
+  tx.orm.insert(identityLinks).values({ issuer, subject, identityId, createdAt: new Date().toISOString() }).run()
 }
 
 /** Draws until nobody has the name. */

@@ -3,7 +3,7 @@ import { refuse } from '../../errors'
 import { networkKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 
-// Every limit on sending and guessing codes, and on failed passwords. Requests of `auth` are also limited by address
+// Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are also limited by address
 // (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR.
 
 /** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */
@@ -62,4 +62,13 @@ export function consumeLoginAttempt(method: Method, email: string, ip: string | 
 /** Called after a successful sign-in. */
 export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
   rateLimiter.reset(FAILED_SIGN_INS[method], emailFromNetwork(email, ip))
+}
+
+/** Who deletes an account and registers again begins every limit of an account anew. */
+const NEW_ACCOUNTS: Limit = { name: 'accounts:email', max: 3, seconds: 24 * HOUR }
+
+/** Counts an account to be created for the email. 429 `RATE_LIMITED` after three in a day. */
+export function consumeNewAccount(email: string): void {
+  const { allowed, ...rateLimit } = rateLimiter.consume(NEW_ACCOUNTS, email)
+  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', 'auth.tooManyAccounts', { rateLimit })
 }

@@ -1,17 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
-import { sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
-import type { Role, Viewer } from '../access/account'
-import { createUser, findIdentity } from '../accounts/users'
+import { forgetAccount, type Role, type Viewer } from '../access/account'
+import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
+import { createUser, findIdentity, linkSubject, type SignInIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
+import { consumeNewAccount } from './otp-rate-limits'
 import { beginSession, type OpenedSession } from './sessions'
 import { requireStudentEmail } from './student-email'
 
@@ -75,8 +76,13 @@ async function linkByEmail(
 ): Promise<LinkedAccount> {
   const { email, emailVerified, issuer } = claims
   if (email === undefined || !emailVerified) return refuse('NOT_VERIFIED')
-  const account = (await accountByEmail(tx, email)) ?? (await createLinkedAccount(tx, origin, email, collegeId))
-  await addLink(tx, claims, account.userId)
+  const existing = await accountByEmail(tx, email)
+  if (existing) {
+    await linkSubject(tx, existing.authId, claims)
+    await reimposeRetainedSanction(tx, existing.userId, parseAddress(email)?.email ?? '')
+    forgetAccount(tx, existing.userId)
+  }
+  const account = existing ?? (await createLinkedAccount(tx, origin, claims, email, collegeId))
   await audit(
     tx,
     { id: account.userId, role: account.role, origin },
@@ -86,15 +92,22 @@ async function linkByEmail(
 }
 
 /** The rules for student emails apply to new accounts only: an operator can create administrators with any email. */
-async function accountByEmail(tx: Tx, text: string): Promise<LinkedAccount | undefined> {
+async function accountByEmail(tx: Tx, text: string): Promise<SignInIdentity | undefined> {
   const email = parseAddress(text)?.email
   return email === undefined ? undefined : findIdentity(tx, email)
 }
 
-async function createLinkedAccount(tx: Tx, origin: Origin, text: string, collegeId?: string): Promise<LinkedAccount> {
+async function createLinkedAccount(
+  tx: Tx,
+  origin: Origin,
+  subject: ProviderSubject,
+  text: string,
+  collegeId?: string,
+): Promise<LinkedAccount> {
   const { email } = requireStudentEmail(text)
   if (collegeId === undefined) return refuse('COLLEGE_NOT_FOUND')
-  const userId = await createUser(tx, { email, passwordHash: null, collegeId, language: origin.language })
+  consumeNewAccount(email)
+  const userId = await createUser(tx, { email, passwordHash: null, collegeId, language: origin.language, subject })
   await audit(
     tx,
     { id: userId, role: 'user', origin },
@@ -102,8 +115,6 @@ async function createLinkedAccount(tx: Tx, origin: Origin, text: string, college
   )
   return { userId, role: 'user' }
 }
-
-type ProviderSubject = { issuer: string; subject: string }
 
 /** The account that is linked to the provider's `subject`. */
 async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
@@ -113,23 +124,6 @@ async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
     .where(and(eq(identityLinks.issuer, issuer), eq(identityLinks.subject, subject)))
     .get()
-}
-
-const insertLink = sqlStatement(
-  `INSERT INTO identity_links (issuer, subject, identity_id, created_at)
-  SELECT $issuer, $subject, auth_id, $now FROM users WHERE id = $userId`,
-  {
-    params: {
-      issuer: identityLinks.issuer,
-      subject: identityLinks.subject,
-      userId: users.id,
-      now: identityLinks.createdAt,
-    },
-  },
-)
-
-async function addLink(tx: Tx, { issuer, subject }: ProviderSubject, userId: string): Promise<void> {
-  insertLink(tx).run({ issuer, subject, userId, now: new Date().toISOString() })
 }
 
 const CODES: Record<OpenIdFault, ErrorCode> = {

@@ -10,7 +10,7 @@ import { createUser, findIdentity, readOwnUser, readProfile } from '../accounts/
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName, collegeByDomain } from '../colleges/directory'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
-import { consumeOtpSend } from './otp-rate-limits'
+import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
   addSignup,
@@ -139,6 +139,7 @@ export async function finalizeSignup(
     if (await findIdentity(tx, verified.email)) refuse('USER_EXISTS')
     const signup = await pendingSignup(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
+    consumeNewAccount(signup.email)
     await removeSignup(tx, signup.id)
     const { language } = origin
     const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id, language })

@@ -104,6 +104,7 @@ export const api = {
     tooManyCodesHour: 'You’ve asked for too many codes. Try again in an hour.',
     tooManyPasswords: 'Too many failed sign-ins. Wait a little, or sign in with a code.',
     tooManyWrongCodes: 'Too many wrong codes. Wait a little and try again.',
+    tooManyAccounts: 'You’ve opened too many accounts with this email today. Try again tomorrow.',
     passwordLength: 'Use {min} to {max} characters',
     passwordCommon: 'That password is too easy to guess',
     passwordIsEmail: 'Your password can’t be your email',

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { createUser } from '../../src/core/accounts/users'
+import { deleteAccount } from '../../src/core/auth/delete-account'
+import { requireStudentEmail } from '../../src/core/auth/student-email'
+import { viewerOf } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  CAMPUS,
+  collegeId,
+  configured,
+  expectData,
+  inHours,
+  newEmail,
+  openQuad,
+  type Person,
+  sanction,
+  student,
+} from '../support/kit'
+
+let close: () => Promise<void>
+let moderator: Person
+beforeAll(async () => {
+  close = await openQuad()
+  moderator = await administrator()
+})
+afterAll(() => close())
+
+let serial = 0
+const newSubject = () => ({ issuer: 'https://login.campus.edu', subject: `ban-${serial++}` })
+
+type Options = { email?: string; subject?: ReturnType<typeof newSubject> }
+
+/** An account as the identity provider's callback creates it. */
+async function arrive({ email = newEmail(), subject }: Options = {}) {
+  const college = await collegeId(CAMPUS)
+  const account = { email, passwordHash: null, collegeId: college, language: 'en' as const }
+  const id = await storage.write((tx) => createUser(tx, { ...account, ...(subject ? { subject } : {}) }))
+  return { id, email }
+}
+
+const leave = async (id: string) => deleteAccount(await viewerOf(id))
+const sanctionOf = (id: string) => storage.reader.sqlite.query('SELECT kind FROM sanctions WHERE user_id = ?').get(id)
+const lift = (id: string) => moderator.visitor.put(`moderation/users/${id}/moderation-state`, { blocked: false })
+const retained = () => storage.reader.sqlite.query('SELECT key FROM retained_sanctions').all().length
+const BANNED = { kind: 'block' }
+
+describe('a banned person who deletes the account and comes back', () => {
+  test('by the provider with another address is banned, and by mail with the first one, too', async () => {
+    const subject = newSubject()
+    const first = await arrive({ subject })
+    await sanction(first.id, BLOCK)
+    await leave(first.id)
+    const second = await arrive({ subject })
+    expect(sanctionOf(second.id)).toEqual(BANNED)
+    const third = await student({ email: first.email, onboard: false })
+    expect(third.user).toMatchObject({ blocked: true })
+  })
+
+  test('stays banned over any chain of subjects and addresses', async () => {
+    const [one, two] = [newSubject(), newSubject()]
+    const first = await arrive({ subject: one })
+    await sanction(first.id, BLOCK)
+    await leave(first.id)
+    const second = await arrive({ subject: one })
+    await leave(second.id)
+    const third = await arrive({ email: second.email, subject: two })
+    expect(sanctionOf(third.id)).toEqual(BANNED)
+    await leave(third.id)
+    expect(sanctionOf((await arrive({ subject: two })).id)).toEqual(BANNED)
+    expect(sanctionOf((await arrive({ email: first.email })).id)).toEqual(BANNED)
+  })
+
+  test('is free of it everywhere once a moderator lifts it, on whichever account', async () => {
+    const before = retained()
+    const subject = newSubject()
+    const first = await arrive({ subject })
+    await sanction(first.id, BLOCK)
+    await leave(first.id)
+    const second = await arrive({ subject })
+    expect(retained()).toBe(before + 2)
+    expectData(await lift(second.id))
+    expect(retained()).toBe(before)
+    expect(sanctionOf((await arrive({ email: first.email })).id)).toBeNull()
+    await leave(second.id)
+    expect(sanctionOf((await arrive({ subject })).id)).toBeNull()
+  })
+
+  test('under an address and a subject that two accounts had is one person: the longer sanction applies', async () => {
+    const subject = newSubject()
+    const [suspended, banned] = [await arrive(), await arrive({ subject })]
+    await sanction(suspended.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
+    await sanction(banned.id, BLOCK)
+    for (const { id } of [suspended, banned]) await leave(id)
+    const both = await arrive({ email: suspended.email, subject })
+    expect(sanctionOf(both.id)).toEqual(BANNED)
+    expectData(await lift(both.id))
+    expect(sanctionOf((await arrive({ email: banned.email })).id)).toBeNull()
+  })
+
+  test('meets a sanction that was changed meanwhile as it is now', async () => {
+    const subject = newSubject()
+    const first = await arrive({ subject })
+    await sanction(first.id, { kind: 'suspension', reason: 'Cool down', endsAt: inHours(24) })
+    await leave(first.id)
+    const second = await arrive({ subject })
+    await sanction(second.id, BLOCK)
+    expect(sanctionOf((await arrive({ email: first.email })).id)).toEqual(BANNED)
+  })
+})
+
+test('nobody else is hit: another subject, another issuer, an account that was never banned', async () => {
+  const subject = newSubject()
+  const first = await arrive({ subject })
+  await sanction(first.id, BLOCK)
+  await leave(first.id)
+  expect(sanctionOf((await arrive({ subject: newSubject() })).id)).toBeNull()
+  expect(sanctionOf((await arrive({ subject: { ...subject, issuer: 'https://elsewhere.example' } })).id)).toBeNull()
+  const innocent = await arrive()
+  await leave(innocent.id)
+  expect(sanctionOf((await arrive({ email: innocent.email })).id)).toBeNull()
+})
+
+test('what is retained names neither address nor subject', async () => {
+  const subject = newSubject()
+  const first = await arrive({ subject })
+  await sanction(first.id, { ...BLOCK, reason: 'Retained for this' })
+  await leave(first.id)
+  const rows = JSON.stringify(storage.reader.sqlite.query('SELECT * FROM retained_sanctions').all())
+  expect(rows).toContain('Retained for this')
+  for (const secret of [first.email, first.id, subject.subject, 'login.campus.edu']) expect(rows).not.toContain(secret)
+})
+
+test.each(['12345+a', '+12345', '12345+'])('the sub-address %s of a mailbox is no second account', async (local) => {
+  const { enrollmentPattern } = config
+  Object.assign(config, { enrollmentPattern: /^.+$/ })
+  try {
+    expect(() => requireStudentEmail(`${local}@${CAMPUS}`)).toThrow('Use your student email')
+    expect(requireStudentEmail(`1.2345@${CAMPUS}`).local).toBe('1.2345')
+  } finally {
+    Object.assign(config, { enrollmentPattern })
+  }
+})
+
+test('an address opens three accounts a day, so that no limit of an account begins anew without end', async () => {
+  const email = newEmail()
+  await configured({ rateLimits: true }, async () => {
+    for (let n = 0; n < 3; n++) {
+      const { visitor } = await student({ email, onboard: false })
+      expectData(await visitor.delete('auth/account'))
+    }
+    await expect(student({ email, onboard: false })).rejects.toThrow('RATE_LIMITED')
+    expect((await student({ onboard: false })).user.blocked).toBe(false)
+  })
+  expect((await student({ email, onboard: false })).email).toBe(email)
+})
