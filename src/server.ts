@@ -17,8 +17,8 @@ import { keyedHash } from './lib/keys'
 import { log } from './lib/log'
 import { mailIdle } from './lib/mail/mail'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
-import { rateLimiter } from './lib/rate-limiter'
 import { setReady } from './lib/readiness'
+import { securityLimiter } from './lib/security-limiter'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 
 /** How long a stop waits for running requests, and then for mail. */
@@ -74,8 +74,8 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   })
   // Makes the key now, not in the first request that needs it.
   keyedHash('start', '')
-  rateLimiter.open(limitsFile())
-  opened.defer(() => rateLimiter.close())
+  securityLimiter.open(limitsFile())
+  opened.defer(() => securityLimiter.close())
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startMaintenance())

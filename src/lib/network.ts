@@ -1,23 +1,75 @@
 import { isIPv6 } from 'node:net'
 
-/** The eight groups of an IPv6 address, `::` filled in with zeros. */
-function groups(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  if (tail === undefined) return left
-  const right = tail === '' ? [] : tail.split(':')
-  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+/** The eight groups of an IPv6 address as numbers: `::` filled in with zeros, an IPv4 tail as two groups. */
+function groups(address: string): number[] {
+  const hexTail = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = '', tail] = hexTail.split('::')
+  const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [left, right] = [parse(head), parse(tail ?? '')]
+  return [...left, ...Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0), ...right]
 }
 
-const prefix64 = (address: string): string =>
-  groups(address.replace(/%.*$/, ''))
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+/** Prefixes in front of an IPv4 address: mapped (RFC 4291 §2.5.5.2) and translated by NAT64 (RFC 6052 §2.1). */
+const IPV4_INSIDE = ['0,0,0,0,0,65535', '100,65435,0,0,0,0']
+
+/**
+ * The address without its zone, and as IPv4 if it is an IPv4 address in IPv6 spelling, of which there are many:
+ * `::ffff:1.2.3.4`, `::FFFF:102:304`, `0:0:0:0:0:ffff:1.2.3.4`. Text that is no address is returned as it is.
+ */
+export function plainAddress(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  if (!isIPv6(bare)) return address
+  const all = groups(bare)
+  if (!IPV4_INSIDE.includes(all.slice(0, 6).join())) return bare
+  return all
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+/** The first `bits` of an IPv6 address, as `2001:db8:0:0::/64`. */
+function prefix(address: string, bits: 64 | 56 | 48): string {
+  const [a = 0, b = 0, c = 0, d = 0] = groups(address)
+  const kept = bits === 64 ? [a, b, c, d] : bits === 56 ? [a, b, c, d & 0xff00] : [a, b, c]
+  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+}
+
+const ipv4Network = (address: string): string => `${address.split('.').slice(0, 3).join('.')}.0/24`
 
 /** What counts as one address: an IPv4 address, or an IPv6 /64, which belongs to one customer. */
-export const addressKey = (address: string): string => (isIPv6(address) ? `${prefix64(address)}::/64` : address)
+export function addressKey(address: string): string {
+  // Most addresses are IPv4, and this runs with each request.
+  if (!address.includes(':')) return address
+  const plain = plainAddress(address)
+  return isIPv6(plain) ? prefix(plain, 64) : plain
+}
 
-/** What counts as one network: an IPv4 /24, an IPv6 /64. */
-export const networkKey = (address: string): string =>
-  isIPv6(address) ? addressKey(address) : `${address.split('.').slice(0, 3).join('.')}.0/24`
+/** What counts as one network: an IPv4 /24, or an IPv6 /48, the most that one site is given (RFC 6177). */
+export function networkKey(address: string): string {
+  const plain = plainAddress(address)
+  return isIPv6(plain) ? prefix(plain, 48) : ipv4Network(plain)
+}
+
+/** A network that an address lies in, and how many times the limit of the narrowest one it is given. */
+export type NetworkWidth = { key: string; factor: number }
+
+/**
+ * The networks of an address, the narrowest first. Whoever has a /48 has 65,536 /64s, so the wider ones count, too:
+ * they get more than one address does, and far less than all of theirs together.
+ */
+export function networkWidths(address: string): readonly NetworkWidth[] {
+  const plain = plainAddress(address)
+  if (isIPv6(plain))
+    return [
+      { key: prefix(plain, 64), factor: 1 },
+      { key: prefix(plain, 56), factor: 2 },
+      { key: prefix(plain, 48), factor: 4 },
+    ]
+  return [
+    { key: plain, factor: 1 },
+    { key: ipv4Network(plain), factor: 4 },
+  ]
+}

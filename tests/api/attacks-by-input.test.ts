@@ -8,7 +8,6 @@ import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
-import { rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
   API,
@@ -16,6 +15,7 @@ import {
   configured,
   type Data,
   expectData,
+  forgetLimits,
   later,
   login,
   newEmail,
@@ -91,7 +91,7 @@ describe('finding out who is registered', () => {
 
   test('by what is left of a ceiling: links use up the codes of an unknown address as well', async () => {
     const answers = async (email: string) => {
-      rateLimiter.clear()
+      forgetLimits()
       for (let n = 1; n <= 6; n++) await new Visitor().post('auth/password/forgot', { email })
       await settled()
       return refusal(await new Visitor().post('auth/otp/login/send', { email }))
@@ -99,7 +99,7 @@ describe('finding out who is registered', () => {
     const { email } = await signUp()
     expect(await answers(email)).toEqual([403, 'OTP_EXHAUSTED'])
     expect(await answers(newEmail())).toEqual([403, 'OTP_EXHAUSTED'])
-    rateLimiter.clear()
+    forgetLimits()
   })
 })
 
@@ -107,7 +107,7 @@ describe('flooding a mailbox', () => {
   test('from one network: six mails an hour, whatever asks for them, though RATE_LIMITS is off', async () => {
     const { email } = await signUp()
     expect(config.rateLimits).toBe(false)
-    rateLimiter.clear()
+    forgetLimits()
     const before = mailsTo(email).length
     for (let n = 0; n < 20; n++) {
       later(MINUTE)

@@ -22,6 +22,7 @@ import { mailIdle } from '../../src/lib/mail/mail'
 import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
+import { securityLimiter } from '../../src/lib/security-limiter'
 import { type Me, unlistedRefusal } from './contract'
 import { mailsTo, otpFor } from './traces'
 
@@ -44,6 +45,12 @@ async function migrated(): Promise<string> {
   return template
 }
 
+/** As if nobody had asked for anything yet. */
+export function forgetLimits(): void {
+  rateLimiter.clear()
+  securityLimiter.clear()
+}
+
 /** Opens a fresh database for this test process and returns a function that closes it. */
 export async function openQuad(): Promise<() => Promise<void>> {
   const file = join(config.dataDir, `quad-${Bun.randomUUIDv7()}.db`)
@@ -51,7 +58,7 @@ export async function openQuad(): Promise<() => Promise<void>> {
   // The thread beside the writer is for large logs; what it does is tested where storage is.
   await storage.open({ file, synchronous: 'normal', checkpointer: false })
   dropAllCaches()
-  rateLimiter.clear()
+  forgetLimits()
   await storage.write((tx) =>
     createCollege(tx, systemActor('system'), {
       name: 'Campus University',
@@ -287,12 +294,12 @@ export async function configured<T>(
 ): Promise<T> {
   const before = { rateLimits: config.rateLimits, trustProxy: config.trustProxy }
   Object.assign(config, changes)
-  rateLimiter.clear()
+  forgetLimits()
   try {
     return await work()
   } finally {
     Object.assign(config, before)
-    rateLimiter.clear()
+    forgetLimits()
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { resolveAlias } from '../../src/api/http/aliases'
 import { isTrustedOrigin, trustedUrl } from '../../src/api/http/origins'
 import { clientAddress, openContext, requestContext, requestOrigin } from '../../src/api/http/request'
-import { addressKey, networkKey } from '../../src/lib/network'
+import { addressKey, networkKey, networkWidths } from '../../src/lib/network'
 
 describe("the client's address", () => {
   test.each([
@@ -20,6 +20,8 @@ describe("the client's address", () => {
     ['a proxy that writes the port', '10.0.0.1', '198.51.100.7:51234', 1, '198.51.100.7'],
     ['IPv6 with a port', '10.0.0.1', '[2001:db8::7]:51234', 1, '2001:db8::7'],
     ['IPv4 written as IPv6', '::ffff:203.0.113.9', null, 0, '203.0.113.9'],
+    ['IPv4 written as IPv6 in hexadecimal', '::FFFF:cb00:7109', null, 0, '203.0.113.9'],
+    ['IPv4 written as IPv6 with a port', '10.0.0.1', '[::ffff:203.0.113.9]:51234', 1, '203.0.113.9'],
   ])('%s', (_, peer, forwarded, hops, address) => expect(clientAddress(peer, forwarded, hops)).toBe(address))
 
   const written = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[a-z0-9 .:]{0,60}$/)), { maxLength: 6 })
@@ -125,7 +127,6 @@ describe('one address', () => {
     ['2001:db8::1', '2001:db8:0:0:1::'],
     ['::1', '::2'],
     ['fe80::1%eth0', 'fe80::2%eth1'],
-    ['64:ff9b::198.51.100.7', '64:ff9b::198.51.100.8'],
   ])('is the /64 of an IPv6 address: %s and %s are one', (one, other) => {
     expect(addressKey(one)).toBe(addressKey(other))
   })
@@ -134,6 +135,18 @@ describe('one address', () => {
     ['2001:db8::1', '2001:db9::1'],
     ['1::', '::1'],
   ])('%s and %s are two', (one, other) => expect(addressKey(one)).not.toBe(addressKey(other)))
+  test.each([
+    ...['::ffff:198.51.100.7', '::FFFF:C633:6407', '0:0:0:0:0:ffff:198.51.100.7', '0000::ffff:c633:6407'],
+    ...['::ffff:198.51.100.7%eth0', '64:ff9b::198.51.100.7', '64:FF9B:0::c633:6407'],
+  ])('is the IPv4 address that %s spells', (spelling) => {
+    expect(addressKey(spelling)).toBe('198.51.100.7')
+    expect(networkKey(spelling)).toBe(networkKey('198.51.100.7'))
+    expect(networkWidths(spelling)).toEqual(networkWidths('198.51.100.7'))
+  })
+  test.each(['::198.51.100.7', '::fffe:198.51.100.7', '64:ff9b:1::198.51.100.7', '2002:c633:6407::1'])(
+    'is no IPv4 address: %s',
+    (address) => expect(addressKey(address)).toEndWith('::/64'),
+  )
   test('however it is written', () => {
     const group = fc.nat({ max: 0xffff })
     fc.assert(
@@ -153,7 +166,23 @@ describe('one network', () => {
     expect(networkKey('198.51.100.7')).toBe(networkKey('198.51.100.250'))
     expect(networkKey('198.51.100.7')).not.toBe(networkKey('198.51.101.7'))
   })
-  test('is an IPv6 /64', () => expect(networkKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2::1')))
+  test('is an IPv6 /48', () => {
+    expect(networkKey('2001:db8:1:2::1')).toBe(networkKey('2001:db8:1:ffff::1'))
+    expect(networkKey('2001:db8:1:2::1')).not.toBe(networkKey('2001:db8:2:2::1'))
+  })
+  test('has widths: /64, /56 and /48, or the address and its /24', () => {
+    expect(networkWidths('2001:db8:1:abcd::1').map(({ key }) => key)).toEqual([
+      '2001:db8:1:abcd::/64',
+      '2001:db8:1:ab00::/56',
+      '2001:db8:1::/48',
+    ])
+    expect(networkWidths('198.51.100.7').map(({ key }) => key)).toEqual(['198.51.100.7', '198.51.100.0/24'])
+    for (const address of ['2001:db8::1', '198.51.100.7', '', 'nonsense']) {
+      const factors = networkWidths(address).map(({ factor }) => factor)
+      expect(factors[0]).toBe(1)
+      expect(factors).toEqual([...new Set(factors)].sort((a, b) => a - b))
+    }
+  })
   test('anything at all is some network', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (address) => {

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { addressKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
+import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { RequestContext } from './request'
 
 /** A dormitory shares one address, which gets this many times the limit of an account. */
@@ -9,11 +10,13 @@ const ADDRESS_FACTOR = 20
 const MINUTE = 60
 
 type Group = {
-  account: Limit
+  account: CeilingLimit
   address: Limit
   /** For requests without a session, instead of `address`. */
   anonymous?: Limit
   countsFailuresOnly?: true
+  /** Counted by `securityLimiter`, at each width of a network: what protects accounts and mail, and long windows. */
+  isCeiling?: true
 }
 
 const group = (
@@ -22,20 +25,23 @@ const group = (
   seconds = MINUTE,
   perAddress = perAccount * ADDRESS_FACTOR,
 ): Group => ({
-  account: { name: `${name}:account`, max: perAccount, seconds },
+  account: { name: `${name}:account`, max: perAccount, seconds, boundedSubjects: true },
   address: { name: `${name}:address`, max: perAddress, seconds },
 })
+
+const ceiling = (...limits: Parameters<typeof group>): Group => ({ ...group(...limits), isCeiling: true })
 
 const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
 const writes = group('writes', 30)
 
 /** The limits of each route: the first line that matches. */
 const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
-  [/POST/, '/api/v1/auth/login', { ...group('sign-in', 100, MINUTE, 100), countsFailuresOnly: true }],
-  [/POST/, '/api/v1/auth/registration', group('registration', 60, MINUTE, 60)],
-  [/POST/, '/api/v1/auth/otp', group('codes', 60, MINUTE, 60)],
+  [/POST/, '/api/v1/auth/login', { ...ceiling('sign-in', 100, MINUTE, 100), countsFailuresOnly: true }],
+  [/POST/, '/api/v1/auth/registration', ceiling('registration', 60, MINUTE, 60)],
+  [/POST/, '/api/v1/auth/otp', ceiling('codes', 60, MINUTE, 60)],
+  [/POST/, '/api/v1/auth/password', ceiling('passwords', 60, MINUTE, 60)],
   [/./, '/api/v1/auth', group('auth', 60)],
-  [/./, '/api/v1/setup', group('setup', 30, MINUTE, 30)],
+  [/./, '/api/v1/setup', ceiling('setup', 30, MINUTE, 30)],
   [/GET|HEAD/, '/api/v1/posts', reads],
   [/GET|HEAD/, '/api/v1/comments', reads],
   [/./, '/api/v1/posts', writes],
@@ -45,7 +51,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/users', group('users', 120)],
   [/./, '/api/v1/notifications', group('notifications', 120)],
   [/./, '/api/v1/ws', group('sockets', 60)],
-  [/POST/, '/api/v1/colleges/requests', group('college-requests', 5, 60 * MINUTE)],
+  [/POST/, '/api/v1/colleges/requests', ceiling('college-requests', 5, 60 * MINUTE)],
   [/./, '/api/v1/colleges', group('colleges', 120)],
   [/./, '/api/v1/admin', group('administration', 300)],
   [/./, '/api/v1/moderation', group('administration', 300)],
@@ -61,7 +67,7 @@ const findGroup = (method: string, route: string): Group | undefined =>
 /** Refunds a successful request to a group in which only failures count. */
 export function refundIfSuccessful(method: string, route: string, ip: string, succeeded: boolean): void {
   const group = config.rateLimits && succeeded ? findGroup(method, route) : undefined
-  if (group?.countsFailuresOnly) rateLimiter.refund(group.address, addressKey(ip))
+  if (group?.countsFailuresOnly) securityLimiter.refundFrom(group.address, ip)
 }
 
 /** Counts the request for its address, before its session is looked up. */
@@ -69,14 +75,20 @@ export function limitAddress(method: string, route: string, context: RequestCont
   const group = config.rateLimits ? findGroup(method, route) : undefined
   if (!group) return
   const limit = claimsSession ? group.address : (group.anonymous ?? group.address)
-  enforce(rateLimiter.consume(limit, addressKey(context.ip)), context)
+  enforce(
+    group.isCeiling
+      ? securityLimiter.consumeFrom(limit, context.ip)
+      : rateLimiter.consume(limit, addressKey(context.ip)),
+    context,
+  )
 }
 
 /** Counts a request that came with a session for the account, or as anonymous if the session was not valid. */
 export function limitAccount(method: string, route: string, context: RequestContext, userId: string | undefined): void {
   const group = config.rateLimits ? findGroup(method, route) : undefined
   if (!group) return
-  if (userId !== undefined) enforce(rateLimiter.consume(group.account, userId), context)
+  if (userId !== undefined)
+    enforce((group.isCeiling ? securityLimiter : rateLimiter).consume(group.account, userId), context)
   else if (group.anonymous) enforce(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
 }
 

@@ -2,6 +2,7 @@ import { config } from '../../config'
 import type { Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
 import type { RateLimit } from '../../errors'
+import { plainAddress } from '../../lib/network'
 import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
 
@@ -54,19 +55,16 @@ export function requestContext(request: Request): RequestContext {
  * Entries further left in `X-Forwarded-For` come from the client and prove nothing.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, hops: number): string {
-  if (hops === 0 || forwardedFor === null) return plainAddress(peer)
+  if (hops === 0 || forwardedFor === null) return readAddress(peer)
   const addresses = forwardedFor.split(',').map((each) => each.trim())
-  return plainAddress(addresses[Math.max(0, addresses.length - hops)] || peer)
+  return readAddress(addresses[Math.max(0, addresses.length - hops)] || peer)
 }
 
-/** Without the port that some proxies add, and an IPv4 address without its IPv6 prefix. */
-const plainAddress = (address: string): string => (/[:[]/.test(address) ? withoutPort(address) : address).slice(0, 45)
+/** Without the port that some proxies add, and IPv4 in IPv6 spelling as IPv4. */
+const readAddress = (text: string): string => (/[:[]/.test(text) ? plainAddress(withoutPort(text)) : text).slice(0, 45)
 
 const withoutPort = (address: string): string =>
-  address
-    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
 export const requestLanguage = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
 

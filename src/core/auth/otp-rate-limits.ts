@@ -1,7 +1,7 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { networkKey } from '../../lib/network'
-import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
+import type { Limit, RateLimitResult } from '../../lib/rate-limiter'
+import { securityLimiter } from '../../lib/security-limiter'
 
 // Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are also limited by address
 // (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR.
@@ -18,10 +18,10 @@ const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 
 /** Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. */
 export function consumeOtpSend(email: string, ip: string | null): RateLimitResult {
-  const inAll = rateLimiter.peek(CODES_IN_ALL, email)
+  const inAll = securityLimiter.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
-  const fromNetwork = rateLimiter.consume(CODES_FROM_NETWORK, emailFromNetwork(email, ip))
-  if (fromNetwork.allowed) rateLimiter.consume(CODES_IN_ALL, email)
+  const fromNetwork = securityLimiter.consumeFrom(CODES_FROM_NETWORK, ip, email)
+  if (fromNetwork.allowed) securityLimiter.consume(CODES_IN_ALL, email)
   return fromNetwork
 }
 
@@ -48,20 +48,18 @@ const TOO_MANY = {
   code: 'auth.tooManyWrongCodes',
 } as const
 
-const emailFromNetwork = (email: string, ip: string | null): string => `${email}\0${networkKey(ip ?? '')}`
-
 /**
  * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
  * many.
  */
 export function consumeLoginAttempt(method: Method, email: string, ip: string | null): void {
-  const { allowed, ...rateLimit } = rateLimiter.consume(FAILED_SIGN_INS[method], emailFromNetwork(email, ip))
+  const { allowed, ...rateLimit } = securityLimiter.consumeFrom(FAILED_SIGN_INS[method], ip, email)
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
 /** Called after a successful sign-in. */
 export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
-  rateLimiter.reset(FAILED_SIGN_INS[method], emailFromNetwork(email, ip))
+  securityLimiter.resetFrom(FAILED_SIGN_INS[method], ip, email)
 }
 
 /** Who deletes an account and registers again begins every limit of an account anew. */

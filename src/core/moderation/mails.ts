@@ -3,14 +3,14 @@ import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import type { Tx } from '../../../db/storage'
 import { enqueue, type Mail } from '../../lib/mail/mail'
-import { type Limit, rateLimiter } from '../../lib/rate-limiter'
+import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Language } from '../../messages/template'
 
 /** Ten mails tell enough to somebody whose hundred posts are removed, and nobody is flooded by repeated bans. */
 const LIMITS = {
-  removals: { name: 'mails:removals', max: 10, seconds: 3600 },
-  sanctions: { name: 'mails:sanctions', max: 10, seconds: 3600 },
-} as const satisfies Record<string, Limit>
+  removals: { name: 'mails:removals', max: 10, seconds: 3600, boundedSubjects: true },
+  sanctions: { name: 'mails:sanctions', max: 10, seconds: 3600, boundedSubjects: true },
+} as const satisfies Record<string, CeilingLimit>
 
 type Recipient = { email: string; language: Language }
 
@@ -27,6 +27,6 @@ export async function mailTo(
     .innerJoin(identities, eq(identities.id, users.authId))
     .where(eq(users.id, userId))
     .get()
-  if (recipient !== undefined && rateLimiter.consume(LIMITS[kind], userId).allowed)
+  if (recipient !== undefined && securityLimiter.consume(LIMITS[kind], userId).allowed)
     await enqueue(tx, compose(recipient))
 }

@@ -1,0 +1,241 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { type Limit, rateLimiter } from '../../src/lib/rate-limiter'
+import { type CeilingLimit, SecurityLimiter } from '../../src/lib/security-limiter'
+import { temporaryFolder } from '../support/operator'
+
+const THREE: Limit = { name: 'test:three', max: 3, seconds: 60 }
+const START = Date.parse('2026-03-01T12:00:00.000Z')
+const { path: directory, remove } = temporaryFolder()
+const limiter = new SecurityLimiter()
+
+beforeEach(() => {
+  setSystemTime(new Date(START))
+  limiter.clear()
+})
+afterEach(() => {
+  limiter.close()
+  setSystemTime()
+})
+afterAll(remove)
+
+describe('a ceiling', () => {
+  test('lets as many pass as it says, then says how long to wait', () => {
+    const remaining = [1, 2, 3].map(() => limiter.consume(THREE, 'a').remaining)
+    expect(remaining).toEqual([2, 1, 0])
+    setSystemTime(new Date(START + 20_500))
+    expect(limiter.consume(THREE, 'a')).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 40 })
+  })
+  test('a window opens with the first and opens anew once it has passed', () => {
+    for (let n = 0; n < 4; n++) limiter.consume(THREE, 'a')
+    setSystemTime(new Date(START + 59_999))
+    expect(limiter.consume(THREE, 'a')).toMatchObject({ allowed: false, resetSeconds: 1 })
+    setSystemTime(new Date(START + 60_000))
+    expect(limiter.consume(THREE, 'a')).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 })
+  })
+  test('subjects and limits are counted apart', () => {
+    for (let n = 0; n < 4; n++) limiter.consume(THREE, 'a')
+    expect(limiter.consume(THREE, 'b').allowed).toBe(true)
+    expect(limiter.consume({ ...THREE, name: 'test:other' }, 'a').allowed).toBe(true)
+    expect(limiter.peek(THREE, 'a').allowed).toBe(false)
+  })
+  test('looking does not count', () => {
+    for (let n = 0; n < 9; n++) expect(limiter.peek(THREE, 'a')).toMatchObject({ allowed: true, remaining: 3 })
+  })
+  test('what is given back does not count, and never more than was taken', () => {
+    limiter.consume(THREE, 'a')
+    for (let n = 0; n < 5; n++) limiter.refund(THREE, 'a')
+    expect(limiter.peek(THREE, 'a').remaining).toBe(3)
+  })
+  test('forgetting begins anew', () => {
+    for (let n = 0; n < 4; n++) limiter.consume(THREE, 'a')
+    limiter.reset(THREE, 'a')
+    expect(limiter.consume(THREE, 'a')).toMatchObject({ allowed: true, remaining: 2 })
+  })
+  test('whatever happens in a window, no more than the limit pass that were not given back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('take', 'peek', 'giveBack')), (steps) => {
+        limiter.clear()
+        let held = 0
+        for (const step of steps) {
+          if (step === 'take' && limiter.consume(THREE, 'a').allowed) held++
+          if (step === 'peek') expect(limiter.peek(THREE, 'a').remaining).toBe(3 - held)
+          if (step === 'giveBack') {
+            limiter.refund(THREE, 'a')
+            held = Math.max(0, held - 1)
+          }
+          expect(held).toBeLessThanOrEqual(3)
+        }
+      }),
+    )
+  })
+})
+
+describe('a restart', () => {
+  const restart = (file: string) => {
+    limiter.close()
+    limiter.open(file)
+  }
+  const rowsIn = (file: string) => {
+    const db = new Database(file, { readonly: true })
+    try {
+      return db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n
+    } finally {
+      db.close()
+    }
+  }
+
+  test('carries counts over, while their window is open', () => {
+    const file = join(directory, 'carried.db')
+    limiter.open(file)
+    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    restart(file)
+    expect(limiter.consume(THREE, 'a').allowed).toBe(false)
+    setSystemTime(new Date(START + 60_000))
+    restart(file)
+    expect(limiter.consume(THREE, 'a').allowed).toBe(true)
+  })
+  test('a crash loses no count: each is in the file at once', () => {
+    const file = join(directory, 'crashed.db')
+    limiter.open(file)
+    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    const after = new SecurityLimiter()
+    after.open(file)
+    expect(after.peek(THREE, 'a').allowed).toBe(false)
+    after.close()
+  })
+  test('carries over what was reset, too', () => {
+    const file = join(directory, 'forgotten.db')
+    limiter.open(file)
+    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    limiter.reset(THREE, 'a')
+    restart(file)
+    expect(limiter.peek(THREE, 'a').remaining).toBe(3)
+  })
+  test('a sweep clears out what has passed, a bounded number at a time, and nothing else', () => {
+    const file = join(directory, 'swept.db')
+    limiter.open(file)
+    for (let n = 0; n < 250; n++) limiter.consume(THREE, `passing ${n}`)
+    limiter.consume({ ...THREE, seconds: 3600 }, 'staying')
+    setSystemTime(new Date(START + 60_001))
+    expect([limiter.sweep(), rowsIn(file)]).toEqual([true, 151])
+    expect([limiter.sweep(), limiter.sweep(), rowsIn(file)]).toEqual([true, false, 1])
+  })
+  test('leaves no address on disk', () => {
+    limiter.open(join(directory, 'private.db'))
+    limiter.consume(THREE, '20211234@campus.edu')
+    limiter.consumeFrom(THREE, '198.51.100.7')
+    limiter.close()
+    const kept = readdirSync(directory)
+      .filter((name) => name.startsWith('private'))
+      .map((name) => readFileSync(join(directory, name)))
+    expect(kept.some((bytes) => bytes.includes('counts'))).toBe(true)
+    for (const bytes of kept)
+      for (const private_ of ['20211234', 'campus.edu', '198.51']) expect(bytes.includes(private_)).toBe(false)
+  })
+})
+
+describe('a flood of subjects', () => {
+  const spent = (of: SecurityLimiter, subject: string, limit: CeilingLimit = THREE) => {
+    for (let n = 0; n < 3; n++) of.consume(limit, subject)
+  }
+
+  test('of reads, 200,001 of them, makes no ceiling forget', () => {
+    spent(limiter, 'victim')
+    for (let n = 0; n <= 200_000; n++) rateLimiter.consume(THREE, `reader ${n}`)
+    expect(limiter.peek(THREE, 'victim').allowed).toBe(false)
+  })
+  test('of its own makes it forget none either: it keeps every subject that it has', () => {
+    const small = new SecurityLimiter(1_000)
+    spent(small, 'victim')
+    for (let n = 0; n < 5_000; n++) small.consume(THREE, `made up ${n}`)
+    expect(small.peek(THREE, 'victim').allowed).toBe(false)
+    small.close()
+  })
+  test('whoever comes after it is counted still, with others of a bucket, and a room that frees resets nothing', () => {
+    const small = new SecurityLimiter(10)
+    for (let n = 0; n < 10; n++) small.consume({ ...THREE, seconds: 30 }, `made up ${n}`)
+    setSystemTime(new Date(START + 20_000))
+    spent(small, 'late')
+    expect(small.consume(THREE, 'late').allowed).toBe(false)
+    // A reset would free the bucket for all that share it.
+    small.reset(THREE, 'late')
+    setSystemTime(new Date(START + 31_000))
+    small.sweep()
+    expect(small.consume(THREE, 'late').allowed).toBe(false)
+    setSystemTime(new Date(START + 80_001))
+    expect(small.consume(THREE, 'late').allowed).toBe(true)
+    small.close()
+  })
+  test('does not grow the file without bound', () => {
+    const file = join(directory, 'full.db')
+    const small = new SecurityLimiter(100)
+    small.open(file)
+    for (let n = 0; n < 10_000; n++) small.consume(THREE, `made up ${n}`)
+    small.close()
+    const db = new Database(file, { readonly: true })
+    expect(db.query<{ n: number }, []>('select count(*) as n from counts').get()?.n).toBeLessThanOrEqual(100 + 1_024)
+    db.close()
+  })
+  test('survives a restart, buckets and all', () => {
+    const file = join(directory, 'flooded.db')
+    const small = new SecurityLimiter(10)
+    small.open(file)
+    for (let n = 0; n < 10; n++) small.consume(THREE, `made up ${n}`)
+    spent(small, 'late')
+    small.close()
+    const roomy = new SecurityLimiter()
+    roomy.open(file)
+    expect(roomy.peek(THREE, 'late').allowed).toBe(false)
+    roomy.close()
+  })
+  test('does not touch those whose number is bounded: accounts and devices', () => {
+    const small = new SecurityLimiter(10)
+    for (let n = 0; n < 50_000; n++) small.consume(THREE, `made up ${n}`)
+    expect(small.consume(THREE, 'anybody').allowed).toBe(false)
+    expect(small.consume({ ...THREE, boundedSubjects: true }, 'account').remaining).toBe(2)
+    small.close()
+  })
+})
+
+describe('a client with many addresses', () => {
+  const passes = (addresses: string[], scope?: string) =>
+    addresses.filter((each) => limiter.consumeFrom(THREE, each, scope).allowed).length
+  const sites = (count: number) => Array.from({ length: count }, (_, n) => `2001:db8:1:${n.toString(16)}::1`)
+
+  test('one address gets the limit; an IPv4 /24 four times as much in all', () => {
+    expect(passes(Array(9).fill('198.51.100.7'))).toBe(3)
+    expect(passes(Array.from({ length: 254 }, (_, n) => `198.51.100.${n}`))).toBe(9)
+    expect(passes(['198.51.101.7'])).toBe(1)
+  })
+  test('an IPv6 /64 gets it, a /56 twice, a /48 four times, whichever of its 65,536 networks is used', () => {
+    expect(passes(Array.from({ length: 9 }, (_, n) => `2001:db8:1:0:${n}::1`))).toBe(3)
+    expect(passes(sites(256))).toBe(3)
+    expect(passes(sites(4_096))).toBe(6)
+    expect(passes(['2001:db8:2::1'])).toBe(1)
+  })
+  test('a subject from a network is counted apart from the network, and from others', () => {
+    expect(passes(Array(9).fill('198.51.100.7'), 'a@campus.edu')).toBe(3)
+    expect(passes(['198.51.100.7'], 'b@campus.edu')).toBe(1)
+    expect(passes(['198.51.100.7'])).toBe(1)
+  })
+  test('a refusal at one width counts at no other', () => {
+    for (let n = 0; n < 9; n++) limiter.consumeFrom(THREE, '198.51.100.7')
+    expect(limiter.peekFrom(THREE, '198.51.100.8')).toMatchObject({ allowed: true, remaining: 3 })
+    expect(passes(Array.from({ length: 99 }, (_, n) => `198.51.100.${n + 8}`))).toBe(9)
+  })
+  test('what is refunded or reset is so at each width', () => {
+    for (let n = 0; n < 99; n++) {
+      expect(limiter.consumeFrom(THREE, sites(99)[n]!).allowed).toBe(true)
+      limiter.refundFrom(THREE, sites(99)[n]!)
+    }
+    passes(sites(99))
+    expect(limiter.peekFrom(THREE, sites(200)[199]!).allowed).toBe(false)
+    for (const each of sites(99)) limiter.resetFrom(THREE, each)
+    expect(limiter.peekFrom(THREE, sites(200)[199]!).allowed).toBe(true)
+  })
+  test('a client without an address is one client', () => expect(passes(Array(9).fill(''))).toBe(3))
+})
