@@ -67,6 +67,6 @@ const NEW_ACCOUNTS: Limit = { name: 'accounts:email', max: 3, seconds: 24 * HOUR
 
 /** Counts an account to be created for the email. 429 `RATE_LIMITED` after three in a day. */
 export function consumeNewAccount(email: string): void {
-  const { allowed, ...rateLimit } = rateLimiter.consume(NEW_ACCOUNTS, email)
+  const { allowed, ...rateLimit } = securityLimiter.consume(NEW_ACCOUNTS, email)
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', 'auth.tooManyAccounts', { rateLimit })
 }
