@@ -1,17 +1,9 @@
-import { Kind, leetLetters } from './confusables'
+import { Kind, leetLetters, leetSigns } from './confusables'
 import type { Range } from './finding'
 import { CAPITAL_I_AS_L, LONGEST_RUN, type NormalizedText, normalize } from './normalize'
 import { type Entry, type WordToFind, WordTree } from './word-tree'
 
 export type Match<Label> = Range & { label: Label }
-
-/** Ordinary text takes one or two steps a character; a text that takes more than this was made to be slow. */
-const MAX_STEPS = 100_000
-
-/** Searching the text would take too long. */
-export class Unsearchable extends Error {
-  override name = 'Unsearchable'
-}
 
 /** In shorter words a doubled letter makes another word (`god`, `good`); in longer ones it is a disguise. */
 const LONG_WORD = 5
@@ -32,7 +24,11 @@ const SMALL_I = 0x69
 const SMALL_L: readonly number[] = [0x6c]
 const alternatives = (code: number): readonly number[] => (code === CAPITAL_I_AS_L ? SMALL_L : leetLetters(code))
 
-// Flags of a path, which decide what can follow and whether a match counts.
+/** The characters that can stand for a letter. */
+const disguises = (letter: number): number[] =>
+  letter === SMALL_I || letter === SMALL_L[0] ? [...leetSigns(letter), CAPITAL_I_AS_L] : leetSigns(letter)
+
+// The state of a path through the text along the letters of a word, in one number: objects would take most of the time.
 
 /** A sign stands for a letter, or something is between two letters. */
 const DISGUISED = 1
@@ -48,35 +44,41 @@ const BEGINS = 16
 const LETTER_LAST = 32
 /** The path has one letter. */
 const FIRST = 64
+/** A letter of the text is in the path. */
+const HAS_LETTER = 128
+/** Digits stand for letters: one, or several. */
+const DIGIT = 256
+const DIGITS = 512
+/** From this bit on: how many times in a row the text has the last letter. */
+const RUN_SHIFT = 10
+const ONE_RUN = 1 << RUN_SHIFT
+const LONGEST_COUNTED_RUN = 7
 
-/** A way through the text along the letters of a word. */
-type Path = {
-  flags: number
-  /** The last letter, and how many times in a row the text has it. */
-  last: number
-  run: number
-  letters: number
-  /** How many digits stand for letters. */
-  digits: number
-}
+/** No letter precedes. */
+const NO_LETTER = 0
 
 /** Finds all words of a list at once, in text that may disguise them. */
 export class Matcher<Label> {
   /** Words that begin where a word of the text begins, and words that can begin anywhere. */
   private readonly wholes: WordTree<Label>
   private readonly insides: WordTree<Label>
-  /** By first letter: 0 for no words, WHOLE_ONLY or ANYWHERE_TOO. */
-  private readonly firstLetters = new Uint8Array(0x80)
+  /** By a character that words can begin with, disguised or not: WHOLE_ONLY or ANYWHERE_TOO. */
+  private readonly asciiFirst = new Uint8Array(0x80)
+  private readonly otherFirst = new Map<number, number>()
   private text: NormalizedText = normalize('')
-  private steps = 0
   private best: { end: number; label: Label } | undefined
 
   constructor(words: readonly WordToFind<Label>[]) {
     this.wholes = WordTree.build(words.filter(({ reach }) => reach !== 'anywhere'))
     this.insides = WordTree.build(words.filter(({ reach }) => reach === 'anywhere'))
-    for (let code = 0; code < this.firstLetters.length; code++)
-      if (this.insides.child(code) !== undefined) this.firstLetters[code] = ANYWHERE_TOO
-      else if (this.wholes.child(code) !== undefined) this.firstLetters[code] = WHOLE_ONLY
+    for (const code of this.wholes.codes()) this.addFirst(code, WHOLE_ONLY)
+    for (const code of this.insides.codes()) this.addFirst(code, ANYWHERE_TOO)
+  }
+
+  private addFirst(letter: number, reach: number): void {
+    for (const code of [letter, ...disguises(letter)])
+      if (code < 0x80) this.asciiFirst[code] = reach
+      else this.otherFirst.set(code, reach)
   }
 
   /**
@@ -85,7 +87,6 @@ export class Matcher<Label> {
    */
   find(text: NormalizedText): Match<Label>[] {
     this.text = text
-    this.steps = 0
     const matches: Match<Label>[] = []
     for (let start = 0; start < text.length; ) {
       const match = this.longestAt(start)
@@ -100,81 +101,87 @@ export class Matcher<Label> {
 
   private longestAt(start: number): { end: number; label: Label } | undefined {
     this.best = undefined
-    const kind = this.text.kinds[start]
     const code = this.text.codes[start] ?? 0
+    // Most characters begin no word: leaving here saves most of the time.
+    const firstReach = this.firstReach(code)
+    if (firstReach === 0) return undefined
+    const kind = this.text.kinds[start]
     if (kind === Kind.GAP || (kind === Kind.SEPARATOR && INNER_SIGNS.has(code))) return undefined
-    // Most letters begin no word: leaving here saves most of the time.
-    if (kind === Kind.LETTER && code < 0x80 && this.firstLetters[code] === 0) return undefined
-    const begins = this.beginsWord(start)
-    if (kind === Kind.LETTER && code < 0x80 && !begins && this.firstLetters[code] === WHOLE_ONLY) return undefined
-    const path = { flags: begins ? BEGINS : 0, last: 0, run: 0, letters: 0, digits: 0 }
-    if (begins) this.matchNext(this.wholes, start, path)
-    this.matchNext(this.insides, start, path)
+    const begins = this.text.beginsWord(start)
+    if (!begins && firstReach === WHOLE_ONLY) return undefined
+    const state = begins ? BEGINS : 0
+    if (begins) this.matchNext(this.wholes, start, NO_LETTER, state)
+    this.matchNext(this.insides, start, NO_LETTER, state)
     return this.best
   }
 
+  private firstReach(code: number): number {
+    return code < 0x80 ? (this.asciiFirst[code] ?? 0) : (this.otherFirst.get(code) ?? 0)
+  }
+
   /** Tries every letter that the character at `at` can be as the next letter below `node`. */
-  private matchNext(node: WordTree<Label>, at: number, path: Path): void {
-    if (at >= this.text.length || (path.flags & LETTER_LAST && path.flags & SPELLED)) return
+  private matchNext(node: WordTree<Label>, at: number, last: number, state: number): void {
+    if (at >= this.text.length || (state & LETTER_LAST && state & SPELLED)) return
     const code = this.text.codes[at] ?? 0
     const kind = this.text.kinds[at]
     const letter = code === CAPITAL_I_AS_L ? SMALL_I : code
     const plain = node.child(letter)
-    if (plain !== undefined) this.step(plain, at + 1, extend(path, letter, kind, 0))
+    if (plain !== undefined) this.step(plain, at + 1, letter, extend(state, last, letter, kind, 0))
     if (kind === Kind.LETTER && code !== CAPITAL_I_AS_L) return
-    for (const alternative of alternatives(code)) {
-      const child = node.child(alternative)
-      if (child !== undefined) this.step(child, at + 1, extend(path, alternative, kind, DISGUISED))
+    const others = alternatives(code)
+    for (let each = 0; each < others.length; each++) {
+      const other = others[each] ?? 0
+      const child = node.child(other)
+      if (child !== undefined) this.step(child, at + 1, other, extend(state, last, other, kind, DISGUISED))
     }
   }
 
   /** Continues from `node`, with the text before `at` read. */
-  private step(node: WordTree<Label>, at: number, path: Path): void {
-    if (++this.steps > MAX_STEPS) throw new Unsearchable('The text takes too long to search')
-    for (const entry of node.entries) this.recordMatch(entry, at, path)
+  private step(node: WordTree<Label>, at: number, last: number, state: number): void {
+    this.text.countStep()
+    for (let each = 0; each < node.entries.length; each++) this.recordMatch(node.entries[each]!, at, state)
     if (at >= this.text.length) return
-    this.matchNext(node, at, path)
-    if (this.repeats(at, path)) {
+    this.matchNext(node, at, last, state)
+    if (this.repeats(at, last, state)) {
       // A doubled letter can be ordinary spelling, a tripled one cannot.
-      const ordinary = path.run === 1 && this.text.codes[at] === this.text.codes[at - 1]
-      this.step(node, at + 1, { ...path, flags: path.flags | (ordinary ? DOUBLE : DISGUISED), run: path.run + 1 })
+      const ordinary = state >> RUN_SHIFT === 1 && this.text.codes[at] === this.text.codes[at - 1]
+      this.step(node, at + 1, last, longerRun(state) | (ordinary ? DOUBLE : DISGUISED))
     }
     if (node.phrase !== undefined)
-      this.matchNext(node.phrase, this.afterSeparators(at), { ...path, flags: path.flags & ~(SPELLED | LETTER_LAST) })
-    if (this.text.kinds[at] !== Kind.LETTER) this.skip(node, at, path)
+      this.matchNext(node.phrase, this.text.afterSeparators(at), last, state & ~(SPELLED | LETTER_LAST))
+    if (this.text.kinds[at] !== Kind.LETTER) this.skip(node, at, last, state)
   }
 
   /** Skips one to three characters between two letters. */
-  private skip(node: WordTree<Label>, at: number, path: Path): void {
-    let flags = (path.flags | DISGUISED) & ~LETTER_LAST
+  private skip(node: WordTree<Label>, at: number, last: number, state: number): void {
+    let skipped = (state | DISGUISED) & ~LETTER_LAST
     for (let next = at; next < at + 3 && next < this.text.length; next++) {
       const kind = this.text.kinds[next]
       if (kind === Kind.APOSTROPHE ? this.contracts(next) : kind !== Kind.SEPARATOR && kind !== Kind.GAP) return
-      if (kind === Kind.GAP) flags |= SPELLED
-      if (flags & SPELLED && flags & ADJACENT) return
-      const skipped = { ...path, flags }
-      this.matchNext(node, next + 1, skipped)
+      if (kind === Kind.GAP) skipped |= SPELLED
+      if (skipped & SPELLED && skipped & ADJACENT) return
+      this.matchNext(node, next + 1, last, skipped)
       // A repeated first letter begins the word anew.
-      if (!(flags & FIRST) && this.repeats(next + 1, path))
-        this.step(node, next + 2, { ...skipped, flags: flags | LETTER_LAST, run: path.run + 1 })
+      if (!(skipped & FIRST) && this.repeats(next + 1, last, state))
+        this.step(node, next + 2, last, longerRun(skipped) | LETTER_LAST)
     }
   }
 
-  private recordMatch({ length, reach, label }: Entry<Label>, at: number, { flags, letters, digits }: Path): void {
+  private recordMatch({ length, reach, label }: Entry<Label>, at: number, state: number): void {
     if (this.best !== undefined && this.best.end >= at) return
-    const ends = this.endsWord(at)
+    const ends = this.text.endsWord(at)
     if (reach === 'whole' && !ends) return
-    if (flags & SPELLED && (length < MIN_SPELLED_LENGTH || !(flags & BEGINS) || !ends)) return
-    if (flags & DOUBLE && !(flags & DISGUISED) && length < LONG_WORD && reach !== 'anywhere') return
+    if (state & SPELLED && (length < MIN_SPELLED_LENGTH || !(state & BEGINS) || !ends)) return
+    if (state & DOUBLE && !(state & DISGUISED) && length < LONG_WORD && reach !== 'anywhere') return
     // `455` is a number and `a55` a phone model; a word made of signs alone is meant as one.
-    if (digits > 0 && (letters === 0 || (length <= 3 && digits > 1) || length < 3)) return
-    if (flags & DISGUISED && INNER_SIGNS.has(this.text.codes[at - 1] ?? 0)) return
+    if (state & DIGIT && (!(state & HAS_LETTER) || (length <= 3 && state & DIGITS) || length < 3)) return
+    if (state & DISGUISED && INNER_SIGNS.has(this.text.codes[at - 1] ?? 0)) return
     this.best = { end: at, label }
   }
 
   /** Whether the text repeats the last letter, or a sign that stands for it. */
-  private repeats(at: number, { last, run }: Path): boolean {
-    return run < 2 * LONGEST_RUN && this.canBe(at, last)
+  private repeats(at: number, last: number, state: number): boolean {
+    return state >> RUN_SHIFT < 2 * LONGEST_RUN && this.canBe(at, last)
   }
 
   private canBe(at: number, code: number): boolean {
@@ -184,51 +191,22 @@ export class Matcher<Label> {
     return (this.text.kinds[at] !== Kind.LETTER || here === CAPITAL_I_AS_L) && alternatives(here).includes(code)
   }
 
-  private afterSeparators(at: number): number {
-    let next = at
-    while (next < this.text.length && this.isBetween(this.text.kinds[next])) next++
-    return next
-  }
-
-  private isBetween(kind: number | undefined): boolean {
-    return kind === Kind.GAP || kind === Kind.SEPARATOR || kind === Kind.APOSTROPHE
-  }
-
-  /** Whether no letter precedes; digits count as part of what they touch. */
-  private beginsWord(at: number): boolean {
-    const { kinds } = this.text
-    let before = at - 1
-    while (kinds[before] === Kind.DIGIT) before--
-    return kinds[before] !== Kind.LETTER
-  }
-
-  private endsWord(at: number): boolean {
-    const { kinds, length } = this.text
-    let after = at
-    while (after < length && kinds[after] === Kind.DIGIT) after++
-    return after >= length || kinds[after] !== Kind.LETTER
-  }
-
   private contracts(apostrophe: number): boolean {
     const { codes, kinds, length } = this.text
     let rest = ''
     for (let at = apostrophe + 1; at < length && kinds[at] === Kind.LETTER && rest.length < 3; at++)
-      rest += String.fromCodePoint(codes[at] ?? 0)
+      rest += codes[at] === CAPITAL_I_AS_L ? 'l' : String.fromCodePoint(codes[at] ?? 0)
     return CONTRACTIONS.includes(rest)
   }
 }
 
-function extend(
-  { flags, last, run, letters, digits }: Path,
-  letter: number,
-  kind: number | undefined,
-  disguised: number,
-): Path {
-  return {
-    flags: (flags & ~FIRST) | disguised | LETTER_LAST | (flags & LETTER_LAST ? ADJACENT : 0) | (last === 0 ? FIRST : 0),
-    last: letter,
-    run: letter === last && flags & LETTER_LAST ? run + 1 : 1,
-    letters: kind === Kind.LETTER || kind === Kind.IDEOGRAPH ? letters + 1 : letters,
-    digits: kind === Kind.DIGIT ? digits + disguised : digits,
-  }
+function extend(state: number, last: number, letter: number, kind: number | undefined, disguised: number): number {
+  let next = (state & ~FIRST) | disguised | LETTER_LAST
+  if (state & LETTER_LAST) next |= ADJACENT
+  if (last === NO_LETTER) next |= FIRST
+  if (kind === Kind.LETTER || kind === Kind.IDEOGRAPH) next |= HAS_LETTER
+  else if (kind === Kind.DIGIT && disguised !== 0) next |= state & DIGIT ? DIGITS : DIGIT
+  return letter === last && state & LETTER_LAST ? longerRun(next) : (next & (ONE_RUN - 1)) | ONE_RUN
 }
+
+const longerRun = (state: number): number => (state >> RUN_SHIFT < LONGEST_COUNTED_RUN ? state + ONE_RUN : state)

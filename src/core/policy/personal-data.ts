@@ -60,7 +60,31 @@ export function governmentIds(text: string): Range[] {
 const PHONE =
   /(?<![\w+.])(?:\+\d[\d .()-]{7,17}\d|(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|(?:0|91[ -]?)?[6-9]\d{4}[ -]?\d{5}|(?:0|91[ -]?)?[6-9]\d{2}[ -]\d{3}[ -]\d{4})(?![\w-])/g
 
-const EMAIL = /[\w.+-]{1,64} ?(?:@|\(at\)|\[at\]) ?[a-z0-9-]{1,63}(?: ?(?:\.|\(dot\)|\[dot\]) ?[a-z0-9-]{1,63}){1,4}/gi
+const AT = /@|\(at\)|\[at\]/gi
+const DOMAIN = / ?(?:@|\(at\)|\[at\]) ?[a-z0-9-]{1,63}(?: ?(?:\.|\(dot\)|\[dot\]) ?[a-z0-9-]{1,63}){1,4}/iy
+const LOCAL_CHARACTER = /[\w.+-]/
+const LONGEST_LOCAL = 64
 
 export const phoneNumbers = (text: string): Range[] => (/\d{3}/.test(text) ? matchRanges(text, PHONE) : [])
-export const emailAddresses = (text: string): Range[] => matchRanges(text, EMAIL)
+
+/** Starts at each `@` and reads back, because most words that could begin an address begin none. */
+export function emailAddresses(text: string): Range[] {
+  const ranges: Range[] = []
+  let free = 0
+  for (const { index } of text.matchAll(AT)) {
+    const localEnd = text[index - 1] === ' ' ? index - 1 : index
+    const start = localStart(text, localEnd, free)
+    if (start === localEnd) continue
+    DOMAIN.lastIndex = localEnd
+    if (!DOMAIN.test(text)) continue
+    ranges.push({ start, end: DOMAIN.lastIndex })
+    free = DOMAIN.lastIndex
+  }
+  return ranges
+}
+
+function localStart(text: string, end: number, from: number): number {
+  let start = end
+  while (start > Math.max(from, end - LONGEST_LOCAL) && LOCAL_CHARACTER.test(text[start - 1] ?? '')) start--
+  return start
+}

@@ -1,7 +1,7 @@
 import { slurs, swearing, type WordLabel } from './built-in-words'
 import type { Finding } from './finding'
-import { Matcher, Unsearchable } from './matcher'
-import { type NormalizedText, normalize } from './normalize'
+import { Matcher } from './matcher'
+import { type NormalizedText, normalize, Unsearchable } from './normalize'
 import { findPatterns, type PatternSwitches } from './patterns'
 
 type WordSwitches = Readonly<{ slurs: boolean; swearing: boolean }>

@@ -15,7 +15,7 @@ export function linkSpam(text: string): Range[] {
   if (links.length < SAME_LINK) return []
   const counts = new Map<string, number>()
   for (const [link] of links) {
-    const key = link.toLowerCase().replace(/^https?:\/\/|^www\.|[/.,!?#]+$/g, '')
+    const key = withoutTail(link.toLowerCase().replace(/^https?:\/\/|^www\./, ''))
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const words = text.replace(LINK, ' ').match(/\p{L}{2,}/gu)?.length ?? 0
@@ -23,6 +23,13 @@ export function linkSpam(text: string): Range[] {
   if (!isBare && links.length <= MOST_LINKS && Math.max(...counts.values()) < SAME_LINK) return []
   const last = links.at(-1)
   return [{ start: links[0]?.index ?? 0, end: (last?.index ?? 0) + (last?.[0].length ?? 0) }]
+}
+
+/** Without the signs at its end. By hand: a pattern that ends with `$` would read a row of signs from each of them. */
+function withoutTail(link: string): string {
+  let end = link.length
+  while (end > 0 && '/.,!?#'.includes(link[end - 1] ?? '')) end--
+  return link.slice(0, end)
 }
 
 /** One character 20 times, except those that draw lines; eight marks on one letter; 30 line breaks. */

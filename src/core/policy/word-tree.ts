@@ -9,13 +9,16 @@ export type WordToFind<Label> = { word: string; reach: Reach; label: Label }
 /** A word that ends at a node. `length` counts letters. */
 export type Entry<Label> = { length: number; reach: Reach; label: Label }
 
-/** A tree of words by their letters. */
+/** A tree of words by their letters. Most nodes have one child, which needs no table, and most look-ups find none. */
 export class WordTree<Label> {
   readonly entries: Entry<Label>[] = []
   /** The node after the space between two words of a phrase. */
   phrase: WordTree<Label> | undefined
-  private readonly ascii: (WordTree<Label> | undefined)[] = []
-  private readonly others = new Map<number, WordTree<Label>>()
+  /** A bit for each code of a child, by its last five bits. */
+  private childBits = 0
+  private firstCode = -1
+  private firstChild: WordTree<Label> | undefined
+  private otherChildren: Map<number, WordTree<Label>> | undefined
 
   static build<Label>(words: readonly WordToFind<Label>[]): WordTree<Label> {
     const root = new WordTree<Label>()
@@ -24,7 +27,13 @@ export class WordTree<Label> {
   }
 
   child(code: number): WordTree<Label> | undefined {
-    return code < 0x80 ? this.ascii[code] : this.others.get(code)
+    if ((this.childBits & (1 << (code & 31))) === 0) return undefined
+    return code === this.firstCode ? this.firstChild : this.otherChildren?.get(code)
+  }
+
+  /** The letters that a word can go on with. */
+  codes(): number[] {
+    return this.firstChild === undefined ? [] : [this.firstCode, ...(this.otherChildren?.keys() ?? [])]
   }
 
   private add({ word, reach, label }: WordToFind<Label>): void {
@@ -39,8 +48,18 @@ export class WordTree<Label> {
     if (child !== undefined) return child
     const added = new WordTree<Label>()
     if (code === PHRASE_GAP) this.phrase = added
-    else if (code < 0x80) this.ascii[code] = added
-    else this.others.set(code, added)
+    else this.addChild(code, added)
     return added
+  }
+
+  private addChild(code: number, added: WordTree<Label>): void {
+    this.childBits |= 1 << (code & 31)
+    if (this.firstChild === undefined) {
+      this.firstCode = code
+      this.firstChild = added
+      return
+    }
+    this.otherChildren ??= new Map()
+    this.otherChildren.set(code, added)
   }
 }
