@@ -42,6 +42,7 @@ export const ERRORS = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   MAIL_FAILED: 500,
+  BUSY: 503,
   NOT_READY: 503,
 } as const
 
@@ -50,7 +51,13 @@ export type ErrorStatus = (typeof ERRORS)[ErrorCode]
 export type FieldError = { field: string; message: Text }
 /** How its sender stands with a limit: what `RateLimit-*` says. */
 export type RateLimit = { limit: number; remaining: number; resetSeconds: number }
-type Details = { status?: ErrorStatus; errors?: FieldError[]; meta?: Record<string, unknown>; rateLimit?: RateLimit }
+type Details = {
+  status?: ErrorStatus
+  errors?: FieldError[]
+  meta?: Record<string, unknown>
+  rateLimit?: RateLimit
+  retrySeconds?: number
+}
 
 /** A request that is refused for a named reason; becomes the failure envelope, in the language of the request. */
 export class AppError extends Error {
@@ -59,18 +66,21 @@ export class AppError extends Error {
   readonly meta: Record<string, unknown> | undefined
   /** The limit that refused. */
   readonly rateLimit: RateLimit | undefined
+  /** When to try again, for `Retry-After`; of a limit that refused, when it resets. */
+  readonly retrySeconds: number | undefined
 
   constructor(
     readonly code: ErrorCode,
     /** What it says to people; `message` is the same in English, for logs and commands. */
     readonly text: MessageOrKey = `errors.${code}`,
-    { status = ERRORS[code], errors, meta, rateLimit }: Details = {},
+    { status = ERRORS[code], errors, meta, rateLimit, retrySeconds = rateLimit?.resetSeconds }: Details = {},
   ) {
     super(resolveMessage(text, 'en'))
     this.status = status
     this.errors = errors
     this.meta = meta
     this.rateLimit = rateLimit
+    this.retrySeconds = retrySeconds
   }
 }
 

@@ -64,7 +64,7 @@ async function createAdministrator(
   const exists = (await findIdentity(storage.reader, email)) !== undefined
   const newPassword = exists && !setsPassword ? undefined : await readPassword()
   if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
-  const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
+  const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword, null)
   return storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role }))
 }
 

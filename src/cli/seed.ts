@@ -80,7 +80,7 @@ type Options = Omit<SeedOptions, 'passwordHash' | 'drawPseudonym' | 'countedPost
 /** @throws CommandFailed if there are posts already, DataDirectoryInUse while a server runs */
 async function seedDataDirectory({ password, force, ...amounts }: Options): Promise<Seeded> {
   if (password !== undefined) refuseWeakPassword(password, undefined, 'password')
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const passwordHash = password === undefined ? null : await hashPassword(password, null)
   prepareDataDirectory()
   const release = acquireLock(config.dataDir)
   try {

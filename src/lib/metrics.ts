@@ -38,6 +38,7 @@ export class RequestTimes {
 
 const requests = new RequestTimes()
 const mails = { sent: 0, failed: 0 }
+const hashes = { done: 0, refused: 0 }
 
 /** Records a finished request; `route` is a pattern, never a path. */
 export function noteRequest(method: string, route: string, status: number, seconds: number): void {
@@ -46,6 +47,11 @@ export function noteRequest(method: string, route: string, status: number, secon
 
 export function noteMail(outcome: keyof typeof mails): void {
   mails[outcome]++
+}
+
+/** Records a password hash: computed, or refused with 503 because too many waited. */
+export function noteHash(outcome: keyof typeof hashes): void {
+  hashes[outcome]++
 }
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -59,6 +65,10 @@ export function metricsText(): string {
     metric('counter', 'quad_mails_total', 'Mails by outcome', {
       '{outcome="sent"}': mails.sent,
       '{outcome="failed"}': mails.failed,
+    }),
+    metric('counter', 'quad_password_hashes_total', 'Password hashes by outcome', {
+      '{outcome="done"}': hashes.done,
+      '{outcome="refused"}': hashes.refused,
     }),
     metric('gauge', 'quad_resident_memory_bytes', 'Resident memory of the process', { '': process.memoryUsage.rss() }),
     metric('counter', 'quad_cpu_seconds_total', 'Processor time of the process, user and system', {

@@ -1,37 +1,51 @@
 import { password } from 'bun'
-import { Semaphore } from './semaphore'
+import { FairQueue, QueueBusy } from './fair-queue'
+import { noteHash } from './metrics'
+import { networkKey } from './network'
 
 /** argon2id with the first choice of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2 }
 
-/** At most four at once: each hash in progress uses this much memory. */
-const hashing = new Semaphore(4)
+/**
+ * At most four at once: each hash in progress uses that memory. Others wait by turns of their networks, for at most as
+ * long as leaves a sign-in within two seconds; whoever waits longer gets 503 `BUSY`.
+ */
+const hashing = new FairQueue({ concurrency: 4, length: 200, waitMs: 1_500 })
 
 let runs = 0
 
 /** How many hashes were computed: a test proves that an unknown email costs as much as a known one. */
 export const hashRuns = (): number => runs
 
-function bounded<T>(work: () => Promise<T>): Promise<T> {
-  return hashing.run(() => {
-    runs++
-    return work()
-  })
+/** `ip` is the client's address; null in commands. */
+async function bounded<T>(ip: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await hashing.run(networkKey(ip ?? ''), () => {
+      runs++
+      noteHash('done')
+      return work()
+    })
+  } catch (error) {
+    if (error instanceof QueueBusy) noteHash('refused')
+    throw error
+  }
 }
 
-export function hashPassword(plain: string): Promise<string> {
-  return bounded(() => password.hash(plain, { algorithm: 'argon2id', ...ARGON2 }))
+/** @throws QueueBusy */
+export function hashPassword(plain: string, ip: string | null): Promise<string> {
+  return bounded(ip, () => password.hash(plain, { algorithm: 'argon2id', ...ARGON2 }))
 }
 
 let decoy: Promise<string> | undefined
 
 /**
  * Whether `plain` matches `hash`. Without a hash (no such account, or one without a password) it returns false after
- * the same work, so that the time reveals nothing.
+ * the same work and the same wait, so that the time reveals nothing.
+ * @throws QueueBusy
  */
-export async function verifyPassword(plain: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(plain: string, hash: string | null, ip: string | null): Promise<boolean> {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })
   const against = hash ?? (await decoy)
-  const matches = await bounded(() => password.verify(plain, against))
+  const matches = await bounded(ip, () => password.verify(plain, against))
   return hash !== null && matches
 }

@@ -148,7 +148,7 @@ describe('what the operator does', () => {
   test('an account that becomes an administrator with a password has to sign in again, with that one', async () => {
     const person = await student()
     const email = await emailOf(person)
-    const passwordHash = await hashPassword('another horse battery')
+    const passwordHash = await hashPassword('another horse battery', null)
     await storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role: 'admin' }))
     expect(roleOf(person.id)).toBe('admin')
     expect((await person.visitor.get('auth/me')).code).toBe('UNAUTHENTICATED')

@@ -272,7 +272,7 @@ export async function student(options: StudentOptions = {}): Promise<Person> {
 /** An administrator as the operator makes one, signed in. */
 export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Promise<Person> {
   const email = `ops.${serial++}@${CAMPUS}`
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashPassword(PASSWORD, null)
   await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash, role }))
   const visitor = new Visitor()
   const { user } = expectData(await visitor.post('auth/login', { email, password: PASSWORD }))

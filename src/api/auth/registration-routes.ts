@@ -49,7 +49,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     },
     {
       public: true,
-      fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND'],
+      fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND', 'BUSY'],
       body: model.Finalize,
       response: createdResponse(envelope(model.Finalized)),
     },

@@ -26,7 +26,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       setSessionCookies(cookie, session, user.role)
       return ok('Signed in', { user, session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
     },
-    { viewer: true, fails: ['INVALID_CREDENTIALS'], body: model.Login, response: envelope(model.LoggedIn) },
+    { viewer: true, fails: ['INVALID_CREDENTIALS', 'BUSY'], body: model.Login, response: envelope(model.LoggedIn) },
   )
   .post(
     '/otp/login/send',
@@ -91,7 +91,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       await resetPassword(origin, body.token, body.newPassword)
       return okMessage('Password changed. Sign in with it')
     },
-    { public: true, fails: ['INVALID_TOKEN'], body: model.Reset, response: emptyEnvelope },
+    { public: true, fails: ['INVALID_TOKEN', 'BUSY'], body: model.Reset, response: emptyEnvelope },
   )
   .post(
     '/password/set',
@@ -101,7 +101,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
     },
     {
       session: true,
-      fails: ['400 INVALID_CREDENTIALS', 'CONFLICT'],
+      fails: ['400 INVALID_CREDENTIALS', 'CONFLICT', 'BUSY'],
       body: model.SetPassword,
       response: envelope(model.PasswordStatus),
     },

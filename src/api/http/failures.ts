@@ -1,6 +1,7 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Elysia, type Static, ValidationError } from 'elysia'
 import { AppError, type FieldError } from '../../errors'
+import { QueueBusy } from '../../lib/fair-queue'
 import { log } from '../../lib/log'
 import { MailFailure, MailLimit } from '../../lib/mail/errors'
 import { validationMessage } from '../../lib/schema'
@@ -55,6 +56,7 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
   if (error instanceof AppError) return error
   if (error instanceof MailLimit)
     return new AppError('RATE_LIMITED', 'requests.tooMuchMail', { rateLimit: error.rateLimit })
+  if (error instanceof QueueBusy) return new AppError('BUSY', undefined, { retrySeconds: error.retrySeconds })
   if (error instanceof MailFailure) return new AppError('MAIL_FAILED')
   if (error instanceof ValidationError && error.type !== 'response')
     return new AppError('VALIDATION_FAILED', undefined, { errors: fieldErrors(error) })
@@ -119,10 +121,8 @@ export const failures = new Elysia({ name: 'failures' }).onError(
       log.error({ err: error, requestId: id, route }, 'request failed')
       refusal = new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
-    if (refusal.rateLimit !== undefined) {
-      context.rateLimit = refusal.rateLimit
-      set.headers['retry-after'] = String(refusal.rateLimit.resetSeconds)
-    }
+    if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
+    if (refusal.retrySeconds !== undefined) set.headers['retry-after'] = String(refusal.retrySeconds)
     set.headers['cache-control'] = 'no-store'
     const language = requestLanguage(request)
     set.headers['content-language'] = language

@@ -64,9 +64,10 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
 const findGroup = (method: string, route: string): Group | undefined =>
   GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
 
-/** Refunds a successful request to a group in which only failures count. */
-export function refundIfSuccessful(method: string, route: string, ip: string, succeeded: boolean): void {
-  const group = config.rateLimits && succeeded ? findGroup(method, route) : undefined
+/** Refunds a request to a group in which only failures count; what the server was too busy to try is none. */
+export function refundUnlessFailed(method: string, route: string, ip: string, status: number): void {
+  const isFailure = status >= 400 && status !== 503
+  const group = config.rateLimits && !isFailure ? findGroup(method, route) : undefined
   if (group?.countsFailuresOnly) securityLimiter.refundFrom(group.address, ip)
 }
 

@@ -4,7 +4,7 @@ import { DEPRECATION, resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
-import { refundIfSuccessful } from './limits'
+import { refundUnlessFailed } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
 
@@ -34,7 +34,7 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of DEPRECATION) response.headers.set(name, value)
   }
-  if (context.route !== undefined) refundIfSuccessful(method, context.route, context.ip, response.ok)
+  if (context.route !== undefined) refundUnlessFailed(method, context.route, context.ip, response.status)
   return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
 }
 

@@ -14,7 +14,7 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
   })
   .post('', async ({ body, origin }) => created('Setup complete', await finishSetup(origin, body)), {
     public: true,
-    fails: [...closed, 'CONFLICT'],
+    fails: [...closed, 'CONFLICT', 'BUSY'],
     body: FinishSetup,
     response: createdResponse(envelope(SetupFinished)),
   })

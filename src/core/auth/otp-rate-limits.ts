@@ -57,6 +57,11 @@ export function consumeLoginAttempt(method: Method, email: string, ip: string | 
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
 }
 
+/** Takes an attempt back that was not verified. */
+export function refundLoginAttempt(method: Method, email: string, ip: string | null): void {
+  securityLimiter.refundFrom(FAILED_SIGN_INS[method], ip, email)
+}
+
 /** Called after a successful sign-in. */
 export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
   securityLimiter.resetFrom(FAILED_SIGN_INS[method], ip, email)

@@ -13,7 +13,7 @@ import { writeAs } from '../access/write-as'
 import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
-import { consumeLoginAttempt, consumeOtpSend, resetLoginAttempts } from './otp-rate-limits'
+import { consumeLoginAttempt, consumeOtpSend, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
 import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
 import { revokeSessions } from './sessions'
@@ -62,7 +62,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   const pending = await resetByToken(storage.reader, hash, new Date().toISOString())
   if (!pending) return refuse('INVALID_TOKEN')
   refuseWeakPassword(newPassword, pending.email, 'newPassword')
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
     const reset = await resetByToken(tx, hash, new Date().toISOString())
     if (!reset) return refuse('INVALID_TOKEN')
@@ -84,7 +84,7 @@ export async function setPassword(
   if (identity.passwordHash !== null)
     await verifyCurrentPassword(user, identity.email, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, identity.email, 'newPassword')
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, user.origin.ip)
   await writeAs(user, 'session', async (tx, user) => {
     const latest = await identityById(tx, user.authId)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
@@ -112,8 +112,11 @@ async function verifyCurrentPassword(
 ): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   consumeLoginAttempt('password', email, user.origin.ip)
-  if (!(await verifyPassword(current, hash)))
-    return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
+  const matches = await verifyPassword(current, hash, user.origin.ip).catch((error) => {
+    refundLoginAttempt('password', email, user.origin.ip)
+    throw error
+  })
+  if (!matches) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   resetLoginAttempts('password', email, user.origin.ip)
 }
 

@@ -6,7 +6,7 @@ import type { Viewer } from '../access/account'
 import type { OwnUser } from '../accounts/record'
 import { findIdentity, readOwnUser } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { consumeLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
+import { consumeLoginAttempt, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { issueTokens, type Tokens } from './refresh-tokens'
 import { beginSession, type OpenedSession } from './sessions'
 
@@ -24,7 +24,10 @@ export async function signIn(
   const email = parseAddress(input.email)?.email
   if (email) consumeLoginAttempt('password', email, origin.ip)
   const identity = email ? await findIdentity(storage.reader, email) : undefined
-  const matches = await verifyPassword(input.password, identity?.passwordHash ?? null)
+  const matches = await verifyPassword(input.password, identity?.passwordHash ?? null, origin.ip).catch((error) => {
+    if (email) refundLoginAttempt('password', email, origin.ip)
+    throw error
+  })
   if (!email || !identity || !matches) {
     await storage.write((tx) =>
       audit(tx, anonymous(origin), {

@@ -134,7 +134,7 @@ export async function finalizeSignup(
   if (password !== NO_PASSWORD) refuseWeakPassword(password, verified.email, 'password')
   const college = await collegeByDomain(verified.email.slice(verified.email.lastIndexOf('@') + 1))
   if (!college) return refuse('COLLEGE_NOT_FOUND')
-  const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password)
+  const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
   return storage.write(async (tx) => {
     if (await findIdentity(tx, verified.email)) refuse('USER_EXISTS')
     const signup = await pendingSignup(token, tx)

@@ -75,7 +75,7 @@ async function createConfiguredAdmin(
   const address = parseAddress(email)
   if (!address) throw new ConfigError(['ADMIN_EMAIL must be an e-mail address'])
   refuseWeakPassword(password, address.email, 'ADMIN_PASSWORD')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, null)
   await storage.write((tx) => makeAdministrator(tx, actor, { email: address.email, passwordHash, role: 'superadmin' }))
 }
 

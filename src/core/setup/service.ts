@@ -31,7 +31,7 @@ export async function finishSetup(origin: Origin, { token, campus, admin }: Fini
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
-  const passwordHash = await hashPassword(admin.password)
+  const passwordHash = await hashPassword(admin.password, origin.ip)
   return storage.write(async (tx) => {
     // Again, because two requests can use the token while a password is hashed.
     await refuseUnlessOpen(tx, token)

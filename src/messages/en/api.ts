@@ -39,6 +39,7 @@ export const api = {
     RATE_LIMITED: 'You’re going too fast. Wait a little and try again.',
     INTERNAL: 'Something went wrong on our side. If it keeps happening, tell the admins.',
     MAIL_FAILED: 'We couldn’t send the email. Try again in a few minutes.',
+    BUSY: 'Too many people are signing in right now. Try again in a few seconds.',
     NOT_READY: 'Quad is starting or stopping. Try again in a moment.',
   },
 
