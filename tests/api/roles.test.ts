@@ -176,3 +176,13 @@ describe('what the operator does', () => {
     expect(entry).toMatchObject({ before: null, after: null, metadata: null })
   })
 })
+
+test('a new administrator has a branch that students of the college have', async () => {
+  const joining = await student({ onboard: false })
+  await storage.write(async (tx) =>
+    tx.sqlite.run("UPDATE users SET branch = 'Botany' WHERE role = 'user' AND branch <> ''"),
+  )
+  const { email } = joining
+  const made = await storage.write((tx) => setRoleByEmail(tx, systemActor('cli'), { email, role: 'admin' }))
+  expect(made).toMatchObject({ role: 'admin', status: 'ACTIVE', branch: 'Botany' })
+})

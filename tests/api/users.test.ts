@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { enroll } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -7,6 +8,7 @@ import {
   expectData,
   MISSING_ID,
   type Person,
+  refusal,
   student,
   useQuad,
   Visitor,
@@ -42,7 +44,7 @@ const anonymous = new Visitor()
 
 await useQuad({ hasRawRows: true })
 await offerBranches('polytech.edu', { CSE: 'Computer Science', MECH: 'Mechanical Engineering' })
-const reader = await student()
+const [reader, other] = [await student(), await student()]
 const fresh = await student({ onboard: false })
 
 /** Makes the college and lets its users choose from the branches. */
@@ -105,11 +107,24 @@ const search = async (by: Person, query: string) =>
 
 describe('reading a user', () => {
   test('the public fields, and nothing else', async () => {
-    const answer = await reader.visitor.get(`users/id/${fresh.id}`)
+    const answer = await reader.visitor.get(`users/id/${other.id}`)
     const { user } = expectData(answer)
     expect(Object.keys(user).sort()).toEqual(PUBLIC)
-    expect(user).toMatchObject({ id: fresh.id, username: fresh.user.username, karma: 0 })
-    expectNothingPrivate(answer, fresh, reader)
+    expect(user).toMatchObject({ id: other.id, username: other.user.username, karma: 0 })
+    expectNothingPrivate(answer, other, reader)
+  })
+  test('nobody has a profile, is found or is blocked before onboarding is finished', async () => {
+    const joining = await student({ onboard: false })
+    const admin = await administrator()
+    for (const { visitor } of [reader, admin])
+      expect(refusal(await visitor.get(`users/id/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(await search(reader, joining.user.username)).toEqual([])
+    expect(refusal(await reader.visitor.post(`users/block/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(refusal(await reader.visitor.post(`users/unblock/${joining.id}`))).toEqual([404, 'NOT_FOUND'])
+    expectData(await joining.visitor.post('auth/onboarding/complete', { branch: 'CSE' }))
+    expectData(await reader.visitor.get(`users/id/${joining.id}`))
+    expect(await search(reader, joining.user.username)).toHaveLength(1)
+    expectData(await reader.visitor.post(`users/block/${joining.id}`))
   })
   test('an administrator gets no more of it, and is shown like anybody', async () => {
     const admin = await administrator('superadmin')
@@ -132,21 +147,27 @@ describe('reading a user', () => {
 
 describe('searching users', () => {
   test('by beginning and by part, in any case, with the public fields alone', async () => {
-    const { username } = fresh.user
+    const { username } = other.user
     for (const query of [username.slice(0, -1), username.slice(2), username.toUpperCase(), ` ${username} `]) {
-      expect((await search(reader, query)).map(({ id }) => id)).toContain(fresh.id)
+      expect((await search(reader, query)).map(({ id }) => id)).toContain(other.id)
     }
     const answer = await fresh.visitor.get(`users/search/${reader.user.username}`)
     for (const user of expectData(answer)) expect(Object.keys(user).sort()).toEqual(PUBLIC)
     expectNothingPrivate(answer, reader)
   })
   test('ten at most', async () => {
-    for (let n = 0; n < 12; n++) await student({ onboard: false })
-    // Every pseudonym holds two dashes and begins with none.
-    expect(await search(reader, '-')).toHaveLength(10)
+    await storage.write(async (tx) => {
+      const college = String(row('users', reader.id).college_id)
+      for (let n = 0; n < 12; n++) await enroll(tx, college)
+    })
+    expect(await search(reader, 'member-')).toHaveLength(10)
+  })
+  test('not by one character, though many names have it', async () => {
+    for (const query of ['-', 'm', ' e ']) expect(await search(reader, query)).toEqual([])
+    expect((await search(reader, 'me')).length).toBeGreaterThan(0)
   })
   test('not by the address', async () => {
-    for (const query of [fresh.email, fresh.email.split('@')[0] ?? '', 'campus.edu'])
+    for (const query of [other.email, other.email.split('@')[0] ?? '', 'campus.edu'])
       expect(await search(reader, query)).toEqual([])
   })
   test.each([

@@ -212,7 +212,7 @@ describe('admin create', () => {
       id,
       role: 'admin',
       status: 'ACTIVE',
-      branch: 'Administration',
+      branch: 'General',
       termsAcceptedAt: expect.any(String),
     })
     expect(await Bun.password.verify(PASSWORD, after!.passwordHash)).toBe(true)

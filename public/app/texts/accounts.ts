@@ -29,7 +29,7 @@ const english = {
   search: {
     title: 'Find people',
     label: 'Quad name',
-    how: 'Search by Quad name, like “quiet-otter-4821”.',
+    how: 'Search by Quad name, like “quiet-otter-4821”. At least two letters.',
     none: (query: string) => `No one named “${query}”`,
     noneWhy: 'Check the spelling.',
     found: (count: number) => `${plural(count, 'person', 'people')} found`,

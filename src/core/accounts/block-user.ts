@@ -7,33 +7,32 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { blocksChanged } from '../posts/cache'
+import { publicUserById } from './users'
 
 // One student blocks another. What a block hides is decided by block relations (core/access/blocks.ts).
 
-/** 400 for oneself, 404 for an unknown user. Blocking twice changes nothing. */
+/** 400 for oneself, 404 for a user without a profile. Blocking twice changes nothing. */
 export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
   if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!(await hasProfile(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (isNew) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
     return { blocked: true }
   })
 }
 
-/** 404 for an unknown user. Unblocking a user who is not blocked changes nothing. */
+/** 404 for a user without a profile. Unblocking a user who is not blocked changes nothing. */
 export async function unblockUser(user: Viewer, otherId: string): Promise<{ blocked: false }> {
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await userExists(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!(await hasProfile(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const wasBlocked = await removeBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (wasBlocked) await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
     return { blocked: false }
   })
 }
 
-async function userExists(db: Connection, id: string): Promise<boolean> {
-  return db.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).get() !== undefined
-}
+const hasProfile = async (db: Connection, id: string): Promise<boolean> => (await publicUserById(db, id)) !== undefined
 
 type Pair = { blockerId: string; blockedId: string }
 

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { sanctions, users } from '../../../db/schema/users'
-import { orNull, sqlStatement } from '../../../db/statement'
+import { orNull, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
@@ -14,8 +15,15 @@ import { findIdentity } from './users'
 
 // Who is administrator and superadmin. Somebody must always be able to act as superadmin.
 
-/** The branch of an administrator where neither the college nor the instance has one. */
-const NO_BRANCH: ChosenBranch = { branch: 'Administration', branchId: null }
+/** Of the first administrator, where neither the college nor the instance has a branch yet. */
+const NO_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
+
+/** Index: users_college. */
+const students = sqlStatement(
+  `SELECT branch, branch_id AS branchId FROM users
+  WHERE college_id = $collegeId AND status = 'ACTIVE' AND role = 'user' ORDER BY random() LIMIT 1`,
+  { returns: pick(users, 'branch', 'branchId'), params: { collegeId: users.collegeId } },
+)
 
 /** As `changeRole`, for the operator. 404 for an unknown email, 409 `CONFLICT` for the last superadmin. */
 export async function setRoleByEmail(
@@ -75,7 +83,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     tx.afterCommit(() => recheckSubscribers(account.id))
   }
   if (role !== 'user') {
-    const { branch, branchId } = account.branch === '' ? await defaultBranch(tx, account.collegeId) : account
+    const { branch, branchId } = account.branch === '' ? await drawBranch(tx, account.collegeId) : account
     tx.orm
       .update(users)
       .set({
@@ -110,8 +118,14 @@ export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promi
   })
 }
 
-/** The first branch that the college offers, else the first of the instance. */
-export async function defaultBranch(tx: Tx, collegeId: string): Promise<ChosenBranch> {
-  const [first] = await availableBranches(tx, collegeId)
-  return first ? { branch: first.code, branchId: first.id } : NO_BRANCH
+/**
+ * The branch of a random student, so that branches tell administrators and students of a college apart nowhere; while
+ * it has no students, a random one that they could choose.
+ */
+export async function drawBranch(tx: Tx, collegeId: string): Promise<ChosenBranch> {
+  const student = students(tx).get({ collegeId })
+  if (student !== undefined) return student
+  const available = await availableBranches(tx, collegeId)
+  const drawn = available[randomInt(Math.max(available.length, 1))]
+  return drawn ? { branch: drawn.code, branchId: drawn.id } : NO_BRANCH
 }

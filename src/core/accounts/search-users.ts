@@ -8,6 +8,8 @@ import { PUBLIC_COLUMNS } from './users'
 
 /** Interface, users: at most 10 results. */
 const MAX_RESULTS = 10
+/** With one character, ten searches and the alphabet would list a campus. */
+const MIN_LENGTH = 2
 /** Longer than any username. */
 const MAX_LENGTH = 64
 /** A prefix with this sorts after every text that begins with the prefix. */
@@ -15,7 +17,9 @@ const LAST_CHARACTER = '\u{10FFFF}'
 
 const COLUMNS = selectList(PUBLIC_COLUMNS, 'u')
 
-const NO_BLOCK = `
+/** Onboarded, and without a block relation with the viewer. */
+const VISIBLE = `
+  u.status = 'ACTIVE' AND
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = $viewerId AND blocked_id = u.id) AND
   NOT EXISTS (SELECT 1 FROM user_blocks WHERE blocker_id = u.id AND blocked_id = $viewerId)`
 
@@ -25,46 +29,48 @@ const PARAMS = { viewerId: users.id, text: TEXT, limit: INTEGER }
 const namesThatBegin = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_names n CROSS JOIN users u ON u.id = n.user_id
-  WHERE n.name >= $text AND n.name < $end AND substr(n.name, 1, length($text)) = $text AND ${NO_BLOCK}
+  WHERE n.name >= $text AND n.name < $end AND substr(n.name, 1, length($text)) = $text AND ${VISIBLE}
   ORDER BY n.name, n.number
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
 )
 
-/** By trigrams, oldest accounts first. Leaves out the names that begin with the text. */
+/** By trigrams, in the order of random numbers, which says nothing about when anybody joined. Leaves out the names that begin with the text. */
 const namesThatContain = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_name_trigrams t CROSS JOIN user_names n ON n.number = t.rowid CROSS JOIN users u ON u.id = n.user_id
-  WHERE t.name MATCH $phrase AND instr(n.name, $text) > 1 AND ${NO_BLOCK}
+  WHERE t.name MATCH $phrase AND instr(n.name, $text) > 1 AND ${VISIBLE}
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, phrase: TEXT } },
 )
 
-/** One or two letters begin a trigram. Each name counts once, at its first such trigram. */
+/** Two letters begin a trigram. Each name counts once, at its first such trigram. */
 const namesThatContainShort = sqlStatement(
   `SELECT ${COLUMNS}
   FROM user_name_trigram_list t CROSS JOIN user_names n ON n.number = t.doc CROSS JOIN users u ON u.id = n.user_id
-  WHERE t.term >= $text AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $text) - 1 AND ${NO_BLOCK}
+  WHERE t.term >= $text AND t.term < $end AND t.offset > 0 AND t.offset = instr(n.name, $text) - 1 AND ${VISIBLE}
   LIMIT $limit`,
   { returns: PUBLIC_COLUMNS, params: { ...PARAMS, end: TEXT } },
 )
 
 /**
- * Users by username in any case: first the names that begin with the text, in order, then those that contain it. Leaves
- * out users with whom the viewer has a block relation.
+ * Users by username in any case: first the names that begin with the text, then those that contain it, each in
+ * alphabetical order. Finds nobody by fewer than two characters, and neither users who have not finished onboarding nor
+ * those with whom the viewer has a block relation.
  */
 export async function searchUsers(db: Connection, viewerId: string, query: string): Promise<PublicUser[]> {
   const text = query.trim().toLowerCase()
-  if (text === '' || text.length > MAX_LENGTH || text.includes('\0')) return []
+  const length = [...text].length
+  if (length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) return []
   const end = text + LAST_CHARACTER
   const first = namesThatBegin(db).all({ viewerId, text, end, limit: MAX_RESULTS })
   const limit = MAX_RESULTS - first.length
   if (limit === 0) return first
   const rest =
-    [...text].length < 3
+    length < 3
       ? namesThatContainShort(db).all({ viewerId, text, end, limit })
       : namesThatContain(db).all({ viewerId, text, phrase: ftsPhrase(text), limit })
-  return [...first, ...rest]
+  return [...first, ...rest.toSorted((one, other) => (one.username < other.username ? -1 : 1))]
 }
 
 /** Quotes any text as a phrase of FTS5 (https://sqlite.org/fts5.html#fts5_strings). */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { sanctions, users } from '../../../db/schema/users'
@@ -16,10 +16,11 @@ const publicUser = statement((orm) =>
   orm
     .select(PUBLIC_COLUMNS)
     .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(and(eq(users.id, sql.placeholder('id')), eq(users.status, 'ACTIVE')))
     .prepare(),
 )
 
+/** Undefined for an account that has not finished onboarding, too. */
 export async function publicUserById(db: Connection, id: string): Promise<PublicUser | undefined> {
   return publicUser(db).get({ id })
 }

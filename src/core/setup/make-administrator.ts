@@ -3,7 +3,7 @@ import { identities } from '../../../db/schema/identities'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { forgetAccount, type Role } from '../access/account'
-import { applyRole, clearSanction, defaultBranch, requireAccount } from '../accounts/roles'
+import { applyRole, clearSanction, drawBranch, requireAccount } from '../accounts/roles'
 import { createUser, findIdentity } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
@@ -48,7 +48,7 @@ async function createAdministrator(
   role: AdministratorRole,
 ): Promise<Administrator> {
   const collegeId = await chooseCollegeId(tx, email)
-  const onboarded = await defaultBranch(tx, collegeId)
+  const onboarded = await drawBranch(tx, collegeId)
   const id = await createUser(tx, { email, passwordHash, collegeId, role, language: actor.origin.language, onboarded })
   await clearSanction(tx, actor, id)
   await audit(tx, actor, {

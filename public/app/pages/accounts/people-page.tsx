@@ -25,12 +25,14 @@ const PAUSE_MS = 250
 /** The server's limit. */
 const MOST_FOUND = 10
 const LONGEST_NAME = 64
+const SHORTEST_QUERY = 2
 
 type Found = { query: string; people: readonly Person[] }
 
 function Search() {
   const { q = '' } = useLocation().query
-  const wanted = q.trim()
+  const trimmed = q.trim()
+  const wanted = [...trimmed].length < SHORTEST_QUERY ? '' : trimmed
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saved = useHistoryEntry('people', () => signal<Found | null>(null))

@@ -27,7 +27,7 @@ export const hindi = {
   search: {
     title: 'लोग खोजें',
     label: 'Quad नाम',
-    how: '“quiet-otter-4821” जैसे Quad नाम से खोजें।',
+    how: '“quiet-otter-4821” जैसे Quad नाम से खोजें। कम से कम दो अक्षर।',
     none: (query: string) => `“${query}” नाम का कोई नहीं मिला`,
     noneWhy: 'स्पेलिंग देख लें।',
     found: (count: number) => `${plural(count, 'व्यक्ति मिला', 'लोग मिले')}`,
