@@ -11,6 +11,8 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     lastSeenAt: text('last_seen_at').notNull(),
+    /** When its owner last proved to be the owner; null makes the next sensitive act ask for that. */
+    authenticatedAt: text('authenticated_at'),
     expiresAt: text('expires_at').notNull(),
     ip: text(),
     userAgent: text('user_agent'),

@@ -4,6 +4,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } fro
 import { type ClientPath, CONSOLE_PATHS, type ConsolePath } from '../../src/api/pages/client-paths'
 import { Frame } from './components/frame/frame'
 import { focusPageHeading, Page, PageLink } from './components/page'
+import { onReauthentication } from './lib/api'
 import { applyTheme, startLanguage, theme } from './lib/appearance'
 import { startSession } from './lib/auth/session'
 import { loadInstance } from './lib/instance'
@@ -119,6 +120,15 @@ startLanguage()
 startScrollRestoration()
 loadInstance()
 startSession()
+onReauthentication(async () => {
+  try {
+    const { askWhoIsThere } = await import('./components/auth/reauthentication')
+    await textsReady()
+    return await askWhoIsThere()
+  } catch {
+    return false
+  }
+})
 // A top-level `await` would cost the bundle three kilobytes of wrappers.
 textsReady().then(() => {
   render(<App />, document.getElementById('app')!)

@@ -75,5 +75,6 @@ export async function viewerOf(id: string): Promise<Viewer> {
   if (account === undefined) throw new Error('no such user')
   const { origin } = systemActor('system')
   const session = await storage.write((tx) => openSession(tx, id, origin))
-  return { ...account, sessionId: session.id, origin }
+  const authenticatedAt = new Date().toISOString()
+  return { ...account, sessionId: session.id, authenticatedAt, isSensitive: false, origin }
 }

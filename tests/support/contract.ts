@@ -38,7 +38,11 @@ export function unlistedRefusal(
   const found = candidates.filter((route) => route.method === method)
   if (found.length === 0 || ANYWHERE.has(code)) return undefined
   const listed = found.some(({ hooks }) =>
-    [...listOf(hooks?.detail, 'x-codes'), ...listOf(hooks?.detail, 'x-fails')]
+    [
+      ...listOf(hooks?.detail, 'x-codes'),
+      ...listOf(hooks?.detail, 'x-fails'),
+      ...(hooks?.detail && 'x-reauthentication' in hooks.detail ? ['REAUTHENTICATION_REQUIRED'] : []),
+    ]
       .map(listedFailure)
       .some((failure) => failure.status === status && failure.code === code),
   )

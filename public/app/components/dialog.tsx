@@ -54,7 +54,7 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
 }
 
 /** The buttons at the bottom of a dialog. */
-const DialogButtons = ({ children }: { children: ComponentChildren }) => (
+export const DialogButtons = ({ children }: { children: ComponentChildren }) => (
   <div class="mt-5 flex flex-wrap items-center justify-end gap-2">{children}</div>
 )
 

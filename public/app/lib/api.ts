@@ -17,11 +17,30 @@ function fetchOrPreloaded(...[url, options]: Parameters<typeof fetch>): Promise<
   if (STEPS.test(path)) return Promise.resolve(Response.json(failed('NOT_FOUND', text.notFound.lead), { status: 404 }))
   // Not by a selector with the path in it, because a path may hold quotes.
   const preloaded = [...document.querySelectorAll('script')].find(({ dataset }) => dataset.answer === path)
-  if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetch(url, options)
+  if (preloaded === undefined || (options?.method ?? 'GET') !== 'GET') return fetchReauthenticated(url, options)
   preloaded.remove()
   const response = new Response(null, { headers: { 'content-type': 'application/json' } })
   // Reading it as a stream would miss the first frame.
   return Promise.resolve(Object.assign(response, { text: () => Promise.resolve(preloaded.textContent) }))
+}
+
+let reauthenticate: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** Sets the function that asks people to confirm who they are; it resolves to whether they did. */
+export function onReauthentication(ask: () => Promise<boolean>): void {
+  reauthenticate = ask
+}
+
+/** Asks who is there if the server wants to know, and repeats the request once. */
+async function fetchReauthenticated(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  if (response.status !== 403) return response
+  const failure: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const isAsked = isFailure(failure) && failure.code === 'REAUTHENTICATION_REQUIRED'
+  return isAsked && (await reauthenticate()) ? fetch(...request) : response
 }
 
 type FieldError = { field: string; message: string }

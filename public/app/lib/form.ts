@@ -40,6 +40,8 @@ export async function submit<Success extends { success: true }>(
   const answer = await send(values)
   busy.value = false
   if (answer.success) return answer
+  // Whoever cancels that dialog is back in the form as it was.
+  if (answer.code === 'REAUTHENTICATION_REQUIRED') return undefined
   const names = controls(element).map(({ name }) => name)
   const placed = (answer.errors ?? []).flatMap(({ field, message }) => {
     const name = names.find((each) => field === each || field.startsWith(`${each}.`))

@@ -79,6 +79,18 @@ const english = {
     ended: 'Sign in to continue.',
     draftSaved: 'Your draft is saved on this device.',
   },
+  reauthentication: {
+    title: 'Confirm it’s you',
+    lead: 'This is a sensitive change, and you signed in a while ago.',
+    password: 'Password',
+    confirm: 'Confirm',
+    byCode: 'Email me a code instead',
+    byPassword: 'Use password instead',
+    codeLead: 'We’ll email you a code.',
+    sendCode: 'Send code',
+    codeSent: (email: string) => `We’ve sent a code to ${email}.`,
+    code: 'Code',
+  },
   errors: {
     COLLEGE_NOT_FOUND: {
       title: 'Your college isn’t on Quad',

@@ -51,6 +51,8 @@ const english = {
     'user:linked:identity': 'Campus account linked',
     'user:logout:session': 'Signed out',
     'user:logout:other-sessions': 'Signed out everywhere else',
+    'user:reauthenticated:session': 'Identity confirmed',
+    'user:failed:reauthentication': 'Identity not confirmed',
     'user:ended:session': 'Device signed out',
     'user:reused:refresh-token': 'Old session token reused',
     'user:changed:password': 'Password changed',

@@ -18,6 +18,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
     async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),
     {
       superadmin: true,
+      reauthenticated: true,
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: UserParams,
       body: ChangeRole,

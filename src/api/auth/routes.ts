@@ -4,6 +4,7 @@ import { listAdministrators, listManagedUsers } from '../../core/accounts/manage
 import { readOwnUser } from '../../core/accounts/users'
 import { deleteAccount } from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
+import { reauthenticate, sendReauthenticationCode } from '../../core/auth/reauthenticate'
 import { refresh } from '../../core/auth/refresh-tokens'
 import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { signIn } from '../../core/auth/sign-in-by-password'
@@ -95,21 +96,54 @@ const passwords = new Elysia({ name: 'auth:passwords' })
   )
   .post(
     '/password/set',
-    async ({ user, body }) => {
-      await setPassword(user, body.newPassword, body.currentPassword)
-      return ok('Password saved', { hasPassword: true })
+    async ({ user, body, cookie }) => {
+      const { session, tokens } = await setPassword(user, body.newPassword, body.currentPassword)
+      setSessionCookies(cookie, session, user.role)
+      return ok('Password saved', { hasPassword: true, ...tokens })
     },
     {
       session: true,
+      reauthenticated: true,
       fails: ['400 INVALID_CREDENTIALS', 'CONFLICT', 'BUSY'],
       body: model.SetPassword,
-      response: envelope(model.PasswordStatus),
+      response: envelope(model.PasswordSaved),
     },
   )
   .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
     response: envelope(model.PasswordStatus),
   })
+
+const reauthentication = new Elysia({ name: 'auth:reauthentication' })
+  .use(access)
+  .post(
+    '/reauthenticate',
+    async ({ user, body, cookie }) => {
+      const { session, tokens } = await reauthenticate(user, body)
+      setSessionCookies(cookie, session, user.role)
+      return ok('Confirmed', { session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
+    },
+    {
+      session: true,
+      fails: ['INVALID_CREDENTIALS', 'BUSY'],
+      body: model.Reauthenticate,
+      response: envelope(model.Reauthenticated),
+      detail: { summary: 'Prove again who you are; the session and its clients get new tokens' },
+    },
+  )
+  .post(
+    '/reauthenticate/code',
+    async ({ user }) => {
+      await sendReauthenticationCode(user)
+      return okMessage('We’ve sent you a code')
+    },
+    {
+      session: true,
+      fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
+      response: emptyEnvelope,
+      detail: { summary: 'Mail a code for it to the account’s own email' },
+    },
+  )
 
 const accounts = new Elysia({ name: 'auth:accounts' })
   .use(access)
@@ -150,7 +184,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       clearSessionCookies(cookie)
       return okMessage('Account deleted')
     },
-    { session: true, fails: ['CONFLICT'], response: emptyEnvelope },
+    { session: true, reauthenticated: true, fails: ['CONFLICT'], response: emptyEnvelope },
   )
   .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
     admin: true,
@@ -166,5 +200,6 @@ export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: 
   .use(registrationRoutes)
   .use(signingIn)
   .use(passwords)
+  .use(reauthentication)
   .use(accounts)
   .use(idpRoutes)

@@ -39,6 +39,11 @@ export const Forgot = t.Object({ email, redirectTo: t.Optional(t.String({ maxLen
 export const Reset = t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) })
 export const SetPassword = t.Object({ newPassword: password, currentPassword: t.Optional(password) })
 export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
+export const PasswordSaved = t.Object({ hasPassword: t.Boolean(), ...tokens })
+
+/** One of the two. */
+export const Reauthenticate = t.Object({ password: t.Optional(password), otp: t.Optional(otp) })
+export const Reauthenticated = t.Object({ session, ...tokens })
 
 export const Sessions = t.Object({
   sessions: t.Array(

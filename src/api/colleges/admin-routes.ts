@@ -32,6 +32,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
     admin: true,
+    reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
     response: createdResponse(envelope(college)),
@@ -42,7 +43,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
     async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)),
     {
       admin: true,
-      fails: ['NOT_FOUND', 'CONFLICT'],
+      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
       params: CollegeParams,
       body: UpdateCollege,
       response: envelope(college),
@@ -71,7 +72,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
     async ({ user, params, body }) => ok('Request updated', await settleRequest(user, params.id, body)),
     {
       admin: true,
-      fails: ['NOT_FOUND', 'CONFLICT'],
+      fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
       params: RequestParams,
       body: DecideRequest,
       response: envelope(collegeRequest),

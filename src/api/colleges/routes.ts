@@ -23,6 +23,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
     admin: true,
+    reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
     response: createdResponse(envelope(CollegeMade)),
@@ -52,7 +53,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
     admin: true,
-    fails: ['NOT_FOUND', 'CONFLICT'],
+    fails: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
     params: CollegeParams,
     body: UpdateCollege,
     response: envelope(college),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
 import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
+import { requireReauthentication } from '../../core/access/reauthentication'
 import type { Origin } from '../../core/audit/audit'
 import {
   findSession,
@@ -42,7 +43,13 @@ async function identify(request: Request): Promise<Viewer | null> {
     storage
       .write((tx) => recordSeen(tx, session.id))
       .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))
-  return { ...account, sessionId: session.id, origin: requestOrigin(request) }
+  return {
+    ...account,
+    sessionId: session.id,
+    authenticatedAt: session.authenticatedAt,
+    isSensitive: requestContext(request).isSensitive,
+    origin: requestOrigin(request),
+  }
 }
 
 async function renew(request: Request, token: string, session: Session, role: string): Promise<void> {
@@ -75,6 +82,7 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
     if (code !== null) refuse(code)
   }
   if (claimsSession) limitAccount(request.method, route, context, viewer?.id)
+  if (context.isSensitive && viewer !== null) requireReauthentication(viewer)
   return viewer
 }
 
@@ -108,6 +116,26 @@ const signedIn = (level: AccountLevel) => ({
     return viewer === null ? refuse('UNAUTHENTICATED') : { user: viewer }
   },
 })
+
+const markSensitive = ({ request }: Gate): void => {
+  requestContext(request).isSensitive = true
+}
+
+type RouteHooks = Partial<Record<'parse' | 'transform', unknown>>
+
+/**
+ * For acts that a copied cookie must not suffice for: the viewer signed in or re-authenticated within five minutes (403
+ * `REAUTHENTICATION_REQUIRED`). Checked where the access level is, and again inside `writeAs`.
+ */
+const sensitive: { detail: object } = {
+  detail: { 'x-reauthentication': true },
+  // Prepends: the request is marked before the level looks at it, whichever of the two the route names first.
+  ...{
+    introspect(hooks: RouteHooks) {
+      for (const event of ['parse', 'transform'] as const) hooks[event] = [markSensitive, hooks[event] ?? []].flat()
+    },
+  },
+}
 
 type ListedCode = ErrorCode | `${number} ${ErrorCode}`
 const ANY_FAILURE = {
@@ -144,6 +172,7 @@ export const access = new Elysia({ name: 'access' }).macro({
   author: signedIn('author'),
   admin: signedIn('admin'),
   superadmin: signedIn('superadmin'),
+  reauthenticated: sensitive,
   fails: (codes: readonly ListedCode[]) => ({ detail: { 'x-fails': codes } as object, response: ANY_FAILURE }),
 })
 

@@ -13,6 +13,7 @@ type Operation = Json & {
   'x-access'?: string
   'x-codes'?: string[]
   'x-fails'?: string[]
+  'x-reauthentication'?: boolean
 }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -42,6 +43,7 @@ function failuresByStatus(method: string, operation: Operation): Map<number, Set
   const listed = [
     ...(operation['x-codes'] ?? []),
     ...(operation['x-fails'] ?? []),
+    ...(operation['x-reauthentication'] ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     ...EVERYWHERE,
     ...(unsafe ? ['CSRF_REJECTED'] : []),
     ...(operation.requestBody ? WITH_BODY : operation.parameters ? ['VALIDATION_FAILED'] : []),

@@ -13,6 +13,8 @@ export type RequestContext = {
   startedAt: number
   /** The path pattern of its route, once the router has found one. */
   route: string | undefined
+  /** Whether its route needs a proof of identity of the last minutes. */
+  isSensitive: boolean
   /** Undefined until the session is looked up. */
   viewer: Promise<Viewer | null> | undefined
   /** The limit that counted it last. */
@@ -32,6 +34,7 @@ export function openContext(request: Request, peer: string): RequestContext {
     ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
     route: undefined,
+    isSensitive: false,
     viewer: undefined,
     rateLimit: undefined,
     renewedCookies: undefined,

@@ -17,36 +17,55 @@ export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: 
 export type Role = Account['role']
 
 /** A signed-in user in the course of a request. */
-export type Viewer = Account & { sessionId: string; origin: Origin }
+export type Viewer = Account & {
+  sessionId: string
+  /** When the viewer last proved to be the account's owner in this session. */
+  authenticatedAt: string | null
+  /** What this request does needs such a proof of the last minutes. */
+  isSensitive: boolean
+  origin: Origin
+}
 
 const accounts = new Cache<string, Account>(20_000)
 
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
-const accountText = `
-  SELECT
-    ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}
-  FROM users u LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE u.id = $id`
+const accountColumns = `
+  ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}`
 const ROW = { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }
-const byId = sqlStatement(accountText, { returns: ROW, params: { id: users.id } })
+const byId = sqlStatement(
+  `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
+  { returns: ROW, params: { id: users.id } },
+)
 const bySession = sqlStatement(
-  `${accountText}
-    AND EXISTS (SELECT 1 FROM sessions WHERE id = $sessionId AND user_id = $id AND expires_at > $now)`,
-  { returns: ROW, params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt } },
+  `SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
+  FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
+  WHERE session.id = $sessionId AND session.user_id = $id AND session.expires_at > $now`,
+  {
+    returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
+    params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt },
+  },
 )
 
 /** Reads the account past the cache. Use it inside a write, where the cache may be behind. */
 export async function readAccount(db: Connection, id: string): Promise<Account | undefined> {
-  return toAccount(byId(db).get({ id }))
+  const row = byId(db).get({ id })
+  return row && toAccount(row)
 }
 
-/** The same, but undefined once the session has ended. */
-export async function readSignedInAccount(db: Connection, id: string, sessionId: string): Promise<Account | undefined> {
-  return toAccount(bySession(db).get({ id, sessionId, now: new Date().toISOString() }))
-}
+type SignedIn = Pick<Viewer, 'id' | 'sessionId'>
 
-function toAccount(row: Raw<typeof ROW> | undefined): Account | undefined {
+/** The same, with what is written of its session, and undefined once the session has ended. */
+export async function readSignedInAccount(
+  db: Connection,
+  { id, sessionId }: SignedIn,
+): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
+  const row = bySession(db).get({ id, sessionId, now: new Date().toISOString() })
   if (!row) return undefined
+  const { authenticatedAt, ...account } = row
+  return { ...toAccount(account), authenticatedAt }
+}
+
+function toAccount(row: Raw<typeof ROW>): Account {
   const { kind, reason, endsAt, termsAccepted, ...account } = row
   return {
     ...account,

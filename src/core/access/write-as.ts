@@ -2,12 +2,14 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readSignedInAccount, type Viewer } from './account'
 import { type AccountLevel, levelRefusal } from './levels'
+import { requireReauthentication } from './reauthentication'
 import { activeSanction } from './sanctions'
 
 /**
  * Writes as the viewer, whose standing is checked inside the transaction: a body can take minutes to arrive, and
  * meanwhile the session can end or the account be deleted (401 `UNAUTHENTICATED`), and role, onboarding or sanction can
- * change (403 with the code of the level). `write` receives the viewer with the account's present state.
+ * change (403 with the code of the level). A sensitive request is refused
+ * when its proof of identity has grown old. `write` receives the viewer with the account's present state.
  */
 export async function writeAs<T>(
   viewer: Viewer,
@@ -17,9 +19,11 @@ export async function writeAs<T>(
   return storage.write(async (tx) => write(tx, await reauthorize(tx, viewer, level)))
 }
 
-async function reauthorize(tx: Tx, { id, sessionId, origin }: Viewer, level: AccountLevel): Promise<Viewer> {
-  const account = (await readSignedInAccount(tx, id, sessionId)) ?? refuse('UNAUTHENTICATED')
-  const current = { ...account, sanction: activeSanction(account.sanction), sessionId, origin }
+async function reauthorize(tx: Tx, viewer: Viewer, level: AccountLevel): Promise<Viewer> {
+  const account = (await readSignedInAccount(tx, viewer)) ?? refuse('UNAUTHENTICATED')
+  const current = { ...viewer, ...account, sanction: activeSanction(account.sanction) }
   const code = levelRefusal(level, current)
-  return code === null ? current : refuse(code)
+  if (code !== null) return refuse(code)
+  if (viewer.isSensitive) requireReauthentication(current)
+  return current
 }

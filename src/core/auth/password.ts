@@ -16,6 +16,7 @@ import { campusName } from '../colleges/directory'
 import { consumeLoginAttempt, consumeOtpSend, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
 import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
+import { type RotatedSession, rotateTokens } from './refresh-tokens'
 import { revokeSessions } from './sessions'
 
 const RESET_MS = 3_600_000
@@ -73,19 +74,19 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   resetLoginAttempts('password', pending.email, origin.ip)
 }
 
-/** Sets the first password, or changes the present one, and ends all other sessions. */
+/** Sets the first password, or changes the present one; ends all other sessions and renews the tokens of this one. */
 export async function setPassword(
   user: Viewer,
   newPassword: string,
   currentPassword: string | undefined,
-): Promise<void> {
+): Promise<RotatedSession> {
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
   if (identity.passwordHash !== null)
     await verifyCurrentPassword(user, identity.email, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, identity.email, 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
-  await writeAs(user, 'session', async (tx, user) => {
+  return writeAs(user, 'session', async (tx, user) => {
     const latest = await identityById(tx, user.authId)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     await replacePassword(tx, user.authId, passwordHash, false)
@@ -96,6 +97,7 @@ export async function setPassword(
       { identityId: user.authId, email: identity.email, userId: user.id, language: user.language },
       'user:changed:password',
     )
+    return rotateTokens(tx, user)
   })
 }
 

@@ -5,7 +5,7 @@ import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { issueToken } from './session-tokens'
-import { renewSession, revokeSession } from './sessions'
+import { type OpenedSession, renewSession, revokeSession } from './sessions'
 
 const ACCESS_MS = 15 * 60_000
 const REFRESH_MS = 30 * 86_400_000
@@ -46,6 +46,23 @@ export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
   return {
     accessToken: issueToken(tx, sessionId, 'access', ACCESS_MS),
     refreshToken: issueToken(tx, sessionId, 'refresh', REFRESH_MS),
+  }
+}
+
+export type RotatedSession = { session: OpenedSession; tokens: Tokens | undefined }
+
+/** Replaces every token of the session, so that a copied one is worth nothing any more. */
+export async function rotateTokens(tx: Tx, { id: userId, sessionId }: Viewer): Promise<RotatedSession> {
+  const kinds = tx.orm
+    .delete(sessionTokens)
+    .where(eq(sessionTokens.sessionId, sessionId))
+    .returning({ kind: sessionTokens.kind })
+    .all()
+  const expiresAt = await renewSession(tx, sessionId)
+  const token = issueToken(tx, sessionId, 'cookie', Date.parse(expiresAt) - Date.now())
+  return {
+    session: { id: sessionId, userId, token, expiresAt },
+    tokens: kinds.some(({ kind }) => kind === 'refresh') ? await issueTokens(tx, sessionId) : undefined,
   }
 }
 

@@ -17,7 +17,13 @@ const SESSION_MS = 30 * DAY
 /** `lastSeenAt` is exact to the hour, so that reads do not become writes. */
 const SEEN_INTERVAL_MS = 3_600_000
 
-export type Session = { id: string; userId: string; lastSeenAt: string; expiresAt: string }
+export type Session = {
+  id: string
+  userId: string
+  lastSeenAt: string
+  expiresAt: string
+  authenticatedAt: string | null
+}
 type SessionWithToken = Session & { tokenExpiresAt: string }
 /** `token` goes into the cookie and nowhere else. */
 export type OpenedSession = { id: string; userId: string; token: string; expiresAt: string }
@@ -27,7 +33,7 @@ const cache = new Cache<string, SessionWithToken>(20_000)
 const sessionByToken = statement((orm) =>
   orm
     .select({
-      ...pick(sessions, 'id', 'userId', 'lastSeenAt', 'expiresAt'),
+      ...pick(sessions, 'id', 'userId', 'lastSeenAt', 'expiresAt', 'authenticatedAt'),
       tokenExpiresAt: sessionTokens.expiresAt,
     })
     .from(sessionTokens)
@@ -76,17 +82,18 @@ const excessSessions = sqlStatement(
 
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
-  const now = Date.now()
   const id = Bun.randomUUIDv7()
-  const expiresAt = new Date(now + SESSION_MS).toISOString()
+  const now = new Date().toISOString()
+  const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
   const { ip, userAgent } = origin
   tx.orm
     .insert(sessions)
     .values({
       id,
       userId,
-      createdAt: new Date(now).toISOString(),
-      lastSeenAt: new Date(now).toISOString(),
+      createdAt: now,
+      lastSeenAt: now,
+      authenticatedAt: now,
       expiresAt,
       ip,
       userAgent: userAgent?.slice(0, 300) ?? null,
@@ -123,6 +130,13 @@ export async function renewSession(tx: Tx, id: string): Promise<string> {
 
 export async function recordSeen(tx: Tx, id: string): Promise<void> {
   tx.orm.update(sessions).set({ lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
+  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
+}
+
+/** The owner has proved to be the owner again: sensitive acts are open for some minutes. */
+export async function recordAuthentication(tx: Tx, id: string): Promise<void> {
+  const authenticatedAt = new Date().toISOString()
+  tx.orm.update(sessions).set({ authenticatedAt }).where(eq(sessions.id, id)).run()
   tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
 }
 

@@ -11,7 +11,7 @@ import { readAccount, type Viewer } from '../access/account'
 import { findIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
-import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
+import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, verifyOtp } from './otp'
 import {
   consumeLoginAttempt,
   consumeOtpSend,
@@ -81,22 +81,11 @@ export async function signInByCode(
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
   consumeLoginAttempt('code', email, origin.ip)
-  const emailKey = loginCodeKey(email)
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
-    const code = await findLoginCode(tx, emailKey)
-    const identity = code ? await findIdentity(tx, email) : undefined
-    const state = {
-      otpHash: code?.otpHash ?? null,
-      otpExpiresAt: code?.expiresAt ?? null,
-      attempts: code?.attempts ?? 0,
-    }
-    const verdict = verifyOtp(state, emailKey, input.otp, new Date().toISOString())
+    const { verdict, identity } = await redeemLoginCode(tx, email, input.otp)
     const account = identity && (await readAccount(tx, identity.userId))
-    if (code && verdict === 'matched' && account && identity.authId === code.identityId) {
-      await voidLoginCode(tx, emailKey, code.otpHash ?? '')
+    if (verdict === 'matched' && account)
       return { verdict, role: account.role, session: await beginSession(tx, origin, current, identity, 'otp') }
-    }
-    if (verdict !== 'expired') await countLoginAttempt(tx, emailKey)
     await audit(tx, anonymous(origin), {
       action: 'user:failed:login',
       entityType: 'user',
@@ -112,6 +101,29 @@ export async function signInByCode(
   }
   if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')
   return refuse(outcome.verdict === 'exhausted' ? 'OTP_EXHAUSTED' : 'OTP_EXPIRED')
+}
+
+/** Voids the code if it is the right one for an account, and counts the attempt if not. */
+export async function redeemLoginCode(
+  tx: Tx,
+  email: string,
+  otp: string,
+): Promise<{ verdict: OtpVerdict; identity: Awaited<ReturnType<typeof findIdentity>> }> {
+  const emailKey = loginCodeKey(email)
+  const code = await findLoginCode(tx, emailKey)
+  const identity = code ? await findIdentity(tx, email) : undefined
+  const state = {
+    otpHash: code?.otpHash ?? null,
+    otpExpiresAt: code?.expiresAt ?? null,
+    attempts: code?.attempts ?? 0,
+  }
+  const verdict = verifyOtp(state, emailKey, otp, new Date().toISOString())
+  if (code && verdict === 'matched' && identity?.authId === code.identityId) {
+    await voidLoginCode(tx, emailKey, code.otpHash ?? '')
+    return { verdict, identity }
+  }
+  if (verdict !== 'expired') await countLoginAttempt(tx, emailKey)
+  return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
 }
 
 async function findLoginCode(db: Connection, emailKey: string) {

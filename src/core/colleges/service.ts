@@ -6,12 +6,14 @@ import { reencodeImage } from '../../lib/images'
 import { stageImage } from '../../lib/uploads'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
+import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
 import { optionalMails } from '../settings/settings'
 import { createBranch, deleteBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
 import { allColleges, collegeById, offeredBranches } from './directory'
+import { readCollege as readStoredCollege } from './queries'
 import { decideRequest, latestRequests, submitRequest } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
 
@@ -50,7 +52,13 @@ export async function addCollege(user: Viewer, input: NewCollege): Promise<Colle
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
-  return writeAs(user, 'admin', (tx, user) => updateCollege(tx, user, id, changes))
+  return writeAs(user, 'admin', async (tx, user) => {
+    const before = await readStoredCollege(tx, id)
+    const after = await updateCollege(tx, user, id, changes)
+    // Whoever has the domain decides who is a student.
+    if (after.emailDomain !== before?.emailDomain) requireReauthentication(user)
+    return after
+  })
 }
 
 export async function removeCollege(user: Viewer, id: string): Promise<void> {
@@ -69,9 +77,10 @@ export async function listRequests(): Promise<CollegeRequest[]> {
 
 export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
   const { collegeAvailable } = await optionalMails()
-  return writeAs(user, 'admin', async (tx, user) =>
-    maskRequester(await decideRequest(tx, user, id, decision, collegeAvailable)),
-  )
+  return writeAs(user, 'admin', async (tx, user) => {
+    if (decision.status === 'approved') requireReauthentication(user)
+    return maskRequester(await decideRequest(tx, user, id, decision, collegeAvailable))
+  })
 }
 
 /** For every role: a decision needs the domain, and the requester is told by mail. */

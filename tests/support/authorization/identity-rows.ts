@@ -109,6 +109,14 @@ export const identityRows: Rows = {
     level: 'session',
     ask: () => ({ path: 'auth/password/set', body: { newPassword: PASSWORD } }),
   },
+  'POST /auth/reauthenticate': {
+    level: 'session',
+    ask: async (_, { visitor, email }) => {
+      expectData(await visitor.post('auth/reauthenticate/code'))
+      return { path: 'auth/reauthenticate', body: { otp: await otpFor(email) } }
+    },
+  },
+  'POST /auth/reauthenticate/code': { level: 'session', ask: () => 'auth/reauthenticate/code' },
   'GET /auth/password/status': { level: 'session', ask: () => 'auth/password/status' },
   'POST /auth/logout': { level: 'session', ask: () => 'auth/logout' },
   'POST /auth/logout-all': { level: 'session', ask: () => 'auth/logout-all' },

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { CodeField, Resend } from '../../components/auth/code-field'
 import { NewPassword } from '../../components/auth/new-password'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, focusPageHeading } from '../../components/page'
@@ -8,7 +9,6 @@ import { afterSignIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
-import { CodeField, Resend } from './code-field'
 
 const FORM = 'flex flex-col gap-5'
 

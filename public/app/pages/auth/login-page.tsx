@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { CodeField, Resend } from '../../components/auth/code-field'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice, Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
@@ -11,7 +12,6 @@ import { submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go, safeNext, saveNext } from '../../lib/navigation'
 import { authText } from '../../texts/auth'
-import { CodeField, Resend } from './code-field'
 
 /** Pages where the visitor may have been writing; their drafts are saved. */
 const WRITING = /^\/(new|post|feedback)\b/

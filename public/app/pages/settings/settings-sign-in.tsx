@@ -133,10 +133,13 @@ function PasswordForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => voi
   const { password } = settingsText
   const save = async (event: SubmitEvent) => {
     const element = event.currentTarget as HTMLFormElement
-    const answer = await submit(event, form, (values) => {
+    const answer = await submit(event, form, async (values) => {
       const newPassword = String(values.get('newPassword'))
+      if (isFirst) return envelope(api.auth.password.set.post({ newPassword }))
       const currentPassword = String(values.get('currentPassword'))
-      return envelope(api.auth.password.set.post(isFirst ? { newPassword } : { newPassword, currentPassword }))
+      // It proves who is there, so that no dialog asks for it again.
+      const proof = await envelope(api.auth.reauthenticate.post({ password: currentPassword }))
+      return proof.success ? envelope(api.auth.password.set.post({ newPassword, currentPassword })) : proof
     })
     if (!answer) return explain(form)
     element.reset()

@@ -79,6 +79,18 @@ export const hindi = {
     ended: 'आगे बढ़ने के लिए साइन इन करें।',
     draftSaved: 'आपका ड्राफ़्ट इस डिवाइस पर सेव है।',
   },
+  reauthentication: {
+    title: 'पुष्टि करें कि यह आप हैं',
+    lead: 'यह बदलाव संवेदनशील है, और आपको साइन इन किए कुछ समय हो गया है।',
+    password: 'पासवर्ड',
+    confirm: 'पुष्टि करें',
+    byCode: 'ईमेल में कोड मँगाएँ',
+    byPassword: 'पासवर्ड डालें',
+    codeLead: 'हम आपको ईमेल में एक कोड भेजेंगे।',
+    sendCode: 'कोड भेजें',
+    codeSent: (email: string) => `हमने ${email} पर कोड भेज दिया है।`,
+    code: 'कोड',
+  },
   errors: {
     COLLEGE_NOT_FOUND: {
       title: 'आपका कॉलेज Quad पर नहीं है',

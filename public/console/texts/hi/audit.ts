@@ -48,6 +48,8 @@ export const hindi = {
     'user:linked:identity': 'कैंपस खाता जोड़ा',
     'user:logout:session': 'साइन आउट',
     'user:logout:other-sessions': 'बाक़ी सब जगह साइन आउट',
+    'user:reauthenticated:session': 'पहचान की पुष्टि हुई',
+    'user:failed:reauthentication': 'पहचान की पुष्टि नहीं हुई',
     'user:ended:session': 'डिवाइस साइन आउट किया',
     'user:reused:refresh-token': 'पुराना सेशन टोकन फिर इस्तेमाल हुआ',
     'user:changed:password': 'पासवर्ड बदला',

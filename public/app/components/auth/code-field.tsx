@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Field } from '../../components/field'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { authText } from '../../texts/auth'
+import { Field } from '../field'
 
 /** Six digits from an email, which phones can fill in. */
 export const CodeField = ({ form, label }: { form: Form; label: string }) => (

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals'
+import { render } from 'preact'
+import { me } from '../../lib/accounts/me'
+import { api, envelope } from '../../lib/api'
+import { submit, useForm } from '../../lib/form'
+import { authText } from '../../texts/auth'
+import { text } from '../../texts/core'
+import { Dialog, DialogButtons } from '../dialog'
+import { Field } from '../field'
+import { FailureNotice } from '../page'
+import { CodeField, Resend } from './code-field'
+
+let asking: Promise<boolean> | undefined
+
+/** Opens the dialog over whatever is open, once for several requests; resolves to whether it was confirmed. */
+export function askWhoIsThere(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    const close = (isConfirmed: boolean) => {
+      asking = undefined
+      render(null, place)
+      place.remove()
+      resolve(isConfirmed)
+    }
+    render(<Reauthentication close={close} />, place)
+  })
+  return asking
+}
+
+type Close = { close: (isConfirmed: boolean) => void }
+
+function Reauthentication({ close }: Close) {
+  const hasPassword = me.value?.hasPassword ?? true
+  const isByCode = useSignal(!hasPassword)
+  const { reauthentication } = authText
+  return (
+    <Dialog title={reauthentication.title} lead={reauthentication.lead} onClose={() => close(false)}>
+      {isByCode.value ? <ByCode close={close} /> : <ByPassword close={close} />}
+      {hasPassword && (
+        <button type="button" class="btn btn-outline mt-4 w-full" onClick={() => (isByCode.value = !isByCode.value)}>
+          {isByCode.value ? reauthentication.byPassword : reauthentication.byCode}
+        </button>
+      )}
+    </Dialog>
+  )
+}
+
+const FORM = 'mt-4 flex flex-col gap-4'
+
+function ByPassword({ close }: Close) {
+  const form = useForm()
+  const { reauthentication } = authText
+  const confirm = async (event: SubmitEvent) => {
+    const send = (values: FormData) =>
+      envelope(api.auth.reauthenticate.post({ password: String(values.get('password')) }))
+    if (await submit(event, form, send)) close(true)
+  }
+  return (
+    <form class={FORM} noValidate onSubmit={confirm}>
+      {/* Password managers look for the account that the password is of. */}
+      <input type="email" autocomplete="username" value={me.value?.email} readOnly hidden />
+      <Field
+        form={form}
+        name="password"
+        type="password"
+        label={reauthentication.password}
+        required
+        autocomplete="current-password"
+      />
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <Buttons form={form} confirm={reauthentication.confirm} close={close} />
+    </form>
+  )
+}
+
+const sendCode = () => envelope(api.auth.reauthenticate.code.post())
+
+function ByCode({ close }: Close) {
+  const form = useForm()
+  const sentAt = useSignal<number | undefined>(undefined)
+  const { reauthentication } = authText
+  const step = async (event: SubmitEvent) => {
+    if (sentAt.value === undefined) {
+      if (await submit(event, form, sendCode)) sentAt.value = Date.now()
+      return
+    }
+    const send = (values: FormData) => envelope(api.auth.reauthenticate.post({ otp: String(values.get('otp')).trim() }))
+    if (await submit(event, form, send)) close(true)
+  }
+  return (
+    <form class={FORM} noValidate onSubmit={step}>
+      <p role="status">
+        {sentAt.value === undefined ? reauthentication.codeLead : reauthentication.codeSent(me.value?.email ?? '')}
+      </p>
+      {sentAt.value !== undefined && (
+        <>
+          <CodeField form={form} label={reauthentication.code} />
+          <Resend sentAt={sentAt.value} send={sendCode} onSent={() => undefined} />
+        </>
+      )}
+      {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
+      <Buttons
+        form={form}
+        confirm={sentAt.value === undefined ? reauthentication.sendCode : reauthentication.confirm}
+        close={close}
+      />
+    </form>
+  )
+}
+
+type ButtonsProps = Close & { form: ReturnType<typeof useForm>; confirm: string }
+
+const Buttons = ({ form, confirm, close }: ButtonsProps) => (
+  <DialogButtons>
+    <button type="button" class="btn btn-ghost" onClick={() => close(false)}>
+      {text.common.cancel}
+    </button>
+    <button type="submit" class="btn btn-primary" aria-disabled={form.busy.value}>
+      {form.busy.value ? text.common.loading : confirm}
+    </button>
+  </DialogButtons>
+)

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { deleteAccount } from '../../src/core/auth/delete-account'
+import { hashRuns } from '../../src/lib/password-hash'
+import { viewerOf } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  configured,
+  expectData,
+  later,
+  login,
+  PASSWORD,
+  type Person,
+  refusal,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { expectRefused } from '../support/scenarios'
+import { auditEntries, otpFor } from '../support/traces'
+
+await useQuad()
+
+const FIVE_MINUTES = 300_000
+const REQUIRED = [403, 'REAUTHENTICATION_REQUIRED'] as const
+const WRONG = [401, 'INVALID_CREDENTIALS'] as const
+const NEW = 'another horse battery'
+const TOKEN = 'identity.session_token'
+
+const prove = (visitor: Visitor, proof: unknown = { password: PASSWORD }) => visitor.post('auth/reauthenticate', proof)
+const codeFor = async ({ visitor, email }: Person): Promise<string> => {
+  expectData(await visitor.post('auth/reauthenticate/code'))
+  return otpFor(email)
+}
+const withoutPassword = async (): Promise<Person> => {
+  const person = await student()
+  await storage.write(
+    async (tx) => void tx.sqlite.run('UPDATE identities SET password_hash = NULL WHERE email = ?', [person.email]),
+  )
+  return person
+}
+const COLLEGE = { name: 'Lake College', city: 'Lakeside', state: 'Iowa' }
+
+/** Every route that a copied cookie must not suffice for; a new one is added here with its reason to be sensitive. */
+const SENSITIVE = [
+  'POST /api/v1/auth/password/set',
+  'DELETE /api/v1/auth/account',
+  'PUT /api/v1/admin/users/:id/role',
+  'POST /api/v1/admin/colleges/create',
+  'POST /api/v1/colleges',
+]
+
+describe('a sensitive route', () => {
+  const declared = app.routes.filter(({ hooks }) => hooks?.detail?.['x-reauthentication'] === true)
+
+  test('is declared as one: this list and no other', () => {
+    expect(declared.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...SENSITIVE].sort())
+  })
+
+  test.each(SENSITIVE)('%s refuses a session of more than five minutes, before the body is read', async (route) => {
+    const [method = '', path = ''] = route.split(' ')
+    const { visitor } = await administrator('superadmin')
+    later(FIVE_MINUTES)
+    const url = path.replace(':id', 'x')
+    await expectRefused(() => visitor.send(method, url, '{', { raw: true }), REQUIRED)
+    expectData(await prove(visitor))
+    const answer = await visitor.send(method, url, '{', { raw: true, headers: { 'content-type': 'application/json' } })
+    expect(answer.code).not.toBe('REAUTHENTICATION_REQUIRED')
+  })
+
+  test('says so in the document', async () => {
+    const document = await (await app.handle(new Request('http://localhost/api/v1/openapi.json'))).json()
+    const operation = document.paths['/api/v1/auth/account'].delete
+    expect(operation['x-reauthentication']).toBe(true)
+    expect(operation.responses[403].description).toContain('REAUTHENTICATION_REQUIRED')
+    expect(document.paths['/api/v1/auth/me'].get['x-reauthentication']).toBeUndefined()
+  })
+
+  test('refuses in this order: no session, not allowed, not proved', async () => {
+    const { visitor } = await student()
+    later(FIVE_MINUTES)
+    await expectRefused(() => new Visitor().delete('auth/account'), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => visitor.put('admin/users/x/role', { role: 'admin' }), [403, 'FORBIDDEN'])
+    await expectRefused(() => visitor.delete('auth/account'), REQUIRED)
+  })
+
+  test('is refused inside the write, too, when the proof has grown old since the request was admitted', async () => {
+    const { id } = await student()
+    const viewer = { ...(await viewerOf(id)), isSensitive: true }
+    later(FIVE_MINUTES)
+    expect(deleteAccount(viewer)).rejects.toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
+  })
+})
+
+describe('a copied cookie', () => {
+  test('of more than five minutes changes no password, sets no first one and deletes no account', async () => {
+    for (const person of [await student(), await withoutPassword()]) {
+      const thief = person.visitor.copy()
+      later(FIVE_MINUTES)
+      const body = { newPassword: NEW, currentPassword: PASSWORD }
+      await expectRefused(() => thief.post('auth/password/set', body), REQUIRED)
+      await expectRefused(() => thief.delete('auth/account'), REQUIRED)
+      expectData(await person.visitor.get('auth/me'))
+    }
+  })
+  test('is worth nothing once its owner re-authenticates, whose other sessions live on', async () => {
+    const { visitor, email } = await student()
+    const [thief, phone] = [visitor.copy(), new Visitor()]
+    expectData(await login(email, PASSWORD, phone))
+    later(FIVE_MINUTES)
+    expectData(await prove(visitor))
+    await expectRefused(() => thief.get('auth/me'), [401, 'UNAUTHENTICATED'])
+    expectData(await visitor.get('auth/me'))
+    expectData(await phone.get('auth/me'))
+    // The proof is of the one session only.
+    await expectRefused(() => phone.delete('auth/account'), REQUIRED)
+  })
+})
+
+describe('college domains', () => {
+  test('another domain and an approval need a proof; other changes and a rejection do not', async () => {
+    const { visitor } = await administrator()
+    const college = expectData(
+      await visitor.post('admin/colleges/create', { ...COLLEGE, emailDomain: 'lake.edu' }),
+      201,
+    )
+    const domain = 'pond.edu'
+    const requested = await visitor.post('colleges/requests', {
+      ...COLLEGE,
+      emailDomain: domain,
+      requestedByEmail: `1@${domain}`,
+    })
+    const request = `admin/college-requests/${expectData(requested, 201).id}`
+    later(FIVE_MINUTES)
+    for (const path of [`admin/colleges/update/${college.id}`, `colleges/${college.id}`]) {
+      await expectRefused(() => visitor.patch(path, { emailDomain: 'sea.edu' }), REQUIRED)
+      expectData(await visitor.patch(path, { emailDomain: 'lake.edu', city: path }))
+    }
+    await expectRefused(() => visitor.patch(request, { status: 'approved' }), REQUIRED)
+    expectData(await visitor.patch(request, { status: 'rejected' }))
+    expectData(await prove(visitor))
+    expectData(await visitor.patch(`colleges/${college.id}`, { emailDomain: 'sea.edu' }))
+    expectData(await visitor.patch(request, { status: 'approved' }))
+  })
+})
+
+describe('POST reauthenticate', () => {
+  test('by the password: sensitive acts are open for five minutes, with a new token', async () => {
+    const { visitor, id } = await student()
+    later(FIVE_MINUTES)
+    const before = visitor.cookies.get(TOKEN)
+    const data = expectData(await prove(visitor))
+    expect(Object.keys(data)).toEqual(['session'])
+    expect(visitor.cookies.get(TOKEN)).not.toBe(before)
+    later(FIVE_MINUTES - 1000)
+    expectData(await visitor.post('auth/password/set', { newPassword: NEW, currentPassword: PASSWORD }))
+    later(1001)
+    await expectRefused(() => visitor.delete('auth/account'), REQUIRED)
+    expect(auditEntries(id).map(({ action }) => action)).not.toContain('user:failed:reauthentication')
+  })
+
+  test('by a mailed code, which works once: the first password, too', async () => {
+    const person = await withoutPassword()
+    const { visitor } = person
+    later(FIVE_MINUTES)
+    await expectRefused(() => visitor.post('auth/password/set', { newPassword: NEW }), REQUIRED)
+    const otp = await codeFor(person)
+    expectData(await prove(visitor, { otp }))
+    expectData(await visitor.post('auth/password/set', { newPassword: NEW }))
+    expect(refusal(await prove(visitor, { otp }))).toEqual([...WRONG])
+  })
+
+  test('a client without cookies gets new bearer tokens, and the old ones end', async () => {
+    const { email } = await student()
+    const bearer = (token: string) => new Visitor({ authorization: `Bearer ${token}` })
+    const first = expectData(await new Visitor().post('auth/login', { email, password: PASSWORD, tokens: true }))
+    later(FIVE_MINUTES)
+    const old = bearer(first.accessToken)
+    await expectRefused(() => old.delete('auth/account'), REQUIRED)
+    const { accessToken, refreshToken } = expectData(await prove(old))
+    await expectRefused(() => bearer(first.accessToken).get('auth/me'), [401, 'UNAUTHENTICATED'])
+    expect(expectData(await new Visitor().post('auth/refresh', { refreshToken: first.refreshToken }))).toEqual({})
+    const changed = { newPassword: NEW, currentPassword: PASSWORD }
+    const next = expectData(await bearer(accessToken).post('auth/password/set', changed))
+    expect(expectData(await new Visitor().post('auth/refresh', { refreshToken }))).toEqual({})
+    expectData(await bearer(next.accessToken).delete('auth/account'))
+  })
+
+  test('whatever is wrong, the refusal and the work are the same, and nothing is open', async () => {
+    const [person, provided, other] = [await student(), await withoutPassword(), await student()]
+    later(FIVE_MINUTES)
+    const foreign = await codeFor(other)
+    const answers: Answer[] = []
+    for (const { visitor } of [person, provided]) {
+      const runs = hashRuns()
+      answers.push(await prove(visitor, { password: 'wrong' }))
+      expect(hashRuns() - runs).toBe(1)
+      for (const otp of ['000000x', foreign]) answers.push(await prove(visitor, { otp }))
+      await expectRefused(() => visitor.delete('auth/account'), REQUIRED)
+    }
+    expect(new Set(answers.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1)
+    for (const answer of answers) expect(refusal(answer)).toEqual([...WRONG])
+  })
+
+  test('400 without a proof, 401 without a session', async () => {
+    const { visitor } = await student()
+    await expectRefused(() => prove(visitor, {}), [400, 'VALIDATION_FAILED'])
+    await expectRefused(() => prove(new Visitor()), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => new Visitor().post('auth/reauthenticate/code'), [401, 'UNAUTHENTICATED'])
+  })
+
+  test('guesses count together with those of sign-ins', async () => {
+    const person = await student()
+    await configured({ rateLimits: true }, async () => {
+      for (let tries = 0; tries < 5; tries++) await prove(person.visitor, { password: 'wrong' })
+      for (let tries = 0; tries < 5; tries++) await login(person.email, 'wrong')
+      await expectRefused(() => prove(person.visitor), [429, 'RATE_LIMITED'])
+      await expectRefused(() => login(person.email), [429, 'RATE_LIMITED'])
+    })
+  })
+
+  test('a sign-in by code is a proof, too', async () => {
+    const { visitor, email } = await student()
+    later(FIVE_MINUTES)
+    expectData(await visitor.post('auth/otp/login/send', { email }))
+    expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email) }))
+    expectData(await visitor.delete('auth/account'))
+  })
+})
