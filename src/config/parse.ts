@@ -101,16 +101,6 @@ export function issuer(text: string) {
   return safe && !url.search && !url.hash ? text : invalid('an https URL (http only on this machine) without ? or #')
 }
 
-/** Matches the whole local part, whether or not the operator wrote the anchors. */
-export function pattern(text: string) {
-  try {
-    new RegExp(text)
-    return new RegExp(`^(?:${text})$`)
-  } catch {
-    return invalid(String.raw`a regular expression such as ^\d+$`)
-  }
-}
-
 const SMTP_PARAMETERS = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized', 'name']
 
 export function smtpUrl(text: string) {

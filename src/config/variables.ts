@@ -11,12 +11,12 @@ import {
   onOff,
   origin,
   origins,
-  pattern,
   sender,
   smtpUrl,
   webAddress,
   wholeNumber,
 } from './parse'
+import { ENROLLMENT_NUMBER, pattern } from './pattern'
 
 export type Variable = {
   description: string
@@ -102,9 +102,10 @@ export const VARIABLES = {
     description: 'Its first password, 8 to 128 characters',
   },
   ENROLLMENT_PATTERN: {
-    default: String.raw`^\d+$`,
+    default: ENROLLMENT_NUMBER,
     parse: pattern,
-    description: 'Regular expression for the whole part of a student email before the @',
+    description:
+      'Regular expression (RE2: no look-around, no back-references) for the whole part of a student email before the @',
   },
   IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
   IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },

@@ -118,11 +118,26 @@ describe('values', () => {
   })
 
   test('the enrollment pattern matches the whole local part, anchors or not', () => {
-    expect('20211234').toMatch(readConfig({}).enrollmentPattern)
-    expect('20211234a').not.toMatch(readConfig({}).enrollmentPattern)
-    const { enrollmentPattern } = readConfig({ ENROLLMENT_PATTERN: String.raw`s\d{4}|t\d{4}` })
-    for (const fits of ['s1234', 't1234']) expect(fits).toMatch(enrollmentPattern)
-    for (const not of ['s12345', 'xt1234', 's1234x']) expect(not).not.toMatch(enrollmentPattern)
+    const fits = (ENROLLMENT_PATTERN: string | undefined, local: string) =>
+      readConfig({ ENROLLMENT_PATTERN }).enrollmentPattern.test(local)
+    expect(fits(undefined, '20211234')).toBe(true)
+    expect(fits(undefined, '20211234a')).toBe(false)
+    for (const local of ['s1234', 't1234']) expect(fits(String.raw`s\d{4}|t\d{4}`, local)).toBe(true)
+    for (const local of ['s12345', 'xt1234', 's1234x']) expect(fits(String.raw`s\d{4}|t\d{4}`, local)).toBe(false)
+  })
+
+  // In JavaScript's own engine each of these takes longer than the sun will shine.
+  test.each([
+    ['(a+)+$', 'a'],
+    ['(a|a)*b', 'a'],
+    [String.raw`^(\d+)*$`, '1'],
+    ['(.*)*x', 'a'],
+    ['(a|aa)+', 'a'],
+    [String.raw`(\w+\s?)*`, 'a'],
+    ['(x+x+)+y', 'x'],
+  ])('the enrollment pattern %s takes linear time', (ENROLLMENT_PATTERN, letter) => {
+    const { enrollmentPattern } = readConfig({ ENROLLMENT_PATTERN })
+    expect(enrollmentPattern.test(`${letter.repeat(63)}!`)).toBe(false)
   })
 
   test('a scorer of one’s own needs no key', () => {
@@ -176,7 +191,7 @@ const WRONG: [string, string[], RegExp][] = [
     /an address such as/,
   ],
   ['MAIL_PER_HOUR', ['0', 'many'], /whole number from 1/],
-  ['ENROLLMENT_PATTERN', ['(', '[a'], /regular expression/],
+  ['ENROLLMENT_PATTERN', ['(', '[a', '(?=a)a', String.raw`(a)\1`, '((a{0,99}){0,99}){0,99}'], /expression .* RE2/],
   ['TOXICITY_PROVIDER', ['azure'], /off, openai or perspective/],
   ['TOXICITY_TIMEOUT_MS', ['3s', '0'], /whole number from 100/],
   ['NOTIFICATIONS', ['true'], /on or off/],
