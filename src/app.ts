@@ -15,6 +15,7 @@ import { health } from './api/health/routes'
 import { LARGEST_BODY_BYTES } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
+import { ownHost } from './api/http/host'
 import { openapi } from './api/http/openapi'
 import { type Handle, runPipeline } from './api/http/pipeline'
 import { cookieAttributes } from './api/http/session-cookies'
@@ -77,6 +78,7 @@ export const app = new Elysia({
   serve: { maxRequestBodySize: MAX_BODY_BYTES },
   websocket: SOCKET_OPTIONS,
 })
+  .use(ownHost)
   .use(csrf)
   .use(failures)
   .use(touch)

@@ -12,6 +12,7 @@ import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, prepareDataDirectory } from './lib/data-directory'
+import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
 import { keyedHash } from './lib/keys'
 import { log } from './lib/log'
@@ -46,7 +47,7 @@ export async function startServer(): Promise<Server> {
     await createConfigured()
     await buildClientIfMissing()
     const url = listen(opened)
-    warnings()
+    for (const { explanation } of exposures(config)) log.warn(explanation)
     if (!(await superadminExists(storage.reader))) showSetupLink()
     setReady(true)
     log.info({ url }, `Quad is listening on ${url}`)
@@ -131,13 +132,6 @@ async function buildClientIfMissing(): Promise<void> {
     stderr: 'inherit',
   })
   if ((await build.exited) !== 0) throw new CannotStart('The web client could not be built; see the errors above.')
-}
-
-function warnings(): void {
-  if (config.secure && !config.smtpUrl)
-    log.warn('SMTP_URL is not set: codes and links go to the outbox and reach nobody')
-  if (!config.rateLimits)
-    log.warn('RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only')
 }
 
 /** Not in the log, whose level may hide it: without this link there is no way in. */

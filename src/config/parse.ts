@@ -90,10 +90,10 @@ export function webAddress(text: string) {
   return url && isWeb(url) ? text : invalid('an http or https URL')
 }
 
-export function isLoopback(address: string) {
-  const host = new URL(address).hostname
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-}
+export const isLoopback = (address: string) => isLoopbackHost(new URL(address).hostname)
+
+export const isLoopbackHost = (host: string) =>
+  host === 'localhost' || host.endsWith('.localhost') || /^(\[::1\]|::1|127(\.\d+){3})$/.test(host)
 
 export function issuer(text: string) {
   const url = URL.parse(text)

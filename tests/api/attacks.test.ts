@@ -249,7 +249,10 @@ describe('pretending to be elsewhere', () => {
 
   test('a made-up Host makes no link in a mail lead elsewhere', async () => {
     const { email } = await signUp()
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: null }
+    const misdirected = { host: 'evil.example', origin: null }
+    const refused = await new Visitor().post('auth/password/forgot', { email }, { headers: misdirected })
+    expect(refusal(refused)).toEqual([421, 'MISDIRECTED_REQUEST'])
+    const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', origin: null }
     expectData(await new Visitor().post('auth/password/forgot', { email }, { headers }))
     const { text, html } = await mailFor(email, 1)
     expect(text).toContain('http://localhost:3000/reset#')

@@ -133,11 +133,12 @@ describe('behind a proxy, with https', () => {
     })
   })
   afterAll(() => program.stop())
+  const { host } = new URL(ORIGIN)
 
   const login = (body: object, headers: Record<string, string> = {}) =>
     fetch(`${program.origin}${API}/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { host, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
 
@@ -145,7 +146,7 @@ describe('behind a proxy, with https', () => {
     expect((await fetch(`${program.origin}/healthz`)).headers.get('strict-transport-security')).toMatch(
       /^max-age=\d{7,}/,
     )
-    const browser = new Browser(program.origin)
+    const browser = new Browser(program.origin, ORIGIN)
     expect((await browser.post(`${API}/auth/login`, ADMIN)).status).toBe(200)
     expect(browser.setCookies).toHaveLength(2)
     for (const line of browser.setCookies)
@@ -182,8 +183,19 @@ describe('behind a proxy, with https', () => {
     }
   })
 
+  test('a server that others reach has one name, and no address', async () => {
+    for (const host of ['127.0.0.1', 'localhost', 'campus.edu', new URL(program.origin).host]) {
+      const response = await fetch(`${program.origin}${API}/instance`, { headers: { host } })
+      expect([host, response.status, (await response.json()).code]).toEqual([host, 421, 'MISDIRECTED_REQUEST'])
+    }
+    for (const host of ['quad.campus.edu', 'QUAD.campus.edu:443', 'app.campus.edu'])
+      expect((await fetch(`${program.origin}${API}/instance`, { headers: { host } })).status).toBe(200)
+    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200)
+  })
+
   test('the preflight of a trusted origin names methods and headers', async () => {
     const headers = {
+      host,
       origin: TRUSTED,
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'content-type',
@@ -213,7 +225,7 @@ describe('behind a proxy, with https', () => {
 
   test('the log names no address and no query', async () => {
     await login({ email: '7@campus.edu', password: 'wrong but long' })
-    await fetch(`${program.origin}${API}/users/search/somebody?token=tell-nobody`)
+    await fetch(`${program.origin}${API}/users/search/somebody?token=tell-nobody`, { headers: { host } })
     const log = await program.logWith('/api/v1/users/search/:query')
     for (const private_ of ['somebody', 'tell-nobody', '7@campus.edu', 'wrong but long', ADMIN.email, PASSWORD])
       expect(log).not.toContain(private_)

@@ -431,6 +431,33 @@ describe('over a connection', () => {
   })
 })
 
+describe('Host', () => {
+  const at = (host: string, path = '/api/v1/posts', more: Record<string, string> = {}) =>
+    app.handle(new Request(`http://${host}${path}`, { headers: { host, ...more } }))
+
+  test.each(['localhost:3000', 'LOCALHOST', '127.0.0.1:3000', '127.0.0.2:1', '[::1]:3000', 'quad.localhost'])(
+    'a trial is reached as %s',
+    async (host) => {
+      expect((await at(host)).status).toBe(200)
+    },
+  )
+
+  const foreign = ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1']
+  test.each(foreign)('%s is not this server, for no page, file, cached response or socket', async (host) => {
+    const paths = ['/api/v1/posts', '/api/v1/posts', '/', '/api/v1/ws', '/favicon.svg', '/api/v1/metrics', '/nowhere']
+    for (const path of paths) {
+      const response = await at(host, path)
+      expect([path, response.status, (await response.json()).code]).toEqual([path, 421, 'MISDIRECTED_REQUEST'])
+    }
+    expect((await at(host, '/api/v1/posts', { origin: `http://${host}` })).status).toBe(421)
+    expect((await at('localhost:3000', '/api/v1/posts')).status).toBe(200)
+  })
+
+  test.each(['/healthz', '/readyz'])('%s, which probes call by any address, answers', async (path) => {
+    expect((await at('10.0.0.1', path)).status).not.toBe(421)
+  })
+})
+
 describe('CORS', () => {
   const from = (origin: string) => anonymous().get('posts', { headers: { origin } })
 

@@ -200,7 +200,7 @@ test('under https the cookies of the attempt are Secure and of this host alone',
     IDP_CLIENT_ID: CLIENT.id,
     IDP_CLIENT_SECRET: CLIENT.secret,
   })
-  const browser = new Browser(secure.origin)
+  const browser = new Browser(secure.origin, 'https://quad.campus.edu')
   const answer = await browser.get(`${AUTH}/idp/start`)
   const asked = new URL(answer.headers.get('location') ?? '').searchParams
   await secure.stop()

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
@@ -37,7 +37,7 @@ async function withinASecond(asks: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** A request of which half is sent; the answer comes after the rest. */
-async function slowRequest(server: Running) {
+async function slowRequest(server: Running, host = '127.0.0.1') {
   const socket = connect(server.port, '127.0.0.1')
   await new Promise<void>((done) => socket.once('connect', done))
   let answer = ''
@@ -49,7 +49,7 @@ async function slowRequest(server: Running) {
   const body = JSON.stringify({ token: 'none', to: 'root@campus.edu' })
   const head = [
     'POST /api/v1/setup/mail HTTP/1.1',
-    'host: 127.0.0.1',
+    `host: ${host}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
   ]
@@ -155,12 +155,16 @@ describe('from the first start to a signal to stop', () => {
 
 test('what an operator should think twice about is a warning; a second signal to stop ends the wait', async () => {
   const risks = { PUBLIC_URL: 'https://quad.campus.edu', RATE_LIMITS: 'off' }
-  const server = await start({ DATA_DIR: newDataDir(), ...risks })
+  const dataDir = newDataDir()
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o755)
+  const server = await start({ DATA_DIR: dataDir, ...risks })
   cleanups.push(server.kill)
   expect(server.said()).toContain('"level":"warn"')
+  expect(server.said()).toContain('others on this machine may enter')
   expect(server.said()).toContain('SMTP_URL is not set')
   expect(server.said()).toContain('RATE_LIMITS=off')
-  const request = await slowRequest(server)
+  const request = await slowRequest(server, 'quad.campus.edu')
   server.signal('SIGINT')
   await Bun.sleep(50)
   server.signal('SIGINT') // The same Ctrl-C, passed on by the package runner.

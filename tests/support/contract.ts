@@ -7,6 +7,7 @@ type Route = { method: string; path: string; hooks?: { detail?: Record<string, u
 
 /** What the runPipeline of the server may refuse with on any route. */
 const ANYWHERE: ReadonlySet<string> = new Set<ErrorCode>([
+  'MISDIRECTED_REQUEST',
   'RATE_LIMITED',
   'INTERNAL',
   'CSRF_REJECTED',

@@ -114,10 +114,14 @@ export class Browser {
   /** The lines with which the last answer set cookies. */
   setCookies: string[] = []
 
-  constructor(readonly origin: string) {}
+  /** `publicUrl` is where the server believes to be, if that is not `origin`. */
+  constructor(
+    readonly origin: string,
+    readonly publicUrl = origin,
+  ) {}
 
   copy(): Browser {
-    const other = new Browser(this.origin)
+    const other = new Browser(this.origin, this.publicUrl)
     for (const [name, value] of this.cookies) other.cookies.set(name, value)
     return other
   }
@@ -128,6 +132,7 @@ export class Browser {
 
   private async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)
+    headers.set('host', new URL(this.publicUrl).host)
     headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(path, this.origin), { ...init, headers, redirect: 'manual' })
     this.setCookies = response.headers.getSetCookie()

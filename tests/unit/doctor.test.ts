@@ -72,6 +72,9 @@ describe('the installation', () => {
       0,
       expect.stringContaining('passwords and sessions cross the network'),
     ])
+    const container = await doctor({ HOST: '0.0.0.0' })
+    expect(container.of('https')).toStartWith('warn')
+    for (const HOST of ['127.0.0.2', '::1', 'localhost']) expect((await doctor({ HOST })).of('https')).toBe('')
     const mute = await doctor({ PUBLIC_URL: 'https://quad.campus.edu' })
     expect(mute.of('https without mail')).toStartWith('warn')
     expect(mute.of('mail')).toStartWith('warn')

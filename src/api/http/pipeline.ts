@@ -4,6 +4,7 @@ import { DEPRECATION, resolveAlias } from './aliases'
 import { byOrigin } from './cors'
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
+import { isOwnHost } from './host'
 import { refundUnlessFailed } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
@@ -16,7 +17,8 @@ export type Handle = (request: Request) => Response | Promise<Response>
  */
 export async function runPipeline(incoming: Request, handle: Handle, peer: string): Promise<Response> {
   const context = openContext(incoming, peer)
-  const response = (await cachedResponse(incoming)) ?? (await respond(handle, incoming, context))
+  const cached = isOwnHost(incoming) ? await cachedResponse(incoming) : undefined
+  const response = cached ?? (await respond(handle, incoming, context))
   applyHeaders(response, context)
   logRequest(incoming, response, context)
   return response

@@ -7,14 +7,12 @@ import { type Finding, fail, ok, warn } from './finding'
 const WARN_BELOW_BYTES = 1_000_000_000
 const FAIL_BELOW_BYTES = 100_000_000
 
-/** Whether the data directory can be written, by whom it can be read, and how much room there is. */
+/** Whether the data directory can be written, and how much room there is. */
 export function* checkDirectory(): Generator<Finding> {
   const { dataDir } = config
   const fault = writeFault()
   if (fault !== undefined) yield fail('data directory', fault)
   else if (!exists(dataDir)) yield ok('data directory', `${dataDir} is not there yet; the first start makes it`)
-  else if ((statSync(dataDir).mode & 0o007) !== 0)
-    yield warn('data directory', `${dataDir} can be written, but others on this machine may enter it, too: chmod 700`)
   else yield ok('data directory', `${dataDir} can be written`)
   yield* checkSpace()
 }

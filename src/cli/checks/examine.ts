@@ -1,4 +1,5 @@
 import { config } from '../../config'
+import { exposures } from '../../lib/exposures'
 import { plainFault } from '../../lib/faults'
 import { checkClock } from './clock'
 import { checkDatabase } from './database'
@@ -31,15 +32,5 @@ export async function* examine(): AsyncGenerator<Finding> {
 
 function* checkExposure(): Generator<Finding> {
   yield ok('configuration', `every variable can be read; users come to ${config.publicUrl}`)
-  if (!config.secure && !config.loopback)
-    yield warn(
-      'https',
-      `PUBLIC_URL is ${config.publicUrl}: passwords and sessions cross the network for anybody to read`,
-    )
-  if (config.secure && !config.smtpUrl)
-    yield warn(
-      'https without mail',
-      'users come over https, yet SMTP_URL is not set: their codes are files in the outbox',
-    )
-  if (!config.rateLimits) yield warn('rate limits', 'RATE_LIMITS=off: anybody may try passwords and flood this server')
+  for (const { what, explanation } of exposures(config)) yield warn(what, explanation)
 }

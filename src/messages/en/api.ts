@@ -35,6 +35,7 @@ export const api = {
     ALREADY_BOOKMARKED: 'You’ve already saved this.',
     PAYLOAD_TOO_LARGE: 'That’s too long.',
     UNSUPPORTED_MEDIA_TYPE: 'Send JSON or a URL-encoded form.',
+    MISDIRECTED_REQUEST: 'Quad doesn’t run at this address. Use the one your college gave you.',
     UPGRADE_REQUIRED: 'This URL only accepts WebSocket connections.',
     OTP_COOLDOWN: 'We just sent a code. Wait a little before asking for another.',
     RATE_LIMITED: 'You’re going too fast. Wait a little and try again.',

@@ -36,6 +36,7 @@ export const api = {
     ALREADY_BOOKMARKED: 'आप इसे पहले ही सहेज चुके हैं।',
     PAYLOAD_TOO_LARGE: 'यह बहुत लंबा है।',
     UNSUPPORTED_MEDIA_TYPE: 'JSON या URL-encoded फ़ॉर्म भेजें।',
+    MISDIRECTED_REQUEST: 'Quad इस पते पर नहीं चलता। वही पता इस्तेमाल करें जो आपके कॉलेज ने दिया है।',
     UPGRADE_REQUIRED: 'यह URL सिर्फ़ WebSocket कनेक्शन लेता है।',
     OTP_COOLDOWN: 'कोड अभी-अभी भेजा है। नया मँगाने से पहले थोड़ा रुकें।',
     RATE_LIMITED: 'आप बहुत जल्दी-जल्दी कर रहे हैं। थोड़ा रुककर फिर कोशिश करें।',

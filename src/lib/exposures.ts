@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import type { Config } from '../config'
+import { isLoopbackHost } from '../config/parse'
+
+/** A setting that is legal, and with which an installation does not keep what Quad promises. */
+export type Exposure = { what: string; explanation: string }
+
+/** What the configuration and the data directory leave open. The start logs it, and `doctor` reports it. */
+export function* exposures(config: Config): Generator<Exposure> {
+  const { host, publicUrl, secure, loopback, smtpUrl, rateLimits, dataDir } = config
+  if (!secure && (!loopback || !isLoopbackHost(host)))
+    yield {
+      what: 'https',
+      explanation: `PUBLIC_URL is ${publicUrl} and HOST is ${host}: passwords and sessions cross the network for anybody to read`,
+    }
+  if (secure && !smtpUrl)
+    yield {
+      what: 'https without mail',
+      explanation:
+        'users come over https, yet SMTP_URL is not set: their codes are files in the outbox and reach nobody',
+    }
+  if (!rateLimits)
+    yield {
+      what: 'rate limits',
+      explanation: 'RATE_LIMITS=off: anybody may try passwords and flood this server; for benchmarks only',
+    }
+  const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & 0o007) !== 0)
+    yield {
+      what: 'data directory',
+      explanation: `others on this machine may enter ${dataDir}: chmod 700 keeps them out`,
+    }
+}
