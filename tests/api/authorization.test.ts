@@ -167,6 +167,7 @@ const ACCOUNT = {
   branch: '',
   language: 'en',
   branchId: null,
+  createdAt: '',
   termsAccepted: true,
   sanction: null,
 } as const

@@ -17,8 +17,7 @@ const admin = await administrator()
 const pupil = await student()
 
 const overview = async (by = admin): Promise<Overview> => expectData(await by.visitor.get(PATH))
-const post = async (by = pupil): Promise<string> =>
-  (await publish(by, { title: 'Title', content: 'Content', topic: 'Showcase' })).id
+const post = async (by = pupil): Promise<string> => (await publish(by, { title: 'Title' })).id
 const comment = async (postId: string, by = pupil, parentCommentId?: string): Promise<string> =>
   expectData(
     await by.visitor.post(`comments/post/${postId}`, { content: 'Words', parentCommentId: parentCommentId ?? null }),

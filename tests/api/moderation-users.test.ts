@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/lib/email-address'
-import { comment, publish } from '../support/content'
+import { comment, newWords, publish } from '../support/content'
 import type { History } from '../support/contract'
 import {
   administrator,
@@ -38,7 +38,7 @@ const moderationOf = ({ id }: { id: string }) =>
 /** Everything that members alone may do. */
 async function writing(who: Person): Promise<unknown[]> {
   const post = await publish(ann)
-  const words = { title: 'A title', content: 'Words', topic: 'Showcase' }
+  const words = { title: 'A title', content: newWords(), topic: 'Showcase' }
   const vote = { targetType: 'post', targetId: post.id, voteType: 'upvote' }
   const answers = [
     await who.visitor.post('posts', words),

@@ -16,7 +16,7 @@ import { type ListFilter, listPosts } from '../../src/core/posts/lists'
 import { deletePost, editPost, publishPost, readPost, viewPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { AppError } from '../../src/errors'
-import { enroll, viewerOf } from '../support/content'
+import { enroll, newWords, viewerOf } from '../support/content'
 import { parsed } from '../support/json'
 import { administrator, collegeId, useQuad } from '../support/kit'
 import { type Comment, countOf, Forum, type Outcome, type Post, type Reader, type Text } from '../support/walk/model'
@@ -68,7 +68,7 @@ const ACTS = {
   async publish(tell) {
     if (forum.posts.size >= MOST_POSTS) return 'ok'
     const by = person()
-    const input = { title: 'T', content: 'C', topic: pick(TOPICS) as string, isPrivate: chance(0.3) }
+    const input = { title: 'T', content: newWords(), topic: pick(TOPICS) as string, isPrivate: chance(0.3) }
     const { id } = await publishPost(by, input)
     const { topic, isPrivate } = input
     forum.posts.set(id, {

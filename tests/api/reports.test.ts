@@ -9,6 +9,7 @@ import {
   ids,
   judgePost,
   list,
+  newWords,
   noReports,
   publish,
   read,
@@ -128,8 +129,8 @@ describe('what cannot be read cannot be reported', () => {
   const missing = { expects: [404, 'NOT_FOUND'], never } as const
   const foreign = { expects: [403, 'FORBIDDEN'], never } as const
   const content = async (post: { isPrivate?: boolean } = {}) => {
-    const { id: postId } = await publish(ann, { title: WORDS, content: WORDS, ...post })
-    return { postId, commentId: (await comment(ann, postId, { content: WORDS })).id }
+    const { id: postId } = await publish(ann, { title: WORDS, ...post })
+    return { postId, commentId: (await comment(ann, postId, { content: `${WORDS} ${newWords()}` })).id }
   }
   const sendComment = (by: Pick<Person, 'visitor'>, id: string) => send(by, id, { type: 'Comment' })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { optionalMails, toxicityThresholds } from '../../src/core/settings/settings'
 import { dropAllCaches } from '../../src/lib/cache'
-import { publish } from '../support/content'
+import { newWords, publish } from '../support/content'
 import type { Instance, Settings } from '../support/contract'
 import { administrator, BLOCK, type Data, expectData, sanction, useCampus, Visitor } from '../support/kit'
 
@@ -23,7 +23,7 @@ const entries = () =>
       "SELECT actor_id, metadata, before, after FROM audit_log WHERE action = 'admin:changed:settings' ORDER BY id",
     )
     .all()
-const draft = (more: object = {}) => ({ title: 'Title', content: 'Content', topic: 'Showcase', ...more })
+const draft = (more: object = {}) => ({ title: 'Title', content: newWords(), topic: 'Showcase', ...more })
 
 describe('GET /admin/settings', () => {
   test('shows everything that can be set, to both roles', async () => {
@@ -35,7 +35,9 @@ describe('GET /admin/settings', () => {
       'reportReasons',
       'topics',
       'toxicityThresholds',
+      'youngAccountPosts',
     ])
+    expect(shown.youngAccountPosts).toBe(50)
     expect(shown.topics).toHaveLength(11)
     expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
     expect(shown.contentPatterns).toMatchObject({ linkSpam: true, phoneNumbers: false })

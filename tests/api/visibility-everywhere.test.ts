@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { deletePostRow, setPostState } from '../../src/core/posts/changes'
-import { publish } from '../support/content'
+import { newWords, publish } from '../support/content'
 import {
   type Answer,
   administrator,
@@ -106,7 +106,7 @@ async function stage({ viewer, college, isPrivate, state, block, isCommentBanned
   const author = authors.get(college) as Person
   const person = viewer === 'author' ? author : viewers.get(viewer)
   const by = person?.visitor ?? new Visitor()
-  const input = { title: 'The title', content: 'The secret', topic: 'Showcase' }
+  const input = { title: 'The title', content: newWords(), topic: 'Showcase' }
   const post = await publish(author, input)
   const path = `comments/post/${post.id}`
   const { comment } = expectData(await talker.visitor.post(path, { content: 'A whisper', parentCommentId: null }), 201)

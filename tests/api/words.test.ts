@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { comment, publish } from '../support/content'
+import { comment, newWords, publish } from '../support/content'
 import { type Data, expectData, MISSING_ID, type Person, refusal, useCampus } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
 import { auditEntries } from '../support/traces'
@@ -12,7 +12,9 @@ const ban = async (by: Person, word: string, more: object = {}): Promise<Data> =
 const list = async (query = ''): Promise<Data> => expectData(await admin.visitor.get(`${PATH}${query}`))
 const wordsIn = ({ words }: Data): string[] => words.map(({ word }: Data) => word)
 const attempt = (content: string) =>
-  ann.visitor.post('posts', { title: 'A title', content, topic: 'Showcase' }).then(({ code, status }) => code ?? status)
+  ann.visitor
+    .post('posts', { title: newWords(), content, topic: 'Showcase' })
+    .then(({ code, status }) => code ?? status)
 const AGAINST = 'CONTENT_POLICY_VIOLATION'
 
 for (const role of ['admin', 'superadmin'] as const)

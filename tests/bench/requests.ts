@@ -2,14 +2,19 @@ import type { DataSet, Workspace } from './data'
 
 /** Enough to be told apart by any cache, and few enough to be read in a moment. */
 const LINES = 20_000
+/** No account may write the same twice, so comments are not sent over and over. */
+const COMMENT_LINES = 100_000
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 export const PAGE = '/api/v1/posts?page=1&limit=10&sortBy=createdAt&sortOrder=desc'
-export const COMMENT = JSON.stringify({
-  content: 'I think the library is open till late on weekdays, ask at the front desk for the exam week hours',
-  parentCommentId: null,
-})
+const WORDS =
+  'library open late weekdays ask front desk exam week hours garden lecture canteen hostel notes bus gate film cricket'.split(
+    ' ',
+  )
+/** A comment of about a hundred characters, unlike the others. */
+export const newComment = (): string =>
+  JSON.stringify({ content: Array.from({ length: 17 }, () => pick(WORDS)).join(' '), parentCommentId: null })
 
 type Line = readonly [method: string, path: string, cookie: string, body?: string]
 type Maker = (data: DataSet) => Line
@@ -34,7 +39,7 @@ const comment = (data: DataSet, posts: readonly string[]): Line => [
   'POST',
   `/api/v1/comments/post/${pick(posts)}`,
   pick(data.cookies),
-  COMMENT,
+  newComment(),
 ]
 
 /** What one request of an operation looks like. */
@@ -64,7 +69,8 @@ export const isWrite = (operation: Operation): boolean => operation === 'vote' |
 
 /** A file of requests of the operation. */
 export function requestsOf(operation: Operation, data: DataSet, workspace: Workspace): string {
-  return workspace.requests(Array.from({ length: LINES }, () => MAKERS[operation](data)))
+  const lines = operation === 'comment' ? COMMENT_LINES : LINES
+  return workspace.requests(Array.from({ length: lines }, () => MAKERS[operation](data)))
 }
 
 /** The same request by different readers. */

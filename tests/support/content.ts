@@ -12,8 +12,18 @@ type By = Pick<Person, 'visitor'>
 type Api = By['visitor']['api']
 type NewPost = Parameters<Api['posts']['post']>[0]
 
+let texts = 0
+
+/** Words like no others before, because nobody may write nearly the same again. */
+export function newWords(): string {
+  const hash = Bun.hash.xxHash64(`${texts++}`).toString(36).padStart(14, 'q')
+  return [...`${hash}${hash.split('').reverse().join('')}`].map((each) => LETTERS[Number.parseInt(each, 36)]).join('')
+}
+/** One for each digit of base 36, none of them a vowel, so that they spell nothing. */
+const LETTERS = 'bcdfghjklmnpqrstvwxzbcdfghjklmnpqrstvwxz'
+
 export const publish = async ({ visitor }: By, post: Partial<NewPost> = {}) =>
-  (await success(visitor.api.posts.post({ title: 'A title', content: 'Some words', topic: 'Showcase', ...post }))).post
+  (await success(visitor.api.posts.post({ title: 'A title', content: newWords(), topic: 'Showcase', ...post }))).post
 
 export const comment = async (
   by: By,

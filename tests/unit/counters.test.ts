@@ -14,7 +14,7 @@ import { deletePost, editPost, publishPost } from '../../src/core/posts/service'
 import { castVote, switchVote, withdrawVote } from '../../src/core/votes/service'
 import { AppError } from '../../src/errors'
 import { dropAllCaches } from '../../src/lib/cache'
-import { enroll, viewerOf } from '../support/content'
+import { enroll, newWords, viewerOf } from '../support/content'
 import { parsed } from '../support/json'
 import { collegeId, useQuad } from '../support/kit'
 
@@ -175,7 +175,7 @@ const topicOf = (flag: boolean): string => (flag ? 'Showcase' : 'Ask Campus')
 
 const ACTS = {
   publish: ({ who, at, flag }: Step) =>
-    publishPost(person(who), { title: 't', content: 'c', topic: topicOf(at % 2 === 0), isPrivate: flag }),
+    publishPost(person(who), { title: 't', content: newWords(), topic: topicOf(at % 2 === 0), isPrivate: flag }),
   comment: onPost(({ id }, { who }) => writeComment(person(who), id, { content: 'c', parentCommentId: null })),
   reply: onComment(({ id, postId }, { who }) =>
     writeComment(person(who), postId, { content: 'c', parentCommentId: id }),
@@ -259,7 +259,7 @@ describe('counters', () => {
       content: 'secret of the leaver',
       topic: 'Showcase',
     })
-    const alone = await publishPost(leaver, { title: 'Gone title', content: 'secret of the leaver', topic: 'Showcase' })
+    const alone = await publishPost(leaver, { title: 'Gone title', content: `secret ${newWords()}`, topic: 'Showcase' })
     const own = await writeComment(leaver, alone.id, { content: 'secret', parentCommentId: null })
     await writeComment(leaver, alone.id, { content: 'secret', parentCommentId: own.id })
     const root = await writeComment(leaver, answered.id, { content: 'secret', parentCommentId: null })
@@ -283,7 +283,7 @@ describe('counters', () => {
   })
 
   test('a chain of placeholders of any length goes with its last reply', async () => {
-    const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
+    const post = await publishPost(person(0), { title: 't', content: newWords(), topic: 'Showcase' })
     let parentCommentId: string | null = null
     const chain: string[] = []
     for (let depth = 0; depth < 150; depth++) {
@@ -301,7 +301,7 @@ describe('counters', () => {
 
   test('a placeholder above nothing but a banned reply is hidden, shown again with it, and goes with it', async () => {
     const [replier, author] = [person(0), person(1)]
-    const post = await publishPost(author, { title: 't', content: 'c', topic: 'Showcase' })
+    const post = await publishPost(author, { title: 't', content: newWords(), topic: 'Showcase' })
     const root = await writeComment(author, post.id, { content: 'c', parentCommentId: null })
     const middle = await writeComment(author, post.id, { content: 'c', parentCommentId: root.id })
     const reply = await writeComment(replier, post.id, { content: 'c', parentCommentId: middle.id })
@@ -319,7 +319,7 @@ describe('counters', () => {
   })
 
   test('a shadow-banned post that others had answered is counted for nobody once its author is gone', async () => {
-    const post = await publishPost(person(0), { title: 't', content: 'c', topic: 'Showcase' })
+    const post = await publishPost(person(0), { title: 't', content: newWords(), topic: 'Showcase' })
     await writeComment(person(1), post.id, { content: 'c', parentCommentId: null })
     await storage.write((tx) => setPostState(tx, post.id, 'shadow_banned'))
     await storage.write((tx) => deleteContent(tx, person(0).id))
@@ -380,7 +380,7 @@ describe('counters', () => {
     /** Two upvotes on a post and a downvote on a comment beneath it, of one author. */
     async function votedOn(): Promise<void> {
       const author = person(0)
-      const post = await publishPost(author, { title: 't', content: 'c', topic: 'Showcase' })
+      const post = await publishPost(author, { title: 't', content: newWords(), topic: 'Showcase' })
       const comment = await writeComment(author, post.id, { content: 'c', parentCommentId: null })
       for (const voter of [author, person(1)])
         await castVote(voter, { targetType: 'post', targetId: post.id }, 'upvote')

@@ -2,10 +2,13 @@ import { text } from '../texts/core'
 import type { Failure } from './api'
 
 const LONG_WAIT_SECONDS = 120
+/** From here on it matters more which limit it was, which the server's message says. */
+const LONGEST_WAIT_SECONDS = 3600
 
-/** The server's message, except for how long to wait and that the server could not be reached. */
+/** The server's message, except for how long to wait, if that is not long, and that the server could not be reached. */
 export function failureMessage({ code, message, retryAfter }: Failure): string {
-  if (code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN') return wait(retryAfter)
+  const isWait = code === 'RATE_LIMITED' || code === 'OTP_COOLDOWN'
+  if (isWait && (retryAfter ?? 0) <= LONGEST_WAIT_SECONDS) return wait(retryAfter)
   return code === 'UNREACHABLE' ? text.failures.UNREACHABLE : message
 }
 

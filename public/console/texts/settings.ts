@@ -58,6 +58,11 @@ const english = {
     providers: { openai: 'OpenAI moderation', perspective: 'Perspective' },
     oneNeeded: 'Set at least one score.',
   },
+  youngAccounts: {
+    title: 'New accounts',
+    lead: 'Keeps one person from flooding the campus on day one. Comments don’t count.',
+    label: 'Posts on an account’s first day',
+  },
   mails: {
     title: 'Optional emails',
     lead: 'Codes, passwords and account security are always sent.',

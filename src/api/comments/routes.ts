@@ -34,7 +34,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       createdJson('Comment posted', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
-      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
+      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'DUPLICATE'],
       params: ThreadParams,
       body: NewComment,
       response: createdResponse(envelope(OneComment)),
@@ -58,7 +58,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       ok('Comment changed', { comment: await editComment(user, params.commentId, body.content) }),
     {
       author: true,
-      fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      fails: ['CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'DUPLICATE'],
       params: CommentParams,
       body: CommentChanges,
       response: envelope(OneComment),

@@ -105,7 +105,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
   )
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
     author: true,
-    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION'],
+    fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE'],
     body: NewPost,
     response: createdResponse(envelope(OnePost)),
     detail: { summary: 'Publish a post' },
@@ -115,7 +115,15 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     async ({ user, params, body }) => ok('Post changed', { post: await editPost(user, params.id, body) }),
     {
       author: true,
-      fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER', 'CONFLICT'],
+      fails: [
+        'VALIDATION_FAILED',
+        'CONTENT_POLICY_VIOLATION',
+        'NOT_FOUND',
+        'FORBIDDEN',
+        'NOT_OWNER',
+        'CONFLICT',
+        'DUPLICATE',
+      ],
       params: PostParams,
       body: PostChanges,
       response: envelope(OnePost),

@@ -29,6 +29,11 @@ export const ChangeSettings = named(
       contentPatterns: t.Partial(contentPatterns, SOME),
       toxicityThresholds: t.Partial(toxicityThresholds, SOME),
       mails: t.Partial(mails, SOME),
+      youngAccountPosts: t.Integer({
+        minimum: 1,
+        maximum: 1000,
+        ...faultMessage(message('fields.range', { min: 1, max: 1000 })),
+      }),
     }),
   ),
 )

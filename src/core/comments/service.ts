@@ -7,6 +7,7 @@ import { audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
 import { notifyReply } from '../notifications/notify'
 import { refuseByPolicy } from '../policy/check-texts'
+import { refuseDuplicate } from '../policy/duplicates'
 import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
@@ -52,26 +53,28 @@ export async function writeComment(
   await readableThread(storage.reader, user, postId)
   const checked = await refuseByPolicy({ content: input })
   const { content } = checked.texts
-  return writeAs(user, 'author', async (tx, user) => {
-    const post = await readableThread(tx, user, postId)
-    await checked.recheck()
-    await refuseBlockRelation(tx, user.id, post.authorId)
-    if (parentCommentId !== null) {
-      const parent = await readableParent(tx, postId, parentCommentId)
-      await refuseBlockRelation(tx, user.id, parent.authorId)
-    }
-    const id = Bun.randomUUIDv7()
-    const comment = { id, postId, parentCommentId, authorId: user.id, content, now: new Date().toISOString() }
-    await addComment(tx, comment)
-    await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
-    await audit(tx, user, {
-      action: 'user:created:comment',
-      entityType: 'comment',
-      entityId: id,
-      metadata: { postId, parentCommentId },
+  const write = () =>
+    writeAs(user, 'author', async (tx, user) => {
+      const post = await readableThread(tx, user, postId)
+      await checked.recheck()
+      await refuseBlockRelation(tx, user.id, post.authorId)
+      if (parentCommentId !== null) {
+        const parent = await readableParent(tx, postId, parentCommentId)
+        await refuseBlockRelation(tx, user.id, parent.authorId)
+      }
+      const id = Bun.randomUUIDv7()
+      const comment = { id, postId, parentCommentId, authorId: user.id, content, now: new Date().toISOString() }
+      await addComment(tx, comment)
+      await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
+      await audit(tx, user, {
+        action: 'user:created:comment',
+        entityType: 'comment',
+        entityId: id,
+        metadata: { postId, parentCommentId },
+      })
+      return newRecord(comment, user)
     })
-    return newRecord(comment, user)
-  })
+  return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, write)
 }
 
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
@@ -107,13 +110,20 @@ async function ownComment(db: Connection, user: Viewer, id: string): Promise<Com
 export async function editComment(user: Viewer, id: string, input: string): Promise<CommentRecord> {
   await ownComment(storage.reader, user, id)
   const checked = await refuseByPolicy({ content: input })
-  return writeAs(user, 'author', async (tx, user) => {
-    const { postId } = await ownComment(tx, user, id)
-    await checked.recheck()
-    await updateComment(tx, id, checked.texts.content)
-    await audit(tx, user, { action: 'user:updated:comment', entityType: 'comment', entityId: id, metadata: { postId } })
-    return ownRecord(tx, user, id)
-  })
+  const write = () =>
+    writeAs(user, 'author', async (tx, user) => {
+      const { postId } = await ownComment(tx, user, id)
+      await checked.recheck()
+      await updateComment(tx, id, checked.texts.content)
+      await audit(tx, user, {
+        action: 'user:updated:comment',
+        entityType: 'comment',
+        entityId: id,
+        metadata: { postId },
+      })
+      return ownRecord(tx, user, id)
+    })
+  return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts, replaces: id }, write)
 }
 
 /** Banned and suspended users may delete their comments. */

@@ -7,6 +7,7 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/check-texts'
+import { refuseDuplicate } from '../policy/duplicates'
 import { topics } from '../settings/settings'
 import { postChanged } from './cache'
 import { deletePostRow } from './changes'
@@ -15,6 +16,7 @@ import { addViews, insertPost, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { findTopic } from './topics'
 import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
+import { countYoungAccountPost } from './young-accounts'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
@@ -41,7 +43,7 @@ async function configuredTopic(topic: string): Promise<string> {
   return findTopic(configured, topic) ?? refuseField('topic', message('posts.topic', { topics: configured }))
 }
 
-/** The post carries its author's college and branch. */
+/** The post carries its author's college and branch. 409 `DUPLICATE`, 429 for a young account's many. */
 export async function publishPost(
   user: Viewer,
   { title: sentTitle, content: sentContent, topic, isPrivate = false }: NewPostInput,
@@ -49,32 +51,34 @@ export async function publishPost(
   const spelling = await configuredTopic(topic)
   const checked = await refuseByPolicy({ title: sentTitle, content: sentContent })
   const { title, content } = checked.texts
-  return writeAs(user, 'author', async (tx, user) => {
-    const { collegeId, branch, branchId } = user
-    await checked.recheck()
-    const id = Bun.randomUUIDv7()
-    const now = new Date().toISOString()
-    const post = {
-      id,
-      authorId: user.id,
-      collegeId,
-      branch,
-      branchId,
-      title,
-      content,
-      topic: spelling,
-      isPrivate: toFlag(isPrivate),
-      now,
-    }
-    await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
-    await audit(tx, user, {
-      action: 'user:created:post',
-      entityType: 'post',
-      entityId: id,
-      after: { topic: spelling, isPrivate },
+  const write = () =>
+    writeAs(user, 'author', async (tx, user) => {
+      const { collegeId, branch, branchId } = user
+      await checked.recheck()
+      const id = Bun.randomUUIDv7()
+      const now = new Date().toISOString()
+      const post = {
+        id,
+        authorId: user.id,
+        collegeId,
+        branch,
+        branchId,
+        title,
+        content,
+        topic: spelling,
+        isPrivate: toFlag(isPrivate),
+        now,
+      }
+      await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
+      await audit(tx, user, {
+        action: 'user:created:post',
+        entityType: 'post',
+        entityId: id,
+        after: { topic: spelling, isPrivate },
+      })
+      return readWritten(tx, user, id)
     })
-    return readWritten(tx, user, id)
-  })
+  return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
 }
 
 /** Refuses as reading the post does, then 403 `NOT_OWNER`. */
@@ -100,22 +104,24 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   const checked = isReworded ? await refuseByPolicy(await textsAfter(storage.reader, user, id, changes)) : undefined
   const title = changes.title?.trim() ?? null
   const content = changes.content?.trim() ?? null
-  return writeAs(user, 'author', async (tx, user) => {
-    await ownPost(tx, user, id)
-    await checked?.recheck(await textsAfter(tx, user, id, changes))
-    const flag = isPrivate === undefined ? null : toFlag(isPrivate)
-    const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
-    await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
-    postChanged(tx, id)
-    await audit(tx, user, {
-      action: 'user:updated:post',
-      entityType: 'post',
-      entityId: id,
-      after: { ...(topic === null ? {} : { topic }), ...(isPrivate === undefined ? {} : { isPrivate }) },
-      metadata: { fields: fields.join(',') },
+  const write = () =>
+    writeAs(user, 'author', async (tx, user) => {
+      await ownPost(tx, user, id)
+      await checked?.recheck(await textsAfter(tx, user, id, changes))
+      const flag = isPrivate === undefined ? null : toFlag(isPrivate)
+      const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
+      await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
+      postChanged(tx, id)
+      await audit(tx, user, {
+        action: 'user:updated:post',
+        entityType: 'post',
+        entityId: id,
+        after: { ...(topic === null ? {} : { topic }), ...(isPrivate === undefined ? {} : { isPrivate }) },
+        metadata: { fields: fields.join(',') },
+      })
+      return readWritten(tx, user, id)
     })
-    return readWritten(tx, user, id)
-  })
+  return checked ? refuseDuplicate(user.id, { kind: 'post', texts: checked.texts, replaces: id }, write) : write()
 }
 
 export async function deletePost(user: Viewer, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { readSettings, type Settings, storeSetting } from './settings'
 
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
-  [Name in 'topics' | 'feedbackTypes' | 'reportReasons']?: Settings[Name] | undefined
+  [Name in 'topics' | 'feedbackTypes' | 'reportReasons' | 'youngAccountPosts']?: Settings[Name] | undefined
 } & {
   [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
     | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }
@@ -49,11 +49,11 @@ function refuseDuplicates(changes: ChangeSettings): void {
   }
 }
 
-/** The new value of each setting in `changes`: lists replace the old value, objects are merged into it. */
+/** The new value of each setting in `changes`: lists and numbers replace the old value, objects are merged into it. */
 function mergeChanges(before: Settings, changes: ChangeSettings): Partial<Settings> {
-  const { contentPatterns, toxicityThresholds, mails, ...lists } = changes
+  const { contentPatterns, toxicityThresholds, mails, ...others } = changes
   return withoutUndefined({
-    ...lists,
+    ...others,
     contentPatterns: merge(before.contentPatterns, contentPatterns),
     toxicityThresholds: merge(before.toxicityThresholds, toxicityThresholds),
     mails: merge(before.mails, mails),

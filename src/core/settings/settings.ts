@@ -31,6 +31,7 @@ export const SETTING_SCHEMAS = {
     emailAddresses: Type.Boolean(),
   }),
   toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
+  youngAccountPosts: Type.Integer({ minimum: 1, maximum: 1000 }),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
@@ -95,6 +96,7 @@ const DEFAULTS: Settings = {
       THREAT: 0.7,
     },
   },
+  youngAccountPosts: 50,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 
@@ -139,7 +141,7 @@ function parseSetting(key: keyof Settings, text: string): [string, unknown][] {
 /** A setting that an earlier version stored lacks the switches that were added later. */
 function withDefaults(key: keyof Settings, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? { ...DEFAULTS[key], ...value } : value
+  return isObject ? { ...(DEFAULTS[key] as object), ...value } : value
 }
 
 /**

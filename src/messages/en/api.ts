@@ -31,6 +31,7 @@ export const api = {
     FEATURE_DISABLED: 'This is switched off here.',
     METHOD_NOT_ALLOWED: 'This URL doesn’t support that method.',
     CONFLICT: 'Something else got there first. Reload and try again.',
+    DUPLICATE: 'You’ve already posted this, or nearly this. Write something new, or wait an hour.',
     ALREADY_VOTED: 'You’ve already voted on this.',
     ALREADY_BOOKMARKED: 'You’ve already saved this.',
     PAYLOAD_TOO_LARGE: 'That’s too long.',
@@ -131,6 +132,7 @@ export const api = {
     nothingToChange: 'Change at least one of title, content, topic and isPrivate.',
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',
+    youngAccount: 'New accounts can post {max} times on their first day. Try again tomorrow.',
     statesForAdmins: 'Only admins can list posts by state.',
   },
 

@@ -32,6 +32,7 @@ export const api = {
     FEATURE_DISABLED: 'यह यहाँ बंद है।',
     METHOD_NOT_ALLOWED: 'यह URL यह मेथड नहीं लेता।',
     CONFLICT: 'इस बीच कुछ और बदल गया। रीलोड करके फिर कोशिश करें।',
+    DUPLICATE: 'आप यह, या लगभग यही, पहले ही पोस्ट कर चुके हैं। कुछ नया लिखें, या एक घंटा रुकें।',
     ALREADY_VOTED: 'आप इस पर पहले ही वोट कर चुके हैं।',
     ALREADY_BOOKMARKED: 'आप इसे पहले ही सहेज चुके हैं।',
     PAYLOAD_TOO_LARGE: 'यह बहुत लंबा है।',
@@ -130,6 +131,7 @@ export const api = {
     nothingToChange: 'title, content, topic और isPrivate में से कम से कम एक बदलें।',
     privateSignIn: 'यह पोस्ट सिर्फ़ एक कॉलेज के लिए है। पढ़ने के लिए साइन इन करें।',
     privateElsewhere: 'यह पोस्ट किसी और कॉलेज के लिए है।',
+    youngAccount: 'नए खाते पहले दिन {max} बार पोस्ट कर सकते हैं। कल फिर कोशिश करें।',
     statesForAdmins: 'स्टेट से पोस्ट सिर्फ़ एडमिन देख सकते हैं।',
   },
 

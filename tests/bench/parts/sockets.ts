@@ -1,6 +1,6 @@
 import { type DataSet, dataSet } from '../data'
 import { ms, whole } from '../report'
-import { COMMENT } from '../requests'
+import { newComment } from '../requests'
 import { memory, processorTime, type Server, startQuad } from '../servers'
 import type { Part } from './part'
 
@@ -98,7 +98,7 @@ async function busy(server: Server, { cookies, hotPosts }: DataSet, seconds: num
   const vote = JSON.stringify({ targetType: 'post', targetId: postId, voteType: 'upvote' })
   const underWay: Promise<unknown>[] = []
   const comment = async (cookie: string) => {
-    const { at, status, body } = await send(`/api/v1/comments/post/${postId}`, cookie, COMMENT)
+    const { at, status, body } = await send(`/api/v1/comments/post/${postId}`, cookie, newComment())
     // Between two who have blocked each other nothing is written.
     if (status !== 201) return
     times.answered.push(performance.now() - at)

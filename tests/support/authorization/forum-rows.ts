@@ -1,12 +1,13 @@
+import { newWords } from '../content'
 import { expectData } from '../kit'
 import type { Caller, Rows, World } from './matrix'
 
 type Writer = Pick<Caller, 'visitor'>
 
-const WORDS = { title: 'A bench in the library', content: 'Who sits there in the evening?', topic: 'Ask Campus' }
+const words = () => ({ title: 'A bench in the library', content: newWords(), topic: 'Ask Campus' })
 
 export const postOf = async ({ visitor }: Writer): Promise<string> =>
-  expectData(await visitor.post('posts', WORDS), 201).post.id
+  expectData(await visitor.post('posts', words()), 201).post.id
 
 export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
   expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }), 201)
@@ -27,7 +28,7 @@ export const forumRows: Rows = {
   'GET /posts/user/:userId': { level: 'viewer', ask: ({ author }) => `posts/user/${author.id}` },
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
   'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
-  'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: WORDS }), answers: 201 },
+  'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: words() }), answers: 201 },
   'PATCH /posts/:id': {
     level: 'author',
     ask: async (_, caller) => ({ path: `posts/${await postOf(caller)}`, body: { title: 'Another bench' } }),

@@ -18,6 +18,7 @@ import {
 } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
 import { ListSettings } from './list-settings'
+import { YoungAccountSetting } from './number-setting'
 import { maySet, SettingsForm } from './settings-form'
 
 let readings = 0
@@ -50,6 +51,7 @@ export function SettingsPage() {
             <ListSettings name="topics" settings={now} onSaved={saved} />
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
+            <YoungAccountSetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />

@@ -42,6 +42,11 @@ export const hindi = {
     providers: { openai: 'OpenAI मॉडरेशन', perspective: 'Perspective सर्विस' },
     oneNeeded: 'कम से कम एक स्कोर डालें।',
   },
+  youngAccounts: {
+    title: 'नए खाते',
+    lead: 'ताकि कोई पहले ही दिन पोस्ट की बाढ़ न ला दे। टिप्पणियाँ नहीं गिनी जातीं।',
+    label: 'खाते के पहले दिन कितनी पोस्ट',
+  },
   mails: {
     title: 'वैकल्पिक ईमेल',
     lead: 'कोड, पासवर्ड और खाते की सुरक्षा वाले ईमेल हमेशा जाते हैं।',

@@ -1,0 +1,132 @@
+import { LRUCache } from 'lru-cache'
+import { refuse } from '../../errors'
+import { randomToken } from '../../lib/keys'
+import type { Texts } from './check-texts'
+import { Kind } from './confusables'
+import { CAPITAL_I_AS_L, type NormalizedText, normalize } from './normalize'
+
+// Spam: an account writes the same or nearly the same text once in an hour. What it wrote is remembered in memory only,
+// as hashes under a key of this process: nothing of a deleted text stays on the disk, and a restart forgets.
+
+const HOUR_MS = 3_600_000
+/** Bounds the memory to some 30 MB: accounts, and texts of each. Nobody's texts are forgotten for a reader's sake. */
+const MAX_ACCOUNTS = 2_000
+const MAX_TEXTS = 30
+
+/** Characters of a shingle; a changed word changes as many shingles as it has characters, and these besides. */
+const SHINGLE = 4
+/** The smallest hashes of a text, which stand for all: the shares of equal ones estimates that of equal shingles. */
+const SKETCH = 128
+const NEARLY_THE_SAME = 0.75
+/** Letters and digits from which a comment is more than "Thanks, that helped!", and texts can be nearly the same. */
+const LEAST_LETTERS = 32
+
+type Written = { id: string | null; at: number; exact: string; sketch: Uint32Array }
+
+const writtenBy = new LRUCache<string, Written[]>({ max: MAX_ACCOUNTS })
+const key = randomToken()
+const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+
+type NewText = {
+  kind: 'post' | 'comment'
+  texts: Texts
+  /** The post or comment that the text replaces: it may stay nearly as it is. */
+  replaces?: string
+}
+
+/**
+ * Runs the write, unless the account has written the same or nearly the same within an hour: 409 `DUPLICATE`. Short
+ * comments may be repeated. The text counts from before the write, so that of two at once one is refused, and no
+ * longer if the write fails.
+ */
+export async function refuseDuplicate<Result extends { id: string }>(
+  userId: string,
+  { kind, texts, replaces }: NewText,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const text = normalize(Object.values(texts).join('\n'))
+  const letters = lettersOf(text)
+  if (kind === 'comment' && letters.length < LEAST_LETTERS) return write()
+  const written: Written = { id: null, at: Date.now(), exact: digest(letters), sketch: sketch(letters) }
+  const earlier = (writtenBy.get(userId) ?? []).filter(({ at }) => at > written.at - HOUR_MS)
+  if (earlier.some((each) => (replaces === undefined || each.id !== replaces) && isSame(each, written)))
+    refuse('DUPLICATE')
+  remember(userId, [...earlier, written])
+  try {
+    const result = await write()
+    written.id = result.id
+    if (replaces !== undefined)
+      remember(
+        userId,
+        current(userId).filter((each) => each === written || each.id !== replaces),
+      )
+    return result
+  } catch (error) {
+    remember(
+      userId,
+      current(userId).filter((each) => each !== written),
+    )
+    throw error
+  }
+}
+
+const current = (userId: string): Written[] => writtenBy.get(userId) ?? []
+
+function remember(userId: string, written: Written[]): void {
+  if (written.length === 0) writtenBy.delete(userId)
+  else writtenBy.set(userId, written.slice(-MAX_TEXTS))
+}
+
+const SMALL_I = 0x69
+
+/** The letters and digits as words are matched, so that spaces, accents and look-alikes make no other text. */
+function lettersOf({ length, codes, kinds }: NormalizedText): Int32Array {
+  const isLetter = (_: number, at: number) =>
+    kinds[at] === Kind.LETTER || kinds[at] === Kind.DIGIT || kinds[at] === Kind.IDEOGRAPH
+  const letters = codes.subarray(0, length).filter(isLetter)
+  for (let at = 0; at < letters.length; at++) if (letters[at] === CAPITAL_I_AS_L) letters[at] = SMALL_I
+  // Emoji alone are a text, too.
+  return letters.length > 0 ? letters : codes.slice(0, length)
+}
+
+const digest = (letters: Int32Array): string =>
+  new Bun.CryptoHasher('sha256', key).update(new Uint8Array(letters.buffer)).digest('base64url')
+
+const FACTOR = 0x01000193
+
+/** A bottom-k sketch (Broder): the smallest of the hashes of all shingles, in order. Empty for a short text. */
+function sketch(letters: Int32Array): Uint32Array {
+  if (letters.length < LEAST_LETTERS) return new Uint32Array()
+  const hashes = new Uint32Array(letters.length - SHINGLE + 1)
+  for (let at = 0; at < hashes.length; at++) {
+    let hash = seed
+    for (let next = at; next < at + SHINGLE; next++) hash = Math.imul(hash ^ (letters[next] ?? 0), FACTOR)
+    hashes[at] = mixed(hash)
+  }
+  return Uint32Array.from(new Set(hashes.sort())).slice(0, SKETCH)
+}
+
+/** Spreads the hash over all bits (the finalizer of MurmurHash3). */
+function mixed(hash: number): number {
+  let bits = hash
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+const isSame = (one: Written, other: Written): boolean =>
+  one.exact === other.exact || similarity(one.sketch, other.sketch) >= NEARLY_THE_SAME
+
+/** The share of shingles that two texts have in common: exact for short texts, else an estimate by the sketch. */
+function similarity(one: Uint32Array, other: Uint32Array): number {
+  if (one.length === 0 || other.length === 0) return 0
+  let [all, common, i, j] = [0, 0, 0, 0]
+  while (all < SKETCH && (i < one.length || j < other.length)) {
+    const [left = Number.POSITIVE_INFINITY, right = Number.POSITIVE_INFINITY] = [one[i], other[j]]
+    if (left === right) common++
+    if (left <= right) i++
+    if (right <= left) j++
+    all++
+  }
+  return common / all
+}

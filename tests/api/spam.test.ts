@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { newWords } from '../support/content'
+import {
+  administrator,
+  configured,
+  expectData,
+  HOUR,
+  later,
+  type Person,
+  refusal,
+  student,
+  useQuad,
+} from '../support/kit'
+
+await useQuad()
+const [ann, ben] = [await student(), await student()]
+const root = await administrator('superadmin')
+
+const OFFER = 'Cheap concert tickets for Saturday night, two of them in the first row. Write to me and we will agree.'
+const DUPLICATE = [409, 'DUPLICATE']
+
+const post = ({ visitor }: Person, content = newWords(), more: object = {}) =>
+  visitor.post('posts', { title: 'Offer', content, topic: 'Showcase', ...more })
+const published = async (by: Person, content?: string): Promise<string> =>
+  expectData(await post(by, content), 201).post.id
+const remark = ({ visitor }: Person, postId: string, content: string) =>
+  visitor.post(`comments/post/${postId}`, { content, parentCommentId: null })
+const written = (by: Person): number =>
+  storage.reader.sqlite.query('SELECT id FROM posts WHERE author_id = ?').all(by.id).length
+
+describe('the same again within an hour', () => {
+  test('is 409 DUPLICATE for posts, however the first fared, and stores nothing', async () => {
+    const id = await published(ann, OFFER)
+    const before = written(ann)
+    expect(refusal(await post(ann, OFFER))).toEqual(DUPLICATE)
+    expect(refusal(await post(ann, OFFER.replace('two', 'four'), { topic: 'Off-topic' }))).toEqual(DUPLICATE)
+    expect(written(ann)).toBe(before)
+    expectData(await ann.visitor.delete(`posts/${id}`))
+    expect(refusal(await post(ann, OFFER))).toEqual(DUPLICATE)
+    expectData(await post(ben, OFFER), 201)
+  })
+
+  test('is 409 for comments under one post and under another, but not for a word of thanks', async () => {
+    const [one, other] = [await published(ben), await published(ben)]
+    const advice = 'You can find the form on the second floor, next to the examination office, until five.'
+    expectData(await remark(ann, one, advice), 201)
+    for (const postId of [one, other]) expect(refusal(await remark(ann, postId, advice))).toEqual(DUPLICATE)
+    for (const postId of [one, other, one]) expectData(await remark(ann, postId, 'Thanks!'), 201)
+    expectData(await remark(ben, one, advice), 201)
+  })
+
+  test('is 409 for an edit that makes two texts one, not for an edit of a text itself', async () => {
+    const [first, second] = [await published(ben, `First. ${OFFER} Really.`).catch(() => ''), await published(ben)]
+    expect(first).toBe('')
+    expect(refusal(await ben.visitor.patch(`posts/${second}`, { title: 'Offer', content: OFFER }))).toEqual(DUPLICATE)
+    const long = 'The mess serves breakfast from seven to nine, and on Sundays from eight to half past ten.'
+    const third = await published(ben, long)
+    expectData(await ben.visitor.patch(`posts/${third}`, { content: `${long} Dosa today!` }))
+    expectData(await ben.visitor.patch(`posts/${third}`, { topic: 'Off-topic' }))
+    const { comment } = expectData(await remark(ben, third, `And I say: ${newWords()} ${newWords()}`), 201)
+    expect(refusal(await ben.visitor.patch(`comments/${comment.id}`, { content: OFFER }))).toEqual(DUPLICATE)
+  })
+
+  test('a text that the policy refused does not count', async () => {
+    const text = 'Join us at the river on Sunday morning, bring water and good shoes, we leave at seven sharp.'
+    const links = Array.from({ length: 9 }, (_, n) => `https://example.com/${n}`).join(' ')
+    expect(refusal(await post(ann, links))).toEqual([400, 'CONTENT_POLICY_VIOLATION'])
+    expect(refusal(await post(ann, links))).toEqual([400, 'CONTENT_POLICY_VIOLATION'])
+    expectData(await post(ann, text), 201)
+  })
+})
+
+describe('an account younger than a day', () => {
+  const most = (youngAccountPosts: number) => root.visitor.patch('admin/settings', { youngAccountPosts })
+
+  test('posts as often as the setting says, then 429 until it is a day old; comments do not count', async () => {
+    const young = await student()
+    expectData(await most(3))
+    await configured({ rateLimits: true }, async () => {
+      const ids = [await published(young), await published(young), await published(young)]
+      const refused = await post(young)
+      expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+      expect(refused.body.message).toBe('New accounts can post 3 times on their first day. Try again tomorrow.')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+      expect(written(young)).toBe(3)
+      expectData(await remark(young, ids[0] ?? '', 'One may still answer'), 201)
+      expectData(await young.visitor.delete(`posts/${ids[0]}`))
+      expect(refusal(await post(young))).toEqual([429, 'RATE_LIMITED'])
+      expectData(await post(await student()), 201)
+      later(24 * HOUR)
+      for (let n = 0; n < 4; n++) expectData(await post(young), 201)
+    })
+  })
+
+  test('refused posts do not count, and nothing does with RATE_LIMITS=off', async () => {
+    const young = await student()
+    expectData(await most(2))
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 0; n < 3; n++) expect((await post(young, '')).status).toBe(400)
+      expectData(await post(young, OFFER), 201)
+      for (let n = 0; n < 3; n++) expect(refusal(await post(young, OFFER))).toEqual(DUPLICATE)
+      expectData(await post(young), 201)
+      expect((await post(young)).status).toBe(429)
+    })
+    for (let n = 0; n < 3; n++) expectData(await post(young), 201)
+  })
+
+  test.each([0, 1001, 2.5, 'many', null])('the setting cannot be %p, nor set by an admin', async (value) => {
+    expect((await root.visitor.patch('admin/settings', { youngAccountPosts: value })).status).toBe(400)
+    const { visitor } = await administrator()
+    expect(refusal(await visitor.patch('admin/settings', { youngAccountPosts: 10 }))).toEqual([403, 'FORBIDDEN'])
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { en as serverText } from '../../src/messages/en'
+import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { administrator, configured, expectData, student } from '../support/kit'
+import { faultsBut, heading, pointing, visitAs } from '../support/steps'
+import { useClient } from '../support/web-client'
+import { en } from '../support/words'
+
+const openPage = useBrowser()
+const server = await useClient()
+const root = await administrator('superadmin')
+
+const TITLE = 'Two concert tickets for Saturday night'
+const CONTENT = 'In the first row, and cheaper than at the box office.'
+
+async function write(page: WatchedPage, title = TITLE): Promise<void> {
+  const hands = pointing(page)
+  await page.goto(`${server.origin}/new`)
+  await heading(page, en.post.writing.title)
+  await hands.fill(en.post.writing.heading, title)
+  await hands.fill(en.post.writing.content, CONTENT)
+  await hands.choose(en.post.writing.topic, 'Showcase')
+  await hands.press(en.post.writing.publish)
+}
+
+/** The refusal is read, and the text is there, also after a reload. */
+async function refused(page: WatchedPage, words: string, title = TITLE): Promise<void> {
+  await page.getByRole('alert').getByText(words).waitFor()
+  expect(await page.getByLabel(en.post.writing.heading).inputValue()).toBe(title)
+  await page.reload()
+  expect(await page.getByLabel(en.post.writing.content).inputValue()).toBe(CONTENT)
+}
+
+describe.skipIf(!hasBrowser)('a post that spam rules refuse', () => {
+  test('because it is the same again says so and loses nothing', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, await student(), `${server.origin}/new`)
+    await write(page)
+    await heading(page, TITLE)
+    await write(page)
+    await refused(page, serverText.errors.DUPLICATE)
+    expect(faultsBut(page, /status of 409/)).toEqual([])
+  })
+
+  test('because a new account has posted enough says so and loses nothing', async () => {
+    expectData(await root.visitor.patch('admin/settings', { youngAccountPosts: 1 }))
+    const page = await openPage(PHONE)
+    await visitAs(page, await student(), `${server.origin}/new`)
+    await configured({ rateLimits: true }, async () => {
+      await write(page)
+      await heading(page, TITLE)
+      await write(page, 'Does anybody know a good dentist?')
+      const words = serverText.posts.youngAccount.replace('{max}', '1')
+      await refused(page, words, 'Does anybody know a good dentist?')
+    })
+    expect(faultsBut(page, /status of 429/)).toEqual([])
+  })
+})
