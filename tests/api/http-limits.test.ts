@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { app } from '../../src/app'
+import { metricsText } from '../../src/lib/metrics'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import {
   type Answer,
@@ -35,6 +37,35 @@ describe('rate limits', () => {
     expect(rates(await anonymous().get('posts'))).toEqual([3_000, 2_999, 60])
     expect(rates(await anonymous().get('posts'))[1]).toBe(2_998)
     expect(rates(await person.visitor.get('auth/me'))).toEqual([60, 59, 60])
+  })
+  limited('apply to every route but the probes, pages and files included', async () => {
+    const unlimited: string[] = []
+    for (const { method, path } of app.routes) {
+      if (!['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].includes(method)) continue
+      const address = path.replace(/:\w+|\*/g, 'x')
+      const { headers } = await app.handle(new Request(`http://localhost${address}`, { method }))
+      if (!headers.has('ratelimit-limit')) unlimited.push(path)
+    }
+    expect(unlimited).toEqual(['/healthz', '/readyz'])
+  })
+  limited('of pages: by account, by address, and for strangers', async () => {
+    expect(rates(await person.visitor.get('/settings'))).toEqual([300, 299, 60])
+    expect(rates(await anonymous().get('/settings'))).toEqual([3_000, 2_999, 60])
+    expect(rates(await new Visitor({ authorization: 'Bearer none' }).get('/'))).toEqual([3_000, 2_998, 60])
+    for (let n = 1; n <= 3_000; n++)
+      rateLimiter.consume({ name: 'pages:anonymous', max: 3_000, seconds: 60 }, '127.0.0.1')
+    expect(refusal(await anonymous().get('/'))).toEqual([429, 'RATE_LIMITED'])
+    expect(rates(await person.visitor.get('/'))[1]).toBe(298)
+  })
+  limited('of paths that do not exist', async () => {
+    for (let n = 1; n <= 1_200; n++)
+      rateLimiter.consume({ name: 'unknown:address', max: 1_200, seconds: 60 }, '127.0.0.1')
+    const answer = await anonymous().get('/no/such/page', { headers: { accept: 'text/html' } })
+    expect([...refusal(answer), ...rates(answer).slice(0, 2)]).toEqual([429, 'RATE_LIMITED', 1_200, 0])
+  })
+  test('a page is in the metrics, by its pattern', async () => {
+    await anonymous().get(`/post/${crypto.randomUUID()}`)
+    expect(metricsText()).toContain('_count{method="GET",route="/post/:id",status="')
   })
   test('say nothing where there is none, and nothing where they are off', async () => {
     expect((await anonymous().get('posts')).headers.get('ratelimit-limit')).toBeNull()

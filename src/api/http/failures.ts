@@ -8,6 +8,7 @@ import { validationMessage } from '../../lib/schema'
 import { type MessageOrKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import type { failure } from './envelope'
+import { limitUnknownPath } from './limits'
 import { requestContext, requestLanguage } from './request'
 
 type Failure = Static<typeof failure>
@@ -109,6 +110,7 @@ export const failures = new Elysia({ name: 'failures' }).onError(
     const isMisrouted = context.route !== undefined && takesOtherMethods(path, request.method)
     if (isMisrouted) context.route = undefined
     let refusal = isMisrouted ? undefined : refusalIn(error, code)
+    if (!refusal && !isMisrouted && code === 'NOT_FOUND') refusal = limitUnknownPath(request.method, context)
     if (!refusal && (isMisrouted || code === 'NOT_FOUND')) {
       const allowed = methodsAt(path)
       const page = allowed.length === 0 ? unknownPage(request) : undefined

@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import { refuse } from '../../errors'
+import { AppError, refuse } from '../../errors'
 import { addressKey } from '../../lib/network'
 import { type Limit, type RateLimitResult, rateLimiter } from '../../lib/rate-limiter'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
@@ -33,6 +33,15 @@ const ceiling = (...limits: Parameters<typeof group>): Group => ({ ...group(...l
 
 const reads: Group = { ...group('reads', 300), anonymous: { name: 'reads:anonymous', max: 3000, seconds: MINUTE } }
 const writes = group('writes', 30)
+const pages: Group = { ...group('pages', 300), anonymous: { name: 'pages:anonymous', max: 3000, seconds: MINUTE } }
+/** A page loads a dozen at once, and again only when they have changed. */
+const files = group('files', 1200)
+
+/** Of a request whose path has no route. */
+export const NO_ROUTE = '(none)'
+
+/** Whoever watches the server must get a response when it is busy. */
+const UNLIMITED = new Set(['/healthz', '/readyz'])
 
 /** The limits of each route: the first line that matches. */
 const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
@@ -59,10 +68,19 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/reports', group('administration', 300)],
   [/POST/, '/api/v1/feedbacks', group('feedback', 5)],
   [/./, '/api/v1/feedbacks', group('administration', 300)],
+  [/./, '/api/v1/instance', reads],
+  [/./, '/assets/', files],
+  [/./, '/icons/', files],
+  [/./, '/docs/', files],
+  [/./, '/uploads/', files],
+  [/./, '/', pages],
+  [/./, NO_ROUTE, group('unknown', 60)],
 ]
 
 const findGroup = (method: string, route: string): Group | undefined =>
-  GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
+  UNLIMITED.has(route)
+    ? undefined
+    : GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
 
 /** Refunds a request to a group in which only failures count; what the server was too busy to try is none. */
 export function refundUnlessFailed(method: string, route: string, ip: string, status: number): void {
@@ -91,6 +109,17 @@ export function limitAccount(method: string, route: string, context: RequestCont
   if (userId !== undefined)
     enforce((group.isCeiling ? securityLimiter : rateLimiter).consume(group.account, userId), context)
   else if (group.anonymous) enforce(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
+}
+
+/** The refusal of a request to a path without a route, above the limit of its address. */
+export function limitUnknownPath(method: string, context: RequestContext): AppError | undefined {
+  try {
+    limitAddress(method, NO_ROUTE, context, false)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }
 
 function enforce({ allowed, ...rateLimit }: RateLimitResult, context: RequestContext): void {

@@ -5,7 +5,7 @@ import { byOrigin } from './cors'
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
-import { refundUnlessFailed } from './limits'
+import { NO_ROUTE, refundUnlessFailed } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
 
@@ -52,7 +52,7 @@ function pathIn(url: string): { start: number; end: number; text: string } {
 function logRequest(
   { method }: Request,
   { status }: Response,
-  { id, route = '(none)', startedAt }: RequestContext,
+  { id, route = NO_ROUTE, startedAt }: RequestContext,
 ): void {
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   noteRequest(method, route, status, ms / 1000)

@@ -16,10 +16,12 @@ import { robots, securityContact } from './well-known'
 
 const YEAR = 31_536_000
 const MANIFEST = 'application/manifest+json; charset=utf-8'
-const open = { public: true, detail: { hide: true } } as const
+const open = { public: true, fails: ['NOT_FOUND'], detail: { hide: true } } as const
+/** Their session is looked up so that an account is limited wherever it comes from. */
+const forViewer = { viewer: true, fails: ['NOT_FOUND'], detail: { hide: true } } as const
 
 const clientPages = new Elysia({ name: 'pages:client' }).use(access)
-for (const path of CLIENT_PATHS) clientPages.get(path, ({ request }) => page(request, path), open)
+for (const path of CLIENT_PATHS) clientPages.get(path, ({ request }) => page(request, path), forViewer)
 
 /** The web client: every page is the same document, and its script decides which page to show. */
 export const pages = new Elysia({ name: 'pages' })
