@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso'
@@ -68,6 +69,7 @@ function App() {
           </Router>
         </ErrorBoundary>
       </Frame>
+      <Reauthentication />
     </LocationProvider>
   )
 }
@@ -76,6 +78,36 @@ function Navigation() {
   const { route } = useLocation()
   useEffect(() => bindRoute(route), [route])
   return null
+}
+
+type Asking = {
+  Dialog: ComponentType<{ close: (isConfirmed: boolean) => void }>
+  close: (isConfirmed: boolean) => void
+}
+
+const asking = signal<Asking | null>(null)
+let answer: Promise<boolean> | undefined
+
+/** Opens the dialog, once for several requests; resolves to whether it was confirmed. */
+async function askWhoIsThere(): Promise<boolean> {
+  try {
+    const { ReauthenticationDialog: Dialog } = await import('./components/auth/reauthentication')
+    await textsReady()
+    answer ??= new Promise<boolean>((resolve) => {
+      asking.value = { Dialog, close: resolve }
+    }).finally(() => {
+      asking.value = null
+      answer = undefined
+    })
+    return await answer
+  } catch {
+    return false
+  }
+}
+
+function Reauthentication() {
+  const { Dialog, close } = asking.value ?? {}
+  return Dialog && close ? <Dialog close={close} /> : null
 }
 
 const RELOADED_KEY = 'quad.reloaded'
@@ -120,15 +152,7 @@ startLanguage()
 startScrollRestoration()
 loadInstance()
 startSession()
-onReauthentication(async () => {
-  try {
-    const { askWhoIsThere } = await import('./components/auth/reauthentication')
-    await textsReady()
-    return await askWhoIsThere()
-  } catch {
-    return false
-  }
-})
+onReauthentication(askWhoIsThere)
 // A top-level `await` would cost the bundle three kilobytes of wrappers.
 textsReady().then(() => {
   render(<App />, document.getElementById('app')!)

@@ -2,6 +2,7 @@ import { accountsText } from '../../public/app/texts/accounts'
 import { authText } from '../../public/app/texts/auth'
 import { choicesText } from '../../public/app/texts/choices'
 import { text } from '../../public/app/texts/core'
+import { hindi as hindiAccount } from '../../public/app/texts/hi/auth'
 import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
 import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
@@ -52,6 +53,7 @@ export const en = {
 
 /** The part of it that is looked for in Hindi. */
 export const hi = {
+  account: hindiAccount,
   console: hindiConsole,
   core: hindiCore,
   deskPeople: hindiDeskPeople,

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { render } from 'preact'
 import { me } from '../../lib/accounts/me'
 import { api, envelope } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
@@ -10,26 +9,10 @@ import { Field } from '../field'
 import { FailureNotice } from '../page'
 import { CodeField, Resend } from './code-field'
 
-let asking: Promise<boolean> | undefined
-
-/** Opens the dialog over whatever is open, once for several requests; resolves to whether it was confirmed. */
-export function askWhoIsThere(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'))
-    const close = (isConfirmed: boolean) => {
-      asking = undefined
-      render(null, place)
-      place.remove()
-      resolve(isConfirmed)
-    }
-    render(<Reauthentication close={close} />, place)
-  })
-  return asking
-}
-
 type Close = { close: (isConfirmed: boolean) => void }
 
-function Reauthentication({ close }: Close) {
+/** Asks people to confirm who they are, over whatever is open. */
+export function ReauthenticationDialog({ close }: Close) {
   const hasPassword = me.value?.hasPassword ?? true
   const isByCode = useSignal(!hasPassword)
   const { reauthentication } = authText
@@ -52,7 +35,7 @@ function ByPassword({ close }: Close) {
   const { reauthentication } = authText
   const confirm = async (event: SubmitEvent) => {
     const send = (values: FormData) =>
-      envelope(api.auth.reauthenticate.post({ password: String(values.get('password')) }))
+      envelope(api.auth.reauthenticate.post({ password: String(values.get('ownPassword')) }))
     if (await submit(event, form, send)) close(true)
   }
   return (
@@ -61,7 +44,7 @@ function ByPassword({ close }: Close) {
       <input type="email" autocomplete="username" value={me.value?.email} readOnly hidden />
       <Field
         form={form}
-        name="password"
+        name="ownPassword"
         type="password"
         label={reauthentication.password}
         required

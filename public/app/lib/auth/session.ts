@@ -29,7 +29,7 @@ const LINK_PAGES = /^\/(?:reset|setup)$/
 /** Finds out who is signed in, once per document. */
 export async function startSession(): Promise<void> {
   onRefusal((code) => {
-    if (code === 'UNAUTHENTICATED') sessionEnded()
+    if (code === 'UNAUTHENTICATED') leaveIfEnded()
     else if (STANDING.has(code)) refreshMe()
   })
   tabs?.addEventListener('message', ({ data }) => {
@@ -100,8 +100,15 @@ function leaveFor(path: string): void {
   location.assign(path)
 }
 
-function sessionEnded(): void {
-  if (me.value && !isLeaving) leaveFor(loginPath())
+let isAsking = false
+
+/** A request that was under way while the session got a new token is refused, too, and the session lives on. */
+async function leaveIfEnded(): Promise<void> {
+  if (!me.value || isLeaving || isAsking) return
+  isAsking = true
+  const answer = await fetchMe()
+  isAsking = false
+  if (!answer.success && answer.code === 'UNAUTHENTICATED' && !isLeaving) leaveFor(loginPath())
 }
 
 /** Ends the session here and in the other tabs, and discards the drafts on this device. */
