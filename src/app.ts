@@ -22,6 +22,7 @@ import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
+import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
 import { posts } from './api/posts/routes'
@@ -44,6 +45,17 @@ const touch = new Elysia({ name: 'touch' }).onTransform({ as: 'global' }, ({ hea
   void query
 })
 
+/** Apart, because one chain of all modules is deeper than the compiler follows types. */
+const administration = new Elysia()
+  .use(adminColleges)
+  .use(adminBranches)
+  .use(adminAccounts)
+  .use(adminFeedback)
+  .use(auditLog)
+  .use(reportQueue)
+  .use(dashboard)
+  .use(settings)
+
 const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)
   .use(users)
@@ -54,15 +66,9 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(colleges)
   .use(moderation)
   .use(reports)
-  .use(adminColleges)
-  .use(adminBranches)
-  .use(adminAccounts)
-  .use(adminFeedback)
-  .use(auditLog)
-  .use(reportQueue)
-  .use(dashboard)
-  .use(settings)
+  .use(administration)
   .use(feedbacks)
+  .use(notices)
   .use(notifications)
   .use(realtime)
   .use(instance)

@@ -7,6 +7,7 @@ import { app } from './app'
 import { ConfigError, config } from './config'
 import { superadminExists } from './core/accounts/roles'
 import { startMaintenance } from './core/maintenance/maintenance'
+import { startModerationMails } from './core/moderation/mails'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle } from './lib/background'
@@ -79,6 +80,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => securityLimiter.close())
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
+  opened.defer(startModerationMails())
   opened.defer(startMaintenance())
 }
 

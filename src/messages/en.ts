@@ -1,4 +1,4 @@
 import { api } from './en/api'
-import { mails, notifications } from './en/mails'
+import { mails, notices, notifications } from './en/mails'
 
-export const en = { ...api, mails, notifications }
+export const en = { ...api, mails, notices, notifications }

@@ -1,4 +1,4 @@
 import { api } from './hi/api'
-import { mails, notifications } from './hi/mails'
+import { mails, notices, notifications } from './hi/mails'
 
-export const hi = { ...api, mails, notifications }
+export const hi = { ...api, mails, notices, notifications }

@@ -9,8 +9,9 @@ import { validationMessage } from '../../src/lib/schema'
 import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { message, resolveMessage } from '../../src/messages/message'
+import { noticesOf } from '../support/content'
 import { expectData, newEmail, PASSWORD, student, useCampus, Visitor } from '../support/kit'
-import { auditEntries, mailFor, queuedFor } from '../support/traces'
+import { auditEntries, mailFor, mailsADayLater } from '../support/traces'
 
 const { ann, ben, admin } = await useCampus()
 config.notifications = true
@@ -167,14 +168,15 @@ describe('the language of an account', () => {
     expect([answer.status, answer.code, answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', field])
     expect(expectData(await ben.visitor.get('users/me')).user.language).toBe('en')
   })
-  test('is that of mail about the account', async () => {
+  test('is that of mail and notices about the account', async () => {
     const reader = await student()
     expectData(await reader.visitor.patch('users/me', { language: 'hi' }))
     const block = { blocked: true, suspension: null, reason: 'Spam' }
     expectData(await admin.visitor.put(`moderation/users/${reader.id}/moderation-state`, block))
-    const [mail] = queuedFor(reader.email)
-    expect(mail?.subject).toBe(resolveMessage(message('mails.bannedSubject', { campus: 'Campus University' }), 'hi'))
-    expect(mail?.text).toContain('Spam')
+    const [mail] = await mailsADayLater(reader)
+    expect(mail?.subject).toBe(resolveMessage(message('mails.newsSubject', { campus: 'Campus University' }), 'hi'))
+    const [notice] = await noticesOf(reader)
+    expect([notice?.text, notice?.reason]).toEqual([resolveMessage('notices.banned', 'hi'), 'Spam'])
   })
   test('is that of notifications, whenever they are read', async () => {
     const postId = await publish()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { maskedEmail } from '../../src/lib/email-address'
-import { comment, newWords, publish } from '../support/content'
+import { comment, newWords, noticesOf, publish } from '../support/content'
 import type { History } from '../support/contract'
 import {
   administrator,
@@ -18,7 +18,7 @@ import {
   useQuad,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries, queuedFor, withoutMail } from '../support/traces'
+import { auditEntries, mailsADayLater, withoutMail } from '../support/traces'
 
 await useQuad()
 const [ann, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
@@ -130,18 +130,22 @@ for (const role of ['admin', 'superadmin'] as const)
       ])
     })
 
-    test('repeating what is so changes nothing: no record, no entry, no mail', async () => {
+    test('repeating what is so changes nothing: no record, no entry, no notice', async () => {
       const who = await student()
-      const traces = async () => [(await historyOf(who)).length, moderationOf(who).length, queuedFor(who.email).length]
+      const traces = async () => [
+        (await historyOf(who)).length,
+        moderationOf(who).length,
+        (await noticesOf(who)).length,
+      ]
       expectData(await moderate(moderator(), who, LIFT))
       expect(await traces()).toEqual([0, 0, 0])
       const suspended = until(inHours(3))
       for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, suspended))
       expect(await traces()).toEqual([1, 1, 1])
       for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, { ...BLOCK, reason: `No. ${n}` }))
-      expect(await traces()).toEqual([2, 2, 2])
+      expect(await traces()).toEqual([2, 2, 1])
       for (let n = 1; n <= 2; n++) expectData(await moderate(moderator(), who, LIFT))
-      expect(await traces()).toEqual([3, 3, 3])
+      expect(await traces()).toEqual([3, 3, 0])
     })
   })
 
@@ -273,42 +277,38 @@ describe('what a sanction leaves', () => {
     const body = until(inHours(1))
     const both = await Promise.all([moderate(admin, who, body), moderate(root, who, body)])
     expect(both.map(({ data }) => data)).toEqual([both[0].data, both[0].data])
-    expect([(await historyOf(who)).length, moderationOf(who).length, queuedFor(who.email).length]).toEqual([1, 1, 1])
+    expect([(await historyOf(who)).length, moderationOf(who).length, (await noticesOf(who)).length]).toEqual([1, 1, 1])
   })
 })
 
-describe('the mail to the user', () => {
+describe('the notice to the user', () => {
   test('tells of a suspension, its reason and its end, of a block and of lifting, and of no moderator', async () => {
     const who = await student()
+    const told = async () => {
+      const [notice] = await noticesOf(who)
+      expectData(await who.visitor.patch('notices/acknowledge', { ids: [notice?.id] }))
+      for (const never of [admin.id, admin.email, admin.user.username])
+        expect(JSON.stringify(notice)).not.toContain(never)
+      return [notice?.kind, notice?.text, notice?.reason]
+    }
     expectData(await moderate(admin, who, until('2999-05-06T07:08:00Z', '<i>Spam</i>')))
+    const suspended = 'You’re suspended until 6 May 2999 at 07:08 UTC. You can still read.'
+    expect(await told()).toEqual(['suspended', suspended, '<i>Spam</i>'])
     expectData(await moderate(admin, who, { ...BLOCK, reason: 'More spam' }))
+    expect(await told()).toEqual(['banned', 'You’re banned. You can still read.', 'More spam'])
     expectData(await moderate(admin, who, { ...LIFT, reason: 'Between us' }))
+    expect(await told()).toEqual(['sanction_lifted', 'You can post, comment and vote again.', null])
     expectData(await moderate(admin, who, BLOCK))
-    const mails = queuedFor(who.email)
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your account at Campus University is suspended',
-      'Your account at Campus University is banned',
-      'You can take part at Campus University again',
-      'Your account at Campus University is banned',
-    ])
-    const [suspended, blocked, lifted, again] = mails
-    expect(suspended?.text).toMatch(/until 6 May 2999.* 07:08 UTC/)
-    expect(suspended?.text).toContain('<i>Spam</i>')
-    expect(suspended?.html).toContain('&lt;i&gt;Spam')
-    expect(blocked?.text).toContain('More spam')
-    expect(lifted?.text).not.toContain('Between us')
-    expect(again?.text).not.toContain('reason')
-    for (const { text, html } of mails)
-      for (const never of [admin.id, admin.email, admin.user.username]) expect(text + html).not.toContain(never)
+    expect(await told()).toEqual(['banned', 'You’re banned. You can still read.', null])
   })
-  test('is not sent where the operator has switched it off', async () => {
-    const who = await student()
+  test('no mail is sent where the operator has switched it off', async () => {
+    const [who, other] = [await student(), await student()]
     await withoutMail('suspended', async () => {
-      for (const body of [BLOCK, until(inHours(1)), LIFT]) expectData(await moderate(admin, who, body))
+      for (const body of [BLOCK, until(inHours(1)), LIFT, BLOCK]) expectData(await moderate(admin, who, body))
     })
-    expect(queuedFor(who.email)).toEqual([])
-    expectData(await moderate(admin, who, BLOCK))
-    expect(queuedFor(who.email)).toHaveLength(1)
+    expectData(await moderate(admin, other, BLOCK))
+    expect(await noticesOf(who)).toHaveLength(1)
+    expect([await mailsADayLater(who), (await mailsADayLater(other)).length]).toEqual([[], 1])
   })
 })
 

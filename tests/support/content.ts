@@ -5,7 +5,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
-import type { Report, ReportQueue, Reports } from './contract'
+import type { Notices, Report, ReportQueue, Reports } from './contract'
 import { type Answer, expectData, type Person, success } from './kit'
 
 type By = Pick<Person, 'visitor'>
@@ -88,3 +88,6 @@ export async function viewerOf(id: string): Promise<Viewer> {
   const authenticatedAt = new Date().toISOString()
   return { ...account, sessionId: session.id, authenticatedAt, isSensitive: false, origin }
 }
+
+/** What the person was told about the account, newest first. */
+export const noticesOf = async ({ visitor }: By): Promise<Notices> => expectData(await visitor.get('notices')).notices

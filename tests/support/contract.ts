@@ -77,6 +77,7 @@ export type College = DataOf<Api['colleges']['post']>['college']
 export type CollegeRequest = DataOf<Api['admin']['college-requests']['get']>[number]
 export type Branch = DataOf<Api['admin']['branches']['create']['post']>
 export type Notifications = DataOf<Api['notifications']['list']['get']>
+export type Notices = DataOf<Api['notices']['get']>['notices']
 export type Feedback = DataOf<Api['feedbacks']['post']>['feedback']
 export type Feedbacks = DataOf<Api['feedbacks']['get']>
 export type Settings = DataOf<Api['admin']['settings']['get']>

@@ -1,8 +1,10 @@
+import { setSystemTime } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import { type Settings, storeSetting } from '../../src/core/settings/settings'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
@@ -79,6 +81,13 @@ export const queuedFor = (email: string): QueuedMail[] =>
   storage.reader.sqlite
     .query<QueuedMail, [string]>('SELECT subject, text, html FROM mail_queue WHERE addressee = ? ORDER BY rowid')
     .all(email)
+
+/** What is queued for the person a day from now; with that the mails about moderation until now count as sent. */
+export async function mailsADayLater({ email }: { email: string }): Promise<QueuedMail[]> {
+  setSystemTime(new Date(Date.now() + 86_400_000))
+  await sendDueModerationMails().finally(() => setSystemTime())
+  return queuedFor(email)
+}
 
 /** Runs `work` while a mail is switched off. */
 export async function withoutMail(name: keyof Settings['mails'], work: () => Promise<void>): Promise<void> {

@@ -14,6 +14,12 @@ const english = {
     blocked: 'Blocked people',
     appearance: 'Appearance',
     deletion: 'Delete account',
+    notices: 'Notices',
+  },
+  notices: {
+    lead: 'What happened to your account. Every time a superadmin reveals your email, it’s listed here for good.',
+    none: 'Nothing has happened.',
+    new: 'New',
   },
   account: {
     username: 'Quad name',

@@ -86,7 +86,7 @@ const english = {
     lastDay: 'Last day',
     reason: 'Reason',
     reasonShown: 'They see it on every page until the suspension ends.',
-    reasonHint: 'Kept in the history. For a ban, they read it in the email, too.',
+    reasonHint: 'Kept in the history. For a ban, they read it in the app, too.',
     isSuspended: (name: string, until: string) => `${name} is suspended until ${until}.`,
     isBlocked: (name: string) => `${name} is banned.`,
     isLifted: (name: string) => `${name} can take part again.`,
@@ -101,7 +101,7 @@ const english = {
       admin:
         'Can see all posts and reports, remove content, ban and suspend students, and manage colleges and banned words. Lifts any ban or suspension.',
       superadmin:
-        'Can do everything admins can, see emails, change roles and settings, and moderate admins. Lifts any ban or suspension.',
+        'Can do everything admins can, reveal an email, change roles and settings, and moderate admins. Lifts any ban or suspension.',
     },
     given: (name: string, role: string) => `${name} is now: ${role}.`,
   },

@@ -75,6 +75,7 @@ const english = {
     'user:created:bookmark': 'Post saved',
     'user:deleted:bookmark': 'Bookmark removed',
     'user:saw:notifications': 'Notifications read',
+    'user:acknowledged:notices': 'Account notices acknowledged',
     'user:blocked:user': 'Person blocked',
     'user:unblocked:user': 'Person unblocked',
     'user:created:report': 'Report sent',

@@ -58,7 +58,7 @@ const english = {
       shadow_banned: 'Only the author will still see it, and isn’t told. Its open reports are closed.',
     },
     reason: 'Reason',
-    reasonEmailed: 'Kept in the history. For a removal, the author reads it in the email, too.',
+    reasonEmailed: 'Kept in the history. For a removal, the author reads it in the app, too.',
     reasonSecret: 'Kept in the history. The author doesn’t see it.',
     done: {
       post: {

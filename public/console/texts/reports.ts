@@ -69,7 +69,7 @@ const english = {
     },
     label: 'Reason',
     hint: {
-      banned: 'Kept in the history. The author reads it in the email, too.',
+      banned: 'Kept in the history. The author reads it in the app, too.',
       shadow_banned: 'Kept in the history.',
     },
   },

@@ -67,8 +67,14 @@ const english = {
     title: 'Optional emails',
     lead: 'Codes, passwords and account security are always sent.',
     switches: {
-      contentRemoved: ['Content removed', 'To the author of a post or comment that a moderator removed.'],
-      suspended: ['Suspended or banned', 'To the person, also when it’s lifted.'],
+      contentRemoved: [
+        'Content removed',
+        'To the author of a post or comment that a moderator removed. Leaves within a day.',
+      ],
+      suspended: [
+        'Suspended or banned',
+        'To the person, also when it’s lifted. Leaves within a day, so that no one can time it.',
+      ],
       collegeAvailable: ['College available', 'To whoever requested it, once it’s approved.'],
     } as Record<'contentRemoved' | 'suspended' | 'collegeAvailable', readonly [string, string]>,
   },

@@ -33,6 +33,7 @@ export const ownUser = named(
     language: t.UnionEnum(['en', 'hi'], { description: 'In which Quad writes to its owner: mail and notifications' }),
     blocked: t.Boolean(),
     suspension: nullable(suspension),
+    unreadNotices: integer('How many account notices are not acknowledged'),
     college: collegeSummary,
   }),
 )

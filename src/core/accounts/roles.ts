@@ -10,6 +10,7 @@ import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { availableBranches, type ChosenBranch } from '../colleges/branches'
 import { recordModeration } from '../moderation/records'
+import { noticeSanction } from '../notices/notices'
 import { recheckSubscribers } from '../posts/subscriptions'
 import { findIdentity } from './users'
 
@@ -109,6 +110,7 @@ export async function requireAccount(tx: Tx, id: string): Promise<Account> {
 export async function clearSanction(tx: Tx, actor: Actor, userId: string): Promise<void> {
   const lifted = await liftSanction(tx, userId)
   if (lifted === null) return
+  noticeSanction(tx, userId, { kind: 'banned', reason: null }, { kind: 'sanction_lifted' })
   await recordModeration(tx, actor, { resource: 'user', resourceId: userId, state: 'active', reason: null, ends: null })
   await audit(tx, actor, {
     action: `${adminOrOperator(actor)}:lifted:sanction`,

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
+import { accountNotices } from '../../../db/schema/notices'
 import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
@@ -35,6 +36,7 @@ const ownUser = statement((orm) =>
       language: users.language,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
+      unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
       college: pick(colleges, 'id', 'name', 'profile'),
       ...pick(sanctions, 'kind', 'reason', 'endsAt'),
     })

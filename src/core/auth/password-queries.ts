@@ -25,7 +25,6 @@ export async function resetByToken(db: Connection, tokenHash: string, now: strin
       identityId: passwordResets.identityId,
       email: identities.email,
       userId: users.id,
-      language: users.language,
     })
     .from(passwordResets)
     .innerJoin(identities, eq(identities.id, passwordResets.identityId))

@@ -4,15 +4,15 @@ import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
-import { deliverInBackground, enqueue, mailReachable } from '../../lib/mail/mail'
+import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
-import type { Language } from '../../messages/template'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
+import { tellByMail } from '../notices/notices'
 import { consumeLoginAttempt, consumeOtpSend, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
 import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
@@ -91,12 +91,7 @@ export async function setPassword(
     if (latest?.passwordHash !== identity.passwordHash) return refuse('CONFLICT', 'auth.passwordJustChanged')
     await replacePassword(tx, user.authId, passwordHash, false)
     await revokeSessions(tx, user.id, user.sessionId)
-    await recordPasswordChange(
-      tx,
-      user,
-      { identityId: user.authId, email: identity.email, userId: user.id, language: user.language },
-      'user:changed:password',
-    )
+    await recordPasswordChange(tx, user, { identityId: user.authId, userId: user.id }, 'user:changed:password')
     return rotateTokens(tx, user)
   })
 }
@@ -122,7 +117,7 @@ async function verifyCurrentPassword(
   resetLoginAttempts('password', email, user.origin.ip)
 }
 
-type PasswordOwner = { identityId: string; email: string; userId: string; language: Language }
+type PasswordOwner = { identityId: string; userId: string }
 
 async function recordPasswordChange(
   tx: Tx,
@@ -132,6 +127,8 @@ async function recordPasswordChange(
 ): Promise<void> {
   await removePasswordResets(tx, owner.identityId)
   await audit(tx, actor, { action, entityType: 'user', entityId: owner.userId })
-  const mail = { to: owner.email, campus: await campusName(), at: new Date() }
-  await enqueue(tx, passwordChangedMail(owner.language, mail))
+  const [campus, at] = [await campusName(), new Date()]
+  await tellByMail(tx, owner.userId, { kind: 'password_changed' }, ({ email, language }) =>
+    passwordChangedMail(language, { to: email, campus, at }),
+  )
 }

@@ -8,6 +8,7 @@ import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
+import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/erase'
 
@@ -55,6 +56,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired registrations, codes, links and sanctions': deleteExpired,
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
   'old notifications': deleteOldNotifications,
+  'old account notices': deleteOldNotices,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }

@@ -1,32 +1,91 @@
-import { eq } from 'drizzle-orm'
-import { identities } from '../../../db/schema/identities'
-import { users } from '../../../db/schema/users'
-import type { Tx } from '../../../db/storage'
-import { enqueue, type Mail } from '../../lib/mail/mail'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
-import type { Language } from '../../messages/template'
+import { moderationMails } from '../../../db/schema/notices'
+import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
+import { log } from '../../lib/log'
+import { newsMail } from '../../lib/mail/templates'
+import { campusName } from '../colleges/directory'
+import { mailOwner } from '../notices/notices'
 
-/** Ten mails tell enough to somebody whose hundred posts are removed, and nobody is flooded by repeated bans. */
-const LIMITS = {
-  removals: { name: 'mails:removals', max: 10, seconds: 3600, boundedSubjects: true },
-  sanctions: { name: 'mails:sanctions', max: 10, seconds: 3600, boundedSubjects: true },
-} as const satisfies Record<string, CeilingLimit>
+// Mails about moderation. A mail at the moment of a decision would tell the moderator, who sees or hears of a student's
+// mailbox, whose account it was about. So a mail leaves at a random time of the day after the decision, at most once a
+// day, and says only that there is news: the owner reads the notices in the app.
 
-type Recipient = { email: string; language: Language }
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SHORTEST_DELAY_MS = HOUR_MS
+const CHECK_INTERVAL_MS = 600_000
+/** Requests wait while one write queues this many mails. */
+const BATCH = 100
 
-/** Queues a mail to the user, in the transaction that it is about; at most ten of a kind in an hour. */
-export async function mailTo(
-  tx: Tx,
-  userId: string,
-  kind: keyof typeof LIMITS,
-  compose: (recipient: Recipient) => Mail,
-): Promise<void> {
-  const recipient: Recipient | undefined = tx.orm
-    .select({ email: identities.email, language: users.language })
-    .from(users)
-    .innerJoin(identities, eq(identities.id, users.authId))
-    .where(eq(users.id, userId))
-    .get()
-  if (recipient !== undefined && securityLimiter.consume(LIMITS[kind], userId).allowed)
-    await enqueue(tx, compose(recipient))
+const PARAMS = { userId: moderationMails.userId }
+
+/** An earlier time that is set stays: decisions must not move it. */
+const schedule = sqlStatement(
+  `INSERT INTO moderation_mails (user_id, due_at) VALUES ($userId, $dueAt)
+  ON CONFLICT (user_id) DO UPDATE SET due_at = coalesce(due_at, max($dueAt, coalesce($dayAfter, '')))`,
+  { params: { ...PARAMS, dueAt: TEXT, dayAfter: orNull(TEXT) } },
+)
+const lastSent = sqlStatement('SELECT sent_at AS sentAt FROM moderation_mails WHERE user_id = $userId', {
+  returns: { sentAt: moderationMails.sentAt },
+  params: PARAMS,
+})
+
+/** Runs in the transaction of a decision that the account's owner is told of. */
+export function scheduleModerationMail(tx: Tx, userId: string): void {
+  const now = Date.now()
+  const delay = SHORTEST_DELAY_MS + Math.random() * (DAY_MS - SHORTEST_DELAY_MS)
+  const sentAt = lastSent(tx).get({ userId })?.sentAt ?? null
+  const dayAfter = sentAt === null ? null : new Date(Date.parse(sentAt) + DAY_MS).toISOString()
+  schedule(tx).run({ userId, dueAt: new Date(now + delay).toISOString(), dayAfter })
+}
+
+/** By the index moderation_mails_due. */
+const due = sqlStatement(
+  `SELECT user_id AS userId, EXISTS (
+    SELECT 1 FROM account_notices n
+    WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > coalesce(m.sent_at, '')
+      AND (n.ends_at IS NULL OR n.ends_at > $now)
+      AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')
+  ) AS hasNews
+  FROM moderation_mails m WHERE due_at <= $now ORDER BY due_at LIMIT $limit`,
+  { returns: { userId: moderationMails.userId, hasNews: INTEGER }, params: { now: TEXT, limit: INTEGER } },
+)
+const settle = sqlStatement(
+  'UPDATE moderation_mails SET due_at = NULL, sent_at = coalesce($sentAt, sent_at) WHERE user_id = $userId',
+  { params: { ...PARAMS, sentAt: moderationMails.sentAt } },
+)
+
+/** Queues the mails that are due. What was undone or read in the app by now is no news. */
+export async function sendDueModerationMails(): Promise<void> {
+  const campus = await campusName()
+  while (await storage.write((tx) => sendBatch(tx, campus)));
+}
+
+async function sendBatch(tx: Tx, campus: string): Promise<boolean> {
+  const now = new Date().toISOString()
+  const accounts = due(tx).all({ now, limit: BATCH })
+  for (const { userId, hasNews } of accounts) {
+    if (hasNews === 1)
+      await mailOwner(tx, userId, ({ email, language }) =>
+        newsMail(language, { to: email, campus, publicUrl: config.publicUrl }),
+      )
+    settle(tx).run({ userId, sentAt: hasNews === 1 ? now : null })
+  }
+  return accounts.length === BATCH
+}
+
+/** Looks for due mails now and then. The returned function stops that and waits for a run in progress. */
+export function startModerationMails(): () => Promise<void> {
+  const run = () =>
+    sendDueModerationMails().catch((err) => log.error({ err }, 'the mails about moderation were not queued'))
+  let running = run()
+  const timer = setInterval(() => {
+    running = run()
+  }, CHECK_INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
+  }
 }

@@ -3,17 +3,16 @@ import { posts } from '../../../db/schema/posts'
 import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { contentRemovedMail } from '../../lib/mail/templates'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { campusName } from '../colleges/directory'
 import { setCommentBanned } from '../comments/threads'
+import { addNotice, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { resolveReportsAbout } from '../reports/resolve'
 import { optionalMails } from '../settings/settings'
-import { mailTo } from './mails'
+import { scheduleModerationMail } from './mails'
 import { type CommentModerated, type PostModerated, recordModeration } from './records'
 
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
@@ -31,13 +30,13 @@ export async function moderatePost(
   id: string,
   { state, reason }: PostDecision,
 ): Promise<PostModerated> {
-  const campus = await campusForMails()
+  const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
     if (post.state === state) return
     refuseRestoringOwn(moderator, post, state)
     await setPostState(tx, id, state)
-    await recordChange(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, campus })
+    await recordChange(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, sendsMail })
   })
   return { resource: 'post', resourceId: id, moderationState: state }
 }
@@ -50,12 +49,19 @@ export async function moderateComment(
   id: string,
   { state, reason }: CommentDecision,
 ): Promise<CommentModerated> {
-  const campus = await campusForMails()
+  const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')
     refuseRestoringOwn(moderator, comment, state)
     if (!(await setCommentBanned(tx, id, state === 'banned'))) return
-    await recordChange(tx, moderator, { ...comment, type: 'comment', id, after: state, reason: reason ?? null, campus })
+    await recordChange(tx, moderator, {
+      ...comment,
+      type: 'comment',
+      id,
+      after: state,
+      reason: reason ?? null,
+      sendsMail,
+    })
   })
   return { resource: 'comment', resourceId: id, moderationState: state }
 }
@@ -66,13 +72,7 @@ function refuseRestoringOwn({ id }: Viewer, { authorId, state: before }: Content
     refuse('FORBIDDEN', 'moderation.ownContent')
 }
 
-/** The name of the campus for mails about removals; undefined if they are switched off. */
-async function campusForMails(): Promise<string | undefined> {
-  return (await optionalMails()).contentRemoved ? campusName() : undefined
-}
-
-/** `title` is that of the post, also for a comment. */
-const CONTENT = { authorId: posts.authorId, title: posts.title, state: posts.moderationState }
+const CONTENT = { authorId: posts.authorId, state: posts.moderationState }
 type Content = Raw<typeof CONTENT>
 
 const readPost = sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id = $id`, {
@@ -82,9 +82,8 @@ const readPost = sqlStatement(`SELECT ${selectList(CONTENT)} FROM posts WHERE id
 
 /** A deleted comment has nothing left to moderate. */
 const readComment = sqlStatement(
-  `SELECT c.author_id AS authorId, p.title, CASE c.is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
-  FROM comments c CROSS JOIN posts p ON p.id = c.post_id
-  WHERE c.id = $id AND c.deleted_at IS NULL`,
+  `SELECT author_id AS authorId, CASE is_banned WHEN 1 THEN 'banned' ELSE 'active' END AS state
+  FROM comments WHERE id = $id AND deleted_at IS NULL`,
   { returns: CONTENT, params: { id: comments.id } },
 )
 
@@ -93,7 +92,7 @@ type Change = Content & {
   id: string
   after: Content['state']
   reason: string | null
-  campus: string | undefined
+  sendsMail: boolean
 }
 
 const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
@@ -104,7 +103,7 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
   await recordModeration(tx, moderator, { resource: type, resourceId: id, state: after, reason, ends: null })
   if (after !== 'active') await resolveReportsAbout(tx, moderator, id)
   await notifyModeration(tx, { type, id, authorId, before, after })
-  if (after === 'banned') await mailAuthor(tx, change)
+  tellAuthor(tx, change)
   await audit(tx, moderator, {
     action: `admin:${VERBS[after]}:${type}`,
     entityType: type,
@@ -115,9 +114,12 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
   })
 }
 
-async function mailAuthor(tx: Tx, { campus, type, authorId, title, reason }: Change): Promise<void> {
-  if (authorId === null || campus === undefined) return
-  await mailTo(tx, authorId, 'removals', ({ email, language }) =>
-    contentRemovedMail(language, { to: email, campus, what: type, title, reason }),
-  )
+/** A reader of the mailbox must not learn what the author wrote, so the mail does not say what was removed. */
+function tellAuthor(tx: Tx, { type, id, authorId, state: before, after, reason, sendsMail }: Change): void {
+  if (authorId === null) return
+  if (before === 'banned') withdrawRemovalNotice(tx, authorId, id)
+  if (after !== 'banned') return
+  if (type === 'post') addNotice(tx, authorId, { kind: 'post_removed', postId: id, reason })
+  else addNotice(tx, authorId, { kind: 'comment_removed', commentId: id, reason })
+  if (sendsMail) scheduleModerationMail(tx, authorId)
 }

@@ -1,15 +1,12 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import type { Mail } from '../../lib/mail/message'
-import { bannedMail, sanctionLiftedMail, suspendedMail } from '../../lib/mail/templates'
-import type { Language } from '../../messages/template'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { campusName } from '../colleges/directory'
+import { noticeSanction, type SanctionNotice } from '../notices/notices'
 import { optionalMails } from '../settings/settings'
-import { mailTo } from './mails'
+import { scheduleModerationMail } from './mails'
 import { recordModeration, type UserModerated } from './records'
 
 // People whom moderators suspend or ban, and the end of both. The interface calls a ban a block (`blocked`, `block`).
@@ -29,7 +26,6 @@ export type UserDecision = {
 export async function moderateUser(moderator: Viewer, userId: string, input: UserDecision): Promise<UserModerated> {
   const sanction = toSanction(input)
   const sendsMail = (await optionalMails()).suspended
-  const campus = await campusName()
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const user = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
     refuseUnlessBelow(moderator, user)
@@ -40,10 +36,8 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
     else await imposeSanction(tx, userId, sanction, moderator.id)
     forgetAccount(tx, userId)
     await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
-    if (!sendsMail) return
-    await mailTo(tx, userId, 'sanctions', ({ email, language }) =>
-      sanctionMail(language, sanction, { to: email, campus, reason }),
-    )
+    const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
+    if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
   })
   return { userId, ...sanctionFields(sanction) }
 }
@@ -103,10 +97,9 @@ async function recordSanction(
   })
 }
 
-type About = { to: string; campus: string; reason: string | null }
-
-function sanctionMail(language: Language, sanction: Sanction | null, about: About): Mail {
-  if (sanction === null) return sanctionLiftedMail(language, about)
-  if (sanction.endsAt === null) return bannedMail(language, about)
-  return suspendedMail(language, { ...about, reason: sanction.reason, ends: new Date(sanction.endsAt) })
+/** Why a sanction is lifted is for moderators only. */
+function toNotice(sanction: Sanction | null): SanctionNotice {
+  if (sanction === null) return { kind: 'sanction_lifted' }
+  const { reason, endsAt } = sanction
+  return endsAt === null ? { kind: 'banned', reason: reason || null } : { kind: 'suspended', reason, endsAt }
 }

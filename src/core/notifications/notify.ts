@@ -65,12 +65,13 @@ const trim = sqlStatement(
   { params: { userId: notifications.userId, max: INTEGER } },
 )
 
-function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): void {
+/** Returns the id. */
+function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): string {
   const { userId } = notification
   const id = Bun.randomUUIDv7()
   insert(tx).run({ ...notification, id, now: new Date().toISOString() })
   trim(tx).run({ userId, max: MAX_PER_USER })
-  publishToUser(tx, userId, id)
+  return id
 }
 
 /** The post of a comment, and the author of its parent. */
@@ -99,7 +100,8 @@ export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorI
   if (userId === null || userId === authorId || (await isBlockRelation(tx, userId, authorId))) return
   const recipient = await readAccount(tx, userId)
   if (recipient === undefined || threadAccess(post, recipient) !== 'readable') return
-  addNotification(tx, { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' })
+  const reply = { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' } as const
+  publishToUser(tx, userId, addNotification(tx, reply))
 }
 
 type TargetType = 'post' | 'comment'
@@ -176,7 +178,10 @@ const postIdByComment = sqlStatement('SELECT post_id AS postId FROM comments WHE
   params: { id: comments.id },
 })
 
-/** Notifies the author that a moderator removed or restored a post or a comment, without name and reason. */
+/**
+ * Notifies the author that a moderator removed or restored a post or a comment, without name and reason. Not over the
+ * socket: a moderator who watches the network or a telephone would see whose it is.
+ */
 export async function notifyModeration(tx: Tx, { type, id, authorId, before, after }: Moderated): Promise<void> {
   const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
   if (!config.notifications || was === is || authorId === null) return

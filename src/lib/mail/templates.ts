@@ -58,41 +58,14 @@ export function passwordChangedMail(language: Language, { to, campus, at }: Pass
   ])
 }
 
-type Removal = { to: string; campus: string; what: 'post' | 'comment'; title: string; reason: string | null }
+type News = { to: string; campus: string; publicUrl: string }
 
-/** `title` is the post's, for a comment that of the post it was on: nothing else of a text goes out by mail. */
-export function contentRemovedMail(language: Language, { to, campus, what, title, reason }: Removal): Mail {
-  const removed = reason === null ? (`mails.${what}Removed` as const) : (`mails.${what}RemovedBecause` as const)
-  return compose(language, to, message(`mails.${what}RemovedSubject`, { campus }), [
-    message(removed, { campus, title }),
-    ...because(reason),
-    'mails.removedFromAll',
+/** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */
+export function newsMail(language: Language, { to, campus, publicUrl }: News): Mail {
+  return compose(language, to, message('mails.newsSubject', { campus }), [
+    message('mails.news', { campus }),
+    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
   ])
-}
-
-type Suspended = { to: string; campus: string; reason: string; ends: Date }
-
-export function suspendedMail(language: Language, { to, campus, reason, ends }: Suspended): Mail {
-  return compose(language, to, message('mails.suspendedSubject', { campus }), [
-    message('mails.suspended', { campus, ends }),
-    { typed: reason },
-    'mails.suspendedTerms',
-  ])
-}
-
-type Banned = { to: string; campus: string; reason: string | null }
-
-export function bannedMail(language: Language, { to, campus, reason }: Banned): Mail {
-  return compose(language, to, message('mails.bannedSubject', { campus }), [
-    message(reason === null ? 'mails.banned' : 'mails.bannedBecause', { campus }),
-    ...because(reason),
-    'mails.bannedTerms',
-  ])
-}
-
-/** After a ban or a suspension that was lifted before its time. */
-export function sanctionLiftedMail(language: Language, { to, campus }: { to: string; campus: string }): Mail {
-  return compose(language, to, message('mails.liftedSubject', { campus }), [message('mails.lifted', { campus })])
 }
 
 export function testMail(language: Language, { to, campus }: { to: string; campus: string }): Mail {
@@ -101,8 +74,6 @@ export function testMail(language: Language, { to, campus }: { to: string; campu
     'mails.testNothing',
   ])
 }
-
-const because = (reason: string | null): Block[] => (reason === null ? [] : [{ typed: reason }])
 
 /** A paragraph: a message, what somebody typed, a code, or a link. */
 type Block = MessageOrKey | { typed: string } | { code: string } | { link: string; label: MessageOrKey }

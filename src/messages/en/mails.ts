@@ -23,23 +23,9 @@ export const mails = {
   collegeRejectedSubject: '{college} wasn’t added to Quad',
   collegeRejected: 'You requested {college}. The admins didn’t add it, for this reason:',
   collegeRejectedAgain: 'If things change, you can request it again.',
-  postRemovedSubject: 'Your post at {campus} was removed',
-  postRemoved: 'The moderators of {campus} removed your post “{title}”.',
-  postRemovedBecause: 'The moderators of {campus} removed your post “{title}” for this reason:',
-  commentRemovedSubject: 'Your comment at {campus} was removed',
-  commentRemoved: 'The moderators of {campus} removed your comment on “{title}”.',
-  commentRemovedBecause: 'The moderators of {campus} removed your comment on “{title}” for this reason:',
-  removedFromAll: 'Only the moderators can read it now.',
-  suspendedSubject: 'Your account at {campus} is suspended',
-  suspended: 'The moderators of {campus} suspended your account until {ends} for this reason:',
-  suspendedTerms:
-    'Until then you can read, but not post, comment, vote, save or report. The suspension ends by itself.',
-  bannedSubject: 'Your account at {campus} is banned',
-  banned: 'The moderators of {campus} banned your account.',
-  bannedBecause: 'The moderators of {campus} banned your account for this reason:',
-  bannedTerms: 'You can sign in and read, but not post, comment, vote, save or report until the ban is lifted.',
-  liftedSubject: 'You can take part at {campus} again',
-  lifted: 'The moderators of {campus} lifted the restriction on your account. You can post, comment and vote again.',
+  newsSubject: 'News about your account at {campus}',
+  news: 'The moderators of {campus} made a decision about your account or something you posted. Sign in to read it:',
+  newsButton: 'Read it on Quad',
   testSubject: 'Test mail from {campus}',
   test: 'This is a test from {campus}: email reaches you.',
   testNothing: 'There’s nothing to do.',
@@ -65,4 +51,16 @@ export const notifications = {
   deletedCommentRemoved: 'A moderator removed a comment you deleted',
   deletedCommentRestored: 'A comment you deleted is no longer marked as removed',
   renamed: 'You have a new Quad name: {username}',
+} as const
+
+/** What the owner of an account is told in the app. */
+export const notices = {
+  emailRevealed: 'A superadmin revealed your email and can see who you are.',
+  passwordChanged:
+    'Your password was changed, and you were signed out everywhere else. Wasn’t you? Change it again and check your devices.',
+  suspended: 'You’re suspended until {ends}. You can still read.',
+  banned: 'You’re banned. You can still read.',
+  sanctionLifted: 'You can post, comment and vote again.',
+  postRemoved: 'Moderators removed your post “{title}”.',
+  commentRemoved: 'Moderators removed your comment on “{title}”.',
 } as const

@@ -25,23 +25,9 @@ export const mails = {
   collegeRejectedSubject: '{college} Quad पर नहीं जोड़ा गया',
   collegeRejected: 'आपने {college} का अनुरोध किया था। एडमिन ने उसे नहीं जोड़ा, इस कारण से:',
   collegeRejectedAgain: 'कुछ बदले, तो आप फिर अनुरोध कर सकते हैं।',
-  postRemovedSubject: '{campus} पर आपकी पोस्ट हटाई गई',
-  postRemoved: '{campus} के मॉडरेटरों ने आपकी पोस्ट “{title}” हटा दी।',
-  postRemovedBecause: '{campus} के मॉडरेटरों ने आपकी पोस्ट “{title}” इस कारण से हटा दी:',
-  commentRemovedSubject: '{campus} पर आपकी टिप्पणी हटाई गई',
-  commentRemoved: '{campus} के मॉडरेटरों ने “{title}” पर आपकी टिप्पणी हटा दी।',
-  commentRemovedBecause: '{campus} के मॉडरेटरों ने “{title}” पर आपकी टिप्पणी इस कारण से हटा दी:',
-  removedFromAll: 'अब उसे सिर्फ़ मॉडरेटर पढ़ सकते हैं।',
-  suspendedSubject: '{campus} पर आपका खाता निलंबित है',
-  suspended: '{campus} के मॉडरेटरों ने आपका खाता {ends} तक इस कारण से निलंबित किया है:',
-  suspendedTerms:
-    'तब तक आप पढ़ सकते हैं, पर पोस्ट, टिप्पणी, वोट या शिकायत नहीं कर सकते, न कुछ सहेज सकते हैं। निलंबन अपने आप ख़त्म हो जाएगा।',
-  bannedSubject: '{campus} पर आपका खाता बैन है',
-  banned: '{campus} के मॉडरेटरों ने आपका खाता बैन कर दिया है।',
-  bannedBecause: '{campus} के मॉडरेटरों ने आपका खाता इस कारण से बैन कर दिया है:',
-  bannedTerms: 'बैन हटने तक आप साइन इन करके पढ़ सकते हैं, पर पोस्ट, टिप्पणी, वोट या शिकायत नहीं कर सकते, न कुछ सहेज सकते हैं।',
-  liftedSubject: 'अब आप {campus} पर फिर से हिस्सा ले सकते हैं',
-  lifted: '{campus} के मॉडरेटरों ने आपके खाते से रोक हटा दी है। आप फिर से पोस्ट, टिप्पणी और वोट कर सकते हैं।',
+  newsSubject: '{campus} पर आपके खाते से जुड़ी सूचना',
+  news: '{campus} के मॉडरेटरों ने आपके खाते या आपकी किसी पोस्ट या टिप्पणी पर फ़ैसला लिया है। पढ़ने के लिए साइन इन करें:',
+  newsButton: 'Quad पर पढ़ें',
   testSubject: '{campus} से टेस्ट मेल',
   test: 'यह {campus} से टेस्ट है: ईमेल आप तक पहुँच रहे हैं।',
   testNothing: 'आपको कुछ नहीं करना है।',
@@ -71,3 +57,14 @@ export const notifications = {
   deletedCommentRestored: 'आपकी मिटाई हुई टिप्पणी अब हटाई हुई नहीं मानी जाती',
   renamed: 'आपका नया Quad नाम: {username}',
 } as const satisfies Translation<typeof english.notifications>
+
+export const notices = {
+  emailRevealed: 'एक सुपर एडमिन ने आपका ईमेल खोला है और देख सकता है कि आप कौन हैं।',
+  passwordChanged:
+    'आपका पासवर्ड बदला गया और बाकी सब जगह से आप साइन आउट हो गए। यह आपने नहीं किया? तो उसे फिर बदलें और अपने डिवाइस देखें।',
+  suspended: 'आप {ends} तक निलंबित हैं। आप पढ़ सकते हैं।',
+  banned: 'आप पर बैन है। आप पढ़ सकते हैं।',
+  sanctionLifted: 'आप फिर से पोस्ट, टिप्पणी और वोट कर सकते हैं।',
+  postRemoved: 'मॉडरेटरों ने आपकी पोस्ट “{title}” हटा दी।',
+  commentRemoved: 'मॉडरेटरों ने “{title}” पर आपकी टिप्पणी हटा दी।',
+} as const satisfies Translation<typeof english.notices>

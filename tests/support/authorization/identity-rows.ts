@@ -1,5 +1,5 @@
 import { renewSetupToken } from '../../../src/core/setup/first-run'
-import { CAMPUS, expectData, newEmail, PASSWORD, student } from '../kit'
+import { CAMPUS, expectData, MISSING_ID, newEmail, PASSWORD, student } from '../kit'
 import { mailFor, otpFor } from '../traces'
 import type { Caller, Rows } from './matrix'
 
@@ -130,6 +130,11 @@ export const identityRows: Rows = {
 
   'GET /users/id/:userId': { level: 'session', ask: ({ author }) => `users/id/${author.id}` },
   'GET /users/search/:query': { level: 'session', ask: () => 'users/search/quiet' },
+  'GET /notices': { level: 'session', ask: () => 'notices' },
+  'PATCH /notices/acknowledge': {
+    level: 'session',
+    ask: () => ({ path: 'notices/acknowledge', body: { ids: [MISSING_ID] } }),
+  },
   'GET /users/me': { level: 'onboarded', ask: () => 'users/me' },
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
   'POST /users/accept-terms': { level: 'onboarded', ask: () => 'users/accept-terms' },

@@ -9,6 +9,7 @@ type Layer = (typeof LAYERS)[number] | 'ground' | 'client' | 'elsewhere'
 const SUBJECTS: readonly string[] = [
   'audit',
   'access',
+  'notices',
   'settings',
   'colleges',
   'policy',

@@ -60,6 +60,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',
   'src/core/maintenance/maintenance.ts',
+  'src/core/moderation/mails.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',
   'src/core/setup/first-run.ts',

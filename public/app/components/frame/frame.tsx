@@ -1,11 +1,12 @@
-import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import { type Signal, signal, useSignal } from '@preact/signals'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { joined, type Me, me } from '../../lib/accounts/me'
 import { announcement } from '../../lib/announcements'
 import { exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
-import { language } from '../../texts/catalogue'
+import { language, textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { LanguageChoice, ThemeChoice } from '../choice'
 import { Header } from './header'
@@ -37,6 +38,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       )}
       {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
       {me.value?.blocked && <Sanctioned {...me.value} />}
+      {me.value && me.value.unreadNotices > 0 && <LateNotices />}
       <main
         id="main"
         tabIndex={-1}
@@ -53,6 +55,22 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </p>
     </div>
   )
+}
+
+/** Loaded after the first render, because few people have something to read there. */
+function LateNotices() {
+  const banner: Signal<ComponentType | null> = useSignal(null)
+  // Without it, the settings still list the notices.
+  useEffect(() => {
+    import('../notices/notice-banner')
+      .then(async ({ NoticeBanner }) => {
+        await textsReady()
+        banner.value = NoticeBanner
+      })
+      .catch(() => undefined)
+  }, [])
+  const { value: Banner } = banner
+  return Banner && <Banner />
 }
 
 /** Says why the viewer cannot post, and until when. */

@@ -12,10 +12,20 @@ import { useLoaded } from '../../lib/loading'
 import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
 import { AccountSection, DeletionSection } from './settings-account'
+import { NoticesSection } from './settings-notices'
 import { focusRow, type SectionName, SettingsSection } from './settings-section'
 import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
 
-const NAMES: readonly SectionName[] = ['account', 'password', 'campus', 'sessions', 'blocked', 'appearance', 'deletion']
+const NAMES: readonly SectionName[] = [
+  'account',
+  'notices',
+  'password',
+  'campus',
+  'sessions',
+  'blocked',
+  'appearance',
+  'deletion',
+]
 
 export function SettingsPage() {
   return (
@@ -40,6 +50,7 @@ function Settings() {
       <Contents names={NAMES.filter((name) => isOnboarded || name !== 'blocked')} />
       <div class="flex flex-col gap-10">
         <AccountSection />
+        <NoticesSection />
         <PasswordSection onChanged={sessions.load} />
         <CampusSection />
         <SessionsSection {...sessions} />

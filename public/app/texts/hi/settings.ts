@@ -11,6 +11,12 @@ export const hindi = {
     blocked: 'ब्लॉक किए गए लोग',
     appearance: 'दिखावट',
     deletion: 'खाता मिटाएँ',
+    notices: 'सूचनाएँ',
+  },
+  notices: {
+    lead: 'आपके खाते के साथ क्या हुआ। सुपर एडमिन जब भी आपका ईमेल खोलता है, वह यहाँ हमेशा के लिए दर्ज रहता है।',
+    none: 'अब तक कुछ नहीं हुआ।',
+    new: 'नई',
   },
   account: {
     username: 'Quad नाम',

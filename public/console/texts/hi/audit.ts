@@ -72,6 +72,7 @@ export const hindi = {
     'user:created:bookmark': 'पोस्ट सहेजी',
     'user:deleted:bookmark': 'सहेजी पोस्ट हटाई',
     'user:saw:notifications': 'सूचनाएँ पढ़ीं',
+    'user:acknowledged:notices': 'खाते की सूचनाएँ पढ़ी हुई मानीं',
     'user:blocked:user': 'व्यक्ति को ब्लॉक किया',
     'user:unblocked:user': 'व्यक्ति को अनब्लॉक किया',
     'user:created:report': 'शिकायत की',

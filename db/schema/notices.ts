@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { comments } from './comments'
+import { posts } from './posts'
+import { users } from './users'
+
+/** What an account is told by Quad, whether or not notifications are on. */
+export const accountNotices = sqliteTable(
+  'account_notices',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({
+      enum: [
+        'email_revealed',
+        'password_changed',
+        'suspended',
+        'banned',
+        'sanction_lifted',
+        'post_removed',
+        'comment_removed',
+      ],
+    }).notNull(),
+    /** In the words of the administrator who acted. */
+    reason: text(),
+    /** The end of a suspension. */
+    endsAt: text('ends_at'),
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+    acknowledgedAt: text('acknowledged_at'),
+  },
+  (table) => [
+    index('account_notices_user').on(table.userId, table.id),
+    index('account_notices_unacknowledged').on(table.userId).where(sql`acknowledged_at is null`),
+    index('account_notices_post').on(table.postId),
+    index('account_notices_comment').on(table.commentId),
+    check(
+      'account_notices_kind',
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')`,
+    ),
+  ],
+)
+
+/** When an account is next mailed about moderation, and when it last was: at most once a day. */
+export const moderationMails = sqliteTable(
+  'moderation_mails',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null while nothing waits. */
+    dueAt: text('due_at'),
+    sentAt: text('sent_at'),
+  },
+  (table) => [index('moderation_mails_due').on(table.dueAt).where(sql`due_at is not null`)],
+)

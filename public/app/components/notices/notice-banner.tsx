@@ -1,0 +1,52 @@
+import { useLocation } from 'preact-iso'
+import { me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { failureMessage } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
+import { acknowledge, fetchNotices, type Notice } from '../../lib/notices/notices'
+import { noticesText } from '../../texts/notices'
+import { NoticeText } from './notice-text'
+
+const FEW = 3
+
+/** The frame says already that the account is suspended or banned, and until when. */
+const isInFrame = ({ kind }: Notice): boolean => me.value!.blocked && (kind === 'suspended' || kind === 'banned')
+
+/** What the owner has been told and has not acknowledged, above every page. */
+export function NoticeBanner() {
+  const { path } = useLocation()
+  const { data, load } = useLoaded(fetchNotices, String(me.value?.unreadNotices))
+  const { notices } = noticesText
+  const unread = (data.value?.notices ?? []).filter((each) => each.acknowledgedAt === null && !isInFrame(each))
+  const visible = unread.slice(0, FEW)
+  // The settings list them all.
+  if (visible.length === 0 || path === '/settings') return null
+  const close = async () => {
+    const answer = await acknowledge(visible)
+    if (answer.success) {
+      document.getElementById('main')?.focus()
+      await load()
+    } else announce(failureMessage(answer))
+  }
+  return (
+    <section aria-label={notices.title} class="bg-base-200 border-base-300 border-b px-4 py-3">
+      <div class="mx-auto flex max-w-2xl flex-wrap items-end justify-between gap-3">
+        <ul class="flex grow basis-72 flex-col gap-3">
+          {visible.map((notice) => (
+            <li key={notice.id}>
+              <NoticeText notice={notice} />
+            </li>
+          ))}
+        </ul>
+        <div class="flex flex-wrap items-center gap-2">
+          <a href="/settings#notices" class="link text-sm">
+            {notices.all}
+          </a>
+          <button type="button" class="btn btn-sm btn-primary" onClick={close}>
+            {notices.acknowledge}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}

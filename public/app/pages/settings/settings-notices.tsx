@@ -1,0 +1,46 @@
+import { NoticeText } from '../../components/notices/notice-text'
+import { FailureNotice, LineSkeletons } from '../../components/page'
+import { announce } from '../../lib/announcements'
+import { failureMessage } from '../../lib/failures'
+import { useLoaded } from '../../lib/loading'
+import { acknowledge, fetchNotices } from '../../lib/notices/notices'
+import { noticesText } from '../../texts/notices'
+import { settingsText } from '../../texts/settings'
+import { SettingsSection } from './settings-section'
+
+/** What the owner was told about the account, every reveal of the email among it. */
+export function NoticesSection() {
+  const { data, failure, load } = useLoaded(fetchNotices)
+  const words = settingsText.notices
+  const all = data.value?.notices ?? []
+  const unread = all.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+  const read = async () => {
+    const answer = await acknowledge(unread)
+    if (!answer.success) return announce(failureMessage(answer))
+    document.getElementById('notices')?.focus()
+    await load()
+  }
+  return (
+    <SettingsSection name="notices">
+      <p class="text-base-content/80">{words.lead}</p>
+      {failure.value && <FailureNotice failure={failure.value} retry={load} />}
+      {!failure.value && data.value === undefined && <LineSkeletons />}
+      {data.value && all.length === 0 && <p class="text-base-content/80 text-sm">{words.none}</p>}
+      {all.length > 0 && (
+        <ul class="flex flex-col gap-3">
+          {all.map((notice) => (
+            <li key={notice.id} class="border-base-300 rounded-box border p-4">
+              {notice.acknowledgedAt === null && <span class="badge badge-primary badge-sm">{words.new}</span>}
+              <NoticeText notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {unread.length > 0 && (
+        <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={read}>
+          {noticesText.notices.acknowledge}
+        </button>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,13 @@
+import { catalogue } from './catalogue'
+
+/** What the owner of an account is told about it, above every page and in the settings. */
+const english = {
+  notices: {
+    title: 'About your account',
+    reason: (reason: string) => `Reason: ${reason}`,
+    acknowledge: 'Got it',
+    all: 'All notices',
+  },
+}
+
+export const noticesText = catalogue(english, () => import('./hi/notices').then(({ hindi }) => hindi))

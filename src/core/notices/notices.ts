@@ -1,0 +1,137 @@
+import { identities } from '../../../db/schema/identities'
+import { accountNotices } from '../../../db/schema/notices'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
+import { firstIdAt } from '../../lib/ids'
+import { enqueue, type Mail } from '../../lib/mail/mail'
+import type { Language } from '../../messages/template'
+
+// Account notices: what Quad tells the owner of an account, in the app until it is acknowledged, whether or not
+// notifications are on. Each function runs in the transaction of the event. service.ts lists and acknowledges,
+// record.ts finds the words.
+
+export type Notice =
+  | { kind: 'email_revealed'; reason: string }
+  | { kind: 'password_changed' }
+  | { kind: 'suspended'; endsAt: string; reason: string }
+  | { kind: 'banned'; reason: string | null }
+  | { kind: 'sanction_lifted' }
+  | { kind: 'post_removed'; postId: string; reason: string | null }
+  | { kind: 'comment_removed'; commentId: string; reason: string | null }
+
+const NEW = pick(accountNotices, 'id', 'userId', 'kind', 'reason', 'endsAt', 'postId', 'commentId', 'createdAt')
+
+type Row = Raw<typeof NEW>
+
+const insert = sqlStatement(
+  `INSERT INTO account_notices (id, user_id, kind, reason, ends_at, post_id, comment_id, created_at)
+  VALUES ($id, $userId, $kind, $reason, $endsAt, $postId, $commentId, $createdAt)`,
+  { params: NEW },
+)
+
+/** Tells the owner in the app. */
+export function addNotice(tx: Tx, userId: string, notice: Notice): void {
+  const now = new Date()
+  const [id, createdAt] = [Bun.randomUUIDv7('hex', now), now.toISOString()]
+  insert(tx).run({ reason: null, endsAt: null, postId: null, commentId: null, ...notice, id, userId, createdAt })
+}
+
+export type Recipient = { email: string; language: Language }
+
+const recipient = sqlStatement(
+  'SELECT i.email, u.language FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = $userId',
+  { returns: { email: identities.email, language: users.language }, params: { userId: users.id } },
+)
+
+/** Queues a mail to the owner. False if no mail can be sent, so that the caller tells the owner in the app. */
+export async function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): Promise<boolean> {
+  const owner = recipient(tx).get({ userId })
+  if (owner === undefined) return false
+  await enqueue(tx, compose(owner))
+  return true
+}
+
+/** Tells the owner by mail, or in the app where no mail can be sent. */
+export async function tellByMail(
+  tx: Tx,
+  userId: string,
+  notice: Notice,
+  compose: (recipient: Recipient) => Mail,
+): Promise<void> {
+  if (!(await mailOwner(tx, userId, compose))) addNotice(tx, userId, notice)
+}
+
+const SANCTION_KINDS = "kind IN ('suspended', 'banned', 'sanction_lifted')"
+
+const deleteUnread = sqlStatement(
+  `DELETE FROM account_notices WHERE user_id = $userId AND acknowledged_at IS NULL AND ${SANCTION_KINDS}
+    AND created_at > coalesce((SELECT sent_at FROM moderation_mails WHERE user_id = $userId), '')`,
+  { params: { userId: accountNotices.userId } },
+)
+const lastSanction = sqlStatement(
+  `SELECT kind, reason, ends_at AS endsAt FROM account_notices WHERE user_id = $userId AND ${SANCTION_KINDS}
+  ORDER BY id DESC LIMIT 1`,
+  {
+    returns: pick(accountNotices, 'kind', 'reason', 'endsAt'),
+    params: { userId: accountNotices.userId },
+  },
+)
+
+export type SanctionNotice = Extract<Notice, { kind: 'suspended' | 'banned' | 'sanction_lifted' }>
+
+const LIFTED: SanctionNotice = { kind: 'sanction_lifted' }
+
+/**
+ * Tells of a sanction or its end. What the owner has neither read nor been mailed is replaced: only the present state
+ * is told, and nothing if it is what the owner knows. `before` is the state until now, which the owner may know without
+ * a notice. Returns whether there is news.
+ */
+export function noticeSanction(tx: Tx, userId: string, before: SanctionNotice, notice: SanctionNotice): boolean {
+  const hasReplaced = deleteUnread(tx).run({ userId }).changes > 0
+  if (isSame(lastSanction(tx).get({ userId }) ?? (hasReplaced ? LIFTED : before), notice)) return false
+  addNotice(tx, userId, notice)
+  return true
+}
+
+type Known = Pick<Row, 'kind'> & { reason?: string | null; endsAt?: string | null }
+
+function isSame(known: Known, notice: Known): boolean {
+  if (known.kind !== notice.kind) return false
+  if (notice.kind === 'sanction_lifted') return true
+  return (known.reason ?? null) === (notice.reason ?? null) && (known.endsAt ?? null) === (notice.endsAt ?? null)
+}
+
+const withdraw = sqlStatement(
+  'DELETE FROM account_notices WHERE $id IN (post_id, comment_id) AND user_id = $userId AND acknowledged_at IS NULL',
+  { params: { id: TEXT, userId: accountNotices.userId } },
+)
+
+/** A restored post or comment: that it was removed is no news any more. */
+export function withdrawRemovalNotice(tx: Tx, userId: string, id: string): void {
+  withdraw(tx).run({ id, userId })
+}
+
+const MAX_AGE_DAYS = 90
+const DAY_MS = 86_400_000
+/** Rows deleted in one transaction, which other writes wait for. */
+const DELETE_BATCH = 5_000
+
+/** Ids are UUIDv7, in order of time, so the primary key finds the oldest. */
+const deleteOld = sqlStatement(
+  `DELETE FROM account_notices WHERE id IN (
+    SELECT id FROM account_notices n
+    WHERE id < $before AND kind <> 'email_revealed' AND NOT EXISTS (SELECT 1 FROM sanctions WHERE user_id = n.user_id)
+    ORDER BY id LIMIT $limit
+  )`,
+  { params: { before: accountNotices.id, limit: INTEGER } },
+)
+
+/**
+ * Deletes a batch of notices older than 90 days; returns whether there may be more. Reveals of the email stay for the
+ * owner to read. Notices of people under a sanction stay, too: whether lifting it is news depends on them.
+ */
+export async function deleteOldNotices(tx: Tx): Promise<boolean> {
+  const before = firstIdAt(Date.now() - MAX_AGE_DAYS * DAY_MS)
+  return deleteOld(tx).run({ before, limit: DELETE_BATCH }).changes === DELETE_BATCH
+}

@@ -1,0 +1,37 @@
+import { accountNotices } from '../../../db/schema/notices'
+import { sqlStatement, TEXT } from '../../../db/statement'
+import { storage } from '../../../db/storage'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { audit } from '../audit/audit'
+import { type NoticeRecord, newestNotices } from './record'
+
+const MAX_NOTICES = 500
+
+/** Newest first. */
+export async function listNotices(user: Viewer): Promise<{ notices: NoticeRecord[] }> {
+  return { notices: await newestNotices(storage.reader, user, MAX_NOTICES) }
+}
+
+const acknowledge = sqlStatement(
+  `UPDATE account_notices SET acknowledged_at = $now
+  WHERE user_id = $userId AND acknowledged_at IS NULL AND id IN (SELECT value FROM json_each($ids))`,
+  { params: { userId: accountNotices.userId, now: TEXT, ids: TEXT } },
+)
+
+/** Notices of others, and those acknowledged before, count for nothing. */
+export async function acknowledgeNotices(user: Viewer, ids: readonly string[]): Promise<{ acknowledged: number }> {
+  return writeAs(user, 'session', async (tx, user) => {
+    const now = new Date().toISOString()
+    const lowerCase = JSON.stringify(ids.map((id) => id.toLowerCase()))
+    const acknowledged = acknowledge(tx).run({ userId: user.id, now, ids: lowerCase }).changes
+    if (acknowledged > 0)
+      await audit(tx, user, {
+        action: 'user:acknowledged:notices',
+        entityType: 'user',
+        entityId: user.id,
+        metadata: { acknowledged },
+      })
+    return { acknowledged }
+  })
+}
