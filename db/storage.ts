@@ -13,6 +13,8 @@ type StorageOptions = {
   synchronous: Synchronous
   /** The folder of migrations; the program's own when absent. */
   migrations?: string
+  /** Runs after the migrations, before anything else uses the database: for what SQL alone cannot bring along. */
+  prepare?: ((writer: Connection) => Promise<void>) | undefined
   /** Checkpoint in a thread beside the writer; a short-lived command needs none. */
   checkpointer?: boolean
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
@@ -51,13 +53,21 @@ export class Storage {
    *
    * Throws MigrationRefused when it cannot be migrated, SQLiteError when it cannot be opened.
    */
-  async open({ file, synchronous, migrations, checkpointer = true, report = warn }: StorageOptions): Promise<void> {
+  async open({
+    file,
+    synchronous,
+    migrations,
+    prepare,
+    checkpointer = true,
+    report = warn,
+  }: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
     // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
     const writer = openWriter(file, 'normal', checkpointer)
     const log = synchronous === 'full' ? new LogSync(file) : undefined
     try {
       migrate(writer.sqlite, migrations ?? migrationsFolder())
+      await prepare?.(writer)
       writer.sqlite.run(optimizePragma)
       // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
       // the migrations, because their sorting may need more than memory.

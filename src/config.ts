@@ -125,6 +125,8 @@ function compose(v: Values, terminal: boolean) {
     /** Users and server are on one machine: a trial, not an installation. */
     loopback: isLoopback(publicUrl),
     secret: v.SECRET,
+    /** Addresses are sealed for it instead of under the server's key. */
+    addressRecipient: v.ADDRESS_RECIPIENT,
     trustProxy: v.TRUST_PROXY,
     corsOrigins: v.CORS_ORIGINS ?? [],
     cookieDomain: v.COOKIE_DOMAIN,

@@ -7,6 +7,7 @@ import { app } from './app'
 import { ConfigError, config } from './config'
 import { superadminExists } from './core/accounts/roles'
 import { startMaintenance } from './core/maintenance/maintenance'
+import { prepareDatabase } from './core/maintenance/prepare-database'
 import { startModerationMails } from './core/moderation/mails'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
@@ -15,7 +16,7 @@ import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, prepareDataDirectory } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
-import { keyedHash } from './lib/keys'
+import { reloadKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { mailIdle } from './lib/mail/mail'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
@@ -67,15 +68,15 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   const report = (err: unknown) => log.error({ err }, 'storage reported an error')
-  await storage.open({ file: databaseFile(), synchronous: config.synchronous, report })
+  await storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report })
   opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
+    // `quad keys` changes them, and writes to the database so that this process reads them again.
+    reloadKeys()
     dropAllCaches()
     recheckSockets()
     recheckSubscribers()
   })
-  // Makes the key now, not in the first request that needs it.
-  keyedHash('start', '')
   securityLimiter.open(limitsFile())
   opened.defer(() => securityLimiter.close())
   await startMailQueue()

@@ -6,8 +6,10 @@ export const identities = sqliteTable(
   'identities',
   {
     id: text().primaryKey(),
-    /** Lower case. */
-    email: text().notNull(),
+    /** Keyed hash of the email in lower case, by which an account is found. It names its key. */
+    emailIndex: text('email_index').notNull(),
+    /** The email, encrypted for this row. */
+    emailSealed: text('email_sealed').notNull(),
     emailVerifiedAt: text('email_verified_at'),
     /** argon2id in PHC form. Null for an account that signs in by code or provider only. */
     passwordHash: text('password_hash'),
@@ -15,8 +17,8 @@ export const identities = sqliteTable(
     updatedAt: text('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('identities_email').on(table.email),
-    check('identities_email_form', sql`${table.email} = lower(${table.email}) and instr(${table.email}, '@') > 1`),
+    // Under one key. A write that creates an identity looks for the indexes of former keys, too.
+    uniqueIndex('identities_email').on(table.emailIndex),
   ],
 )
 
@@ -44,7 +46,11 @@ export const pendingSignups = sqliteTable(
     id: text().primaryKey(),
     /** SHA-256 of the cookie. */
     tokenHash: text('token_hash').notNull(),
-    email: text().notNull(),
+    /** Under each key at that time, with a space between them, the current one first. */
+    emailIndexes: text('email_indexes').notNull(),
+    /** The email, encrypted for this row. */
+    emailSealed: text('email_sealed').notNull(),
+    emailDomain: text('email_domain').notNull(),
     verifiedAt: text('verified_at'),
     /** Keyed hash. Null when the code was used or is void. */
     otpHash: text('otp_hash'),
@@ -55,7 +61,6 @@ export const pendingSignups = sqliteTable(
   },
   (table) => [
     uniqueIndex('pending_signups_token').on(table.tokenHash),
-    index('pending_signups_email').on(table.email),
     index('pending_signups_expires').on(table.expiresAt),
     check('pending_signups_attempts', sql`${table.attempts} between 0 and 5`),
     check('pending_signups_otp', sql`(${table.otpHash} is null) = (${table.otpExpiresAt} is null)`),
@@ -66,7 +71,7 @@ export const pendingSignups = sqliteTable(
 export const loginCodes = sqliteTable(
   'login_codes',
   {
-    /** Keyed hash of the email. */
+    /** Keyed hash of the email. It names its key, as that of the code does. */
     emailKey: text('email_key').primaryKey(),
     identityId: text('identity_id').references(() => identities.id, { onDelete: 'cascade' }),
     otpHash: text('otp_hash'),

@@ -11,6 +11,8 @@ export type SeedOptions = {
   until: Date
   /** With null, students sign in by code only. */
   passwordHash: string | null
+  /** What a table has instead of an address. */
+  sealAddress: (id: string, email: string) => { index: string; sealed: string }
   /** `below` draws a whole number below its argument. */
   drawPseudonym: (below: (bound: number) => number) => string
   /** SQL that counts the list totals. */

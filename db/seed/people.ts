@@ -96,13 +96,15 @@ export function inventStudents(context: Context, colleges: readonly College[]): 
   return students
 }
 
-export function addStudents({ sqlite, seed, passwordHash }: Context, students: readonly Student[]): void {
+export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context, students: readonly Student[]): void {
   const ids = new Ids(seed, 'identity')
   const [insertIdentity, insertUser] = [inserter(sqlite, 'identities'), inserter(sqlite, 'users')]
   for (const [number, { id, joinedAt, email, username, college, branch, isActive, karma }] of students.entries()) {
     const [authId, at] = [ids.v7(number, joinedAt), iso(joinedAt)]
     const dates = { created_at: at, updated_at: at }
-    insertIdentity({ id: authId, email, email_verified_at: at, password_hash: passwordHash, ...dates })
+    const { index, sealed } = sealAddress(authId, email)
+    const address = { email_index: index, email_sealed: sealed, email_verified_at: at }
+    insertIdentity({ id: authId, ...address, password_hash: passwordHash, ...dates })
     insertUser({
       id,
       auth_id: authId,

@@ -6,6 +6,7 @@ import { systemActor } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
 import { type Administrator, makeAdministrator } from '../core/setup/make-administrator'
 import { refuseField } from '../errors'
+import { sealAddress } from '../lib/addresses'
 import { parseAddress } from '../lib/email-address'
 import { hashPassword } from '../lib/password-hash'
 import { readPassword } from './read-password'
@@ -65,7 +66,8 @@ async function createAdministrator(
   const newPassword = exists && !setsPassword ? undefined : await readPassword()
   if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword, null)
-  return storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role }))
+  const sealed = await sealAddress(email)
+  return storage.write((tx) => makeAdministrator(tx, operator, { address: sealed, passwordHash, role }))
 }
 
 function parseEmail(address: string): string {

@@ -4,6 +4,7 @@ import { isServerRunning } from '../../db/lock'
 import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { storage } from '../../db/storage'
 import { config } from '../config'
+import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
 import { CommandFailed } from './run'
 
@@ -11,7 +12,12 @@ import { CommandFailed } from './run'
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   prepareDataDirectory()
   refuseBesideOlderServer()
-  await storage.open({ file: databaseFile(), synchronous: config.synchronous, checkpointer: false })
+  await storage.open({
+    file: databaseFile(),
+    synchronous: config.synchronous,
+    prepare: prepareDatabase,
+    checkpointer: false,
+  })
   try {
     return await work()
   } finally {

@@ -38,6 +38,13 @@ export function onOff(text: string) {
   return oneOf('on', 'off')(text) === 'on'
 }
 
+/** X25519, or hybrid with ML-KEM. The library checks the rest at the start. */
+export function ageRecipient(text: string) {
+  return /^age1[02-9ac-hj-np-z]{58}$|^age1pq1[02-9ac-hj-np-z]{1000,3000}$/.test(text)
+    ? text
+    : invalid('a recipient that age-keygen printed, such as age1… (never its secret key)')
+}
+
 export function hostName(text: string) {
   return /^[\w.-]+$|^[\da-f:.]+$/i.test(text) ? text : invalid('a host name or an IP address, without scheme or port')
 }

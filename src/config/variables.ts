@@ -1,4 +1,5 @@
 import {
+  ageRecipient,
   anyText,
   cookieDomain,
   directory,
@@ -52,12 +53,16 @@ export const VARIABLES = {
       '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
   },
   SECRET: {
-    otherwise: 'made at the first start, in `DATA_DIR/secret`',
+    otherwise: 'made at the first start, in `DATA_DIR/keys`',
     secret: true,
     verbatim: true,
     parse: length(32, Infinity),
     description:
-      'Key of the keyed hashes, 32 characters or more; a change voids open codes and the sanctions of deleted accounts',
+      'The current key of addresses and keyed hashes, 32 characters or more; before a change, export the key and import it again (Keys, below)',
+  },
+  ADDRESS_RECIPIENT: {
+    parse: ageRecipient,
+    description: 'An age recipient, `age1…`: only who holds its identity can read addresses, this server cannot',
   },
   TRUST_PROXY: {
     default: '0',

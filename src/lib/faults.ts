@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DataDirectoryInUse } from '../../db/lock'
-import { MigrationRefused } from '../../db/migrate'
 import { config } from '../config'
+
+/** Errors whose message is for the operator. */
+const FOR_OPERATORS = new Set(['DataDirectoryInUse', 'MigrationRefused', 'KeyDamaged', 'KeysMissing'])
 
 type Fault = Error & { code?: string; path?: string; syscall?: string }
 
@@ -11,7 +12,7 @@ type Fault = Error & { code?: string; path?: string; syscall?: string }
  * is the path to name if it is not the path of the error.
  */
 export function plainFault(error: unknown, about?: string): string | undefined {
-  if (error instanceof DataDirectoryInUse || error instanceof MigrationRefused) return error.message
+  if (error instanceof Error && FOR_OPERATORS.has(error.name)) return error.message
   if (!(error instanceof Error)) return undefined
   const { code = '', path = config.dataDir } = error as Fault
   return code.startsWith('SQLITE_') ? databaseFault(code) : fileFault(code, about ?? path)

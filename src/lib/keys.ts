@@ -1,36 +1,28 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { config } from '../config'
+import { allKeys, currentKey, type Key, keyById } from './keyring'
 
-let secret: string | undefined
-
-/** The server's secret: `SECRET`, or 32 random bytes that the first start writes to `DATA_DIR/secret` (0600). */
-function serverSecret(): string {
-  if (secret !== undefined) return secret
-  secret = config.secret ?? secretFile()
-  return secret
+/** HMAC-SHA-256 with the current key, in base64url; each use has its own `purpose`. For what need not outlive a key. */
+export function keyedHash(purpose: string, text: string, { secret }: Pick<Key, 'secret'> = currentKey()): string {
+  return new Bun.CryptoHasher('sha256', secret).update(`${purpose}\0${text}`).digest('base64url')
 }
 
-function secretFile(): string {
-  const file = join(config.dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(config.dataDir, { recursive: true })
-    // `wx`: if two processes start at once, one writes and the other reads.
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  chmodSync(file, 0o600)
-  return readFileSync(file, 'utf8').trim()
+const named = (purpose: string, text: string, key: Key): string => `${key.id}.${keyedHash(purpose, text, key)}`
+
+/** A keyed hash to be stored: it names its key, so that it stays valid when that is no longer the current one. */
+export const storedHash = (purpose: string, text: string): string => named(purpose, text, currentKey())
+
+/** What `storedHash` returns with each key, the current one first: to look a stored value up. */
+export const storedHashes = (purpose: string, text: string): string[] =>
+  allKeys().map((key) => named(purpose, text, key))
+
+/** Whether `storedHash` returned `stored` for the text, now or under a former key. */
+export function matchesStoredHash(stored: string, purpose: string, text: string): boolean {
+  const key = keyById(keyIdOf(stored))
+  return key !== undefined && sameText(stored, named(purpose, text, key))
 }
 
-/** HMAC-SHA-256 with the server's secret, in base64url; each use has its own `purpose`. */
-export function keyedHash(purpose: string, text: string): string {
-  return new Bun.CryptoHasher('sha256', serverSecret()).update(`${purpose}\0${text}`).digest('base64url')
-}
+/** The id of the key that a stored hash or a sealed value names. */
+export const keyIdOf = (stored: string): string => stored.slice(0, stored.indexOf('.'))
 
 /** SHA-256 in base64url, for tokens with 256 random bits. */
 export function tokenHash(token: string): string {

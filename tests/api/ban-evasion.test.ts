@@ -4,6 +4,7 @@ import { config } from '../../src/config'
 import { createUser } from '../../src/core/accounts/users'
 import { deleteAccount } from '../../src/core/auth/delete-account'
 import { requireStudentEmail } from '../../src/core/auth/student-email'
+import { sealAddress } from '../../src/lib/addresses'
 import { viewerOf } from '../support/content'
 import {
   administrator,
@@ -36,7 +37,7 @@ type Options = { email?: string; subject?: ReturnType<typeof newSubject> }
 /** An account as the identity provider's callback creates it. */
 async function arrive({ email = newEmail(), subject }: Options = {}) {
   const college = await collegeId(CAMPUS)
-  const account = { email, passwordHash: null, collegeId: college, language: 'en' as const }
+  const account = { address: await sealAddress(email), passwordHash: null, collegeId: college, language: 'en' as const }
   const id = await storage.write((tx) => createUser(tx, { ...account, ...(subject ? { subject } : {}) }))
   return { id, email }
 }

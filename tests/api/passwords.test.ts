@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
 import {
@@ -169,10 +170,12 @@ describe('POST password/reset', () => {
     const [one, two] = [await signUp(), await signUp()]
     const verifiedAt = ({ email }: { email: string }) =>
       storage.reader.sqlite
-        .query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email = ?')
-        .get(email)?.at
+        .query<{ at: string | null }, [string]>('select email_verified_at as at from identities where email_index = ?')
+        .get(addressIndex(email))?.at
     await storage.write(async (tx) => {
-      tx.sqlite.query('update identities set email_verified_at = null where email = ?').run(one.email)
+      tx.sqlite
+        .query('update identities set email_verified_at = null where email_index = ?')
+        .run(addressIndex(one.email))
     })
     const before = verifiedAt(two)
     later(1_000)

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
+import { addressIndex } from '../../src/lib/addresses'
 import { CAMPUS, expectData, later, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
 import { auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
@@ -34,10 +35,10 @@ async function verified(email = newEmail()) {
 type Signup = { id: string; token_hash: string; otp_hash: string | null; attempts: number; verified_at: string | null }
 const signupsOf = (email: string) =>
   storage.reader.sqlite
-    .query<Signup, [string]>('select * from pending_signups where email = ? order by created_at, id')
-    .all(email)
+    .query<Signup, [string]>('select * from pending_signups where email_indexes = ? order by created_at, id')
+    .all(addressIndex(email))
 const accountsOf = (email: string) =>
-  storage.reader.sqlite.query('select id from identities where email = ?').all(email).length
+  storage.reader.sqlite.query('select id from identities where email_index = ?').all(addressIndex(email)).length
 
 describe('POST registration/initialize', () => {
   test('201: a code is mailed, the cookie names the signup, no account is there yet', async () => {

@@ -6,6 +6,7 @@ import { findUsersToRename, renameUsers } from '../../src/core/accounts/rename-u
 import { setRoleByEmail } from '../../src/core/accounts/roles'
 import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { sealAddress } from '../../src/lib/addresses'
 import { hashPassword } from '../../src/lib/password-hash'
 import {
   administrator,
@@ -149,7 +150,8 @@ describe('what the operator does', () => {
     const person = await student()
     const email = await emailOf(person)
     const passwordHash = await hashPassword('another horse battery', null)
-    await storage.write((tx) => makeAdministrator(tx, operator, { email, passwordHash, role: 'admin' }))
+    const address = await sealAddress(email)
+    await storage.write((tx) => makeAdministrator(tx, operator, { address, passwordHash, role: 'admin' }))
     expect(roleOf(person.id)).toBe('admin')
     expect((await person.visitor.get('auth/me')).code).toBe('UNAUTHENTICATED')
     expectData(await new Visitor().post('auth/login', { email, password: 'another horse battery' }))

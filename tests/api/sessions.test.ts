@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { sealAddress } from '../../src/lib/addresses'
 import type { Sessions } from '../support/contract'
 import {
   BLOCK,
@@ -106,7 +107,10 @@ describe('a session', () => {
   test('sees a change of role and a sanction at once', async () => {
     const { visitor, id, email } = await newcomer()
     await expectRefused(() => visitor.get('auth/admins'), [403, 'FORBIDDEN'])
-    await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash: null, role: 'admin' }))
+    const address = await sealAddress(email)
+    await storage.write((tx) =>
+      makeAdministrator(tx, systemActor('cli'), { address, passwordHash: null, role: 'admin' }),
+    )
     expectData(await visitor.get('auth/admins'))
     expect((await expectSignedIn(visitor)).role).toBe('admin')
     await sanction(id, BLOCK)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { otpHash } from '../../src/core/auth/otp'
-import { keyedHash } from '../../src/lib/keys'
+import { addressIndex } from '../../src/lib/addresses'
+import { keyedHash, storedHash } from '../../src/lib/keys'
 import { hashRuns } from '../../src/lib/password-hash'
 import {
   administrator,
@@ -81,7 +82,7 @@ describe('POST login', () => {
     const { email } = await signUp()
     const { email: bare } = await signUp()
     await storage.write(async (tx) => {
-      tx.sqlite.query('update identities set password_hash = null where email = ?').run(bare)
+      tx.sqlite.query('update identities set password_hash = null where email_index = ?').run(addressIndex(bare))
     })
     const answers = [
       await login(email, 'wrong but long'),
@@ -400,11 +401,11 @@ describe('POST otp/login/verify', () => {
     expectData(await send(email))
     await signUp({ email })
     // As if its code had been guessed.
-    const emailKey = keyedHash('login-code', email)
+    const emailKey = storedHash('login-code', email)
     await storage.write(async (tx) => {
       const { changes } = tx.sqlite
         .query('update login_codes set otp_hash = ? where email_key = ?')
-        .run(otpHash(emailKey, '123456'), emailKey)
+        .run(otpHash(keyedHash('login-code', email), '123456'), emailKey)
       expect(changes).toBe(1)
     })
     await expectFailed(() => verify(email, '123456'), [403, 'OTP_EXPIRED'])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { addressIndex } from '../../src/lib/addresses'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, sanction, student, Visitor } from '../support/kit'
@@ -142,7 +143,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
   test('an account without a password is given one, and the last superadmin is told why the account stays', async () => {
     const page = await openPage(PHONE)
     await storage.write(async (tx) => {
-      tx.sqlite.run('update identities set password_hash = null where email = ?', [root.email])
+      tx.sqlite.run('update identities set password_hash = null where email_index = ?', [addressIndex(root.email)])
     })
     await visitAs(page, root, `${server.origin}/settings#password`)
     await page.getByText(en.settings.password.none).waitFor()

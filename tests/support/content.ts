@@ -5,6 +5,8 @@ import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { setPostState } from '../../src/core/posts/changes'
+import { addressIndex } from '../../src/lib/addresses'
+import { seal } from '../../src/lib/sealing'
 import type { Notices, Report, ReportQueue, Reports } from './contract'
 import { type Answer, expectData, type Person, success } from './kit'
 
@@ -65,12 +67,10 @@ export async function enroll(
   branch: { branch: string; branchId: string | null } = { branch: 'CSE', branchId: null },
 ) {
   const [id, authId, now] = [crypto.randomUUID(), Bun.randomUUIDv7(), new Date().toISOString()]
-  tx.sqlite.run('INSERT INTO identities (id, email, created_at, updated_at) VALUES (?, ?, ?, ?)', [
-    authId,
-    `${id}@campus.edu`,
-    now,
-    now,
-  ])
+  tx.sqlite.run(
+    'INSERT INTO identities (id, email_index, email_sealed, created_at, updated_at) VALUES (?, ?, ?, ?, ?)',
+    [authId, addressIndex(`${id}@campus.edu`), seal(authId, `${id}@campus.edu`), now, now],
+  )
   tx.sqlite.run(
     `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, status, terms_accepted_at, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, 'ACTIVE', ?, ?, ?)`,

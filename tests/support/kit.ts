@@ -10,11 +10,12 @@ import { type Config, config } from '../../src/config'
 import { forgetAccount, type Role } from '../../src/core/access/account'
 import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
 import { systemActor } from '../../src/core/audit/audit'
-import { addSignup, markSignupVerified } from '../../src/core/auth/sign-up-queries'
+import { addSignup, markSignupVerified, signupAddress } from '../../src/core/auth/sign-up-queries'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
+import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
 import { randomToken, tokenHash } from '../../src/lib/keys'
@@ -247,9 +248,10 @@ async function enrolled({ domain, visitor = new Visitor() }: StudentOptions): Re
   const [email, password, token, now] = [newEmail(domain), PASSWORD, randomToken(), Date.now()]
   const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(now + 3_600_000).toISOString()]
   const id = Bun.randomUUIDv7()
+  const address = await sealAddress(email, id)
   await storage.write(async (tx) => {
     const code = { otpHash: 'none', otpExpiresAt: expiresAt }
-    await addSignup(tx, { id, email, tokenHash: tokenHash(token), createdAt, expiresAt, ...code })
+    await addSignup(tx, { id, ...signupAddress(address), tokenHash: tokenHash(token), createdAt, expiresAt, ...code })
     await markSignupVerified(tx, id, createdAt)
   })
   visitor.cookies.set(cookieNames.signup, token)
@@ -272,8 +274,8 @@ export async function student(options: StudentOptions = {}): Promise<Person> {
 /** An administrator as the operator makes one, signed in. */
 export async function administrator(role: Exclude<Role, 'user'> = 'admin'): Promise<Person> {
   const email = `ops.${serial++}@${CAMPUS}`
-  const passwordHash = await hashPassword(PASSWORD, null)
-  await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { email, passwordHash, role }))
+  const [passwordHash, address] = [await hashPassword(PASSWORD, null), await sealAddress(email)]
+  await storage.write((tx) => makeAdministrator(tx, systemActor('cli'), { address, passwordHash, role }))
   const visitor = new Visitor()
   const { user } = expectData(await visitor.post('auth/login', { email, password: PASSWORD }))
   return { visitor, id: user.id, email, password: PASSWORD, user }

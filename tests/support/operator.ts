@@ -1,8 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keysFolder, reloadKeys } from '../../src/lib/keyring'
 
 const root = join(import.meta.dir, '../..')
+
+/** Copies the keys of another data directory into that of this process, which can read its addresses from then on. */
+export function borrowKeys(dataDir: string): void {
+  cpSync(join(dataDir, 'keys'), keysFolder(), { recursive: true })
+  reloadKeys()
+}
 
 type Environment = Record<string, string>
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../../db/lock'
-import { operator, quad, type Ran, temporaryFolder } from '../support/operator'
+import { unseal } from '../../src/lib/sealing'
+import { borrowKeys, operator, quad, type Ran, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 const above = join(folder.path, 'home')
@@ -39,11 +40,16 @@ type User = {
   termsAcceptedAt: string | null
   passwordHash: string
 }
-const users = () =>
-  query<User>(
-    `SELECT u.id, i.email, u.role, u.status, u.branch, u.terms_accepted_at AS termsAcceptedAt, i.password_hash AS passwordHash
-     FROM users u JOIN identities i ON i.id = u.auth_id ORDER BY i.email`,
+function users(): User[] {
+  if (existsSync(join(DATA_DIR, 'keys'))) borrowKeys(DATA_DIR)
+  return query<User & { authId: string; sealed: string }>(
+    `SELECT u.id, i.id AS authId, i.email_sealed AS sealed, u.role, u.status, u.branch,
+       u.terms_accepted_at AS termsAcceptedAt, i.password_hash AS passwordHash
+     FROM users u JOIN identities i ON i.id = u.auth_id`,
   )
+    .map(({ authId, sealed, ...user }) => ({ ...user, email: unseal(authId, sealed) ?? '' }))
+    .sort((one, other) => one.email.localeCompare(other.email))
+}
 const actions = () => query<{ action: string }>('SELECT action FROM audit_log ORDER BY id').map(({ action }) => action)
 
 describe('how it is called', () => {

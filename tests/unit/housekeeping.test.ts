@@ -23,13 +23,10 @@ test('what has had its time goes, and nothing else', async () => {
     sqlite.run('DELETE FROM pending_signups')
     for (const [name, at] of Object.entries({ old, late, future })) {
       sqlite.run('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, NULL, NULL)', [name, id, old, old, at])
-      sqlite.run('INSERT INTO pending_signups (id, token_hash, email, created_at, expires_at) VALUES (?, ?, ?, ?, ?)', [
-        name,
-        name,
-        `${name}@campus.edu`,
-        old,
-        at,
-      ])
+      sqlite.run(
+        'INSERT INTO pending_signups (id, token_hash, email_indexes, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+        [name, name, name, old, at],
+      )
       sqlite.run('INSERT INTO login_codes (email_key, expires_at, sent_at) VALUES (?, ?, ?)', [name, at, old])
       sqlite.run('INSERT INTO password_resets VALUES (?, ?, ?, ?)', [name, authId, at, old])
       sqlite.run("INSERT INTO retained_sanctions VALUES (?, ?, 'suspension', '', ?, ?)", [name, name, at, old])

@@ -12,9 +12,10 @@ import { storage } from '../../db/storage'
 import { pseudonym } from '../../src/core/accounts/pseudonyms'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { countedPosts } from '../../src/core/posts/counts'
+import { addressIndex, openAddress } from '../../src/lib/addresses'
 import { dropAllCaches } from '../../src/lib/cache'
 import { expectData, Visitor } from '../support/kit'
-import { operator, quad, temporaryFolder } from '../support/operator'
+import { borrowKeys, operator, quad, temporaryFolder } from '../support/operator'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -23,6 +24,8 @@ const UNTIL = new Date('2026-11-01T00:00:00.000Z')
 const SMALL = { users: 300, posts: 600, comments: 3000, votes: 6000 }
 /** Where nothing of its shape matters. */
 const TINY = { users: 60, posts: 100, comments: 500, votes: 1000 }
+
+type Address = { id: string; emailSealed: string }
 
 let serial = 0
 const empty = () => {
@@ -35,6 +38,7 @@ const OPTIONS = {
   seed: 7,
   until: UNTIL,
   passwordHash: null,
+  sealAddress: (id: string, email: string) => ({ index: addressIndex(email), sealed: `sealed.${id}` }),
   drawPseudonym: pseudonym,
   countedPosts: countedPosts('true'),
 }
@@ -273,9 +277,11 @@ describe('bun quad seed', () => {
     dropAllCaches()
     try {
       const { sqlite } = storage.reader
-      const [student] = rows<{ email: string }>(sqlite, 'SELECT email FROM identities LIMIT 1')
+      borrowKeys(env.DATA_DIR)
+      const [student] = rows<Address>(sqlite, 'SELECT id, email_sealed AS emailSealed FROM identities LIMIT 1')
+      const email = await openAddress(student!)
       const used = rows<{ topic: string }>(sqlite, 'SELECT DISTINCT topic FROM posts')
-      const signIn = (password: string) => new Visitor().post('auth/login', { email: student?.email, password })
+      const signIn = (password: string) => new Visitor().post('auth/login', { email, password })
       expect((await signIn('three quiet otters')).status).toBe(200)
       expect((await signIn('four quiet otters')).status).toBe(401)
       const { topics } = expectData(await new Visitor().get('instance'))

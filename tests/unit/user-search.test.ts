@@ -29,11 +29,10 @@ const run = (text: string, ...values: string[]) => storage.write(async (tx) => t
 async function people(...names: string[]): Promise<void> {
   await storage.write(async (tx) => {
     for (const name of names) {
-      tx.sqlite.run('INSERT INTO identities (id, email, created_at, updated_at) VALUES (?1, lower(?1) || ?2, ?3, ?3)', [
-        name,
-        '@campus.edu',
-        NOW,
-      ])
+      tx.sqlite.run(
+        'INSERT INTO identities (id, email_index, email_sealed, created_at, updated_at) VALUES (?1, ?1, ?1, ?2, ?2)',
+        [name, NOW],
+      )
       tx.sqlite.run(
         `INSERT INTO users (id, auth_id, username, college_id, status, branch, created_at, updated_at)
          VALUES (?1, ?1, ?1, ?2, 'ACTIVE', 'CSE', ?3, ?3)`,

@@ -6,6 +6,7 @@ import { plainFault } from '../../lib/faults'
 import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
 import { type Finding, fail, ok, warn } from './finding'
+import { checkKeys } from './keys'
 import { checkMailLoad } from './mail'
 
 /** How many examples of one problem are worth a line each. */
@@ -30,6 +31,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     const migrations = checkMigrations(db)
     yield migrations
     if (migrations.verdict !== 'ok') return
+    yield* checkKeys(db)
     yield* checkCounters(db)
     yield* checkAuditLog(db)
     yield* checkMailLoad(db)

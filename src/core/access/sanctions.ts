@@ -4,7 +4,7 @@ import { identityLinks } from '../../../db/schema/identities'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
 import { orNull } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { keyedHash } from '../../lib/keys'
+import { storedHashes } from '../../lib/keys'
 import { named, timestamp } from '../../lib/schema'
 
 /** A ban (`block` in the database) holds until a moderator lifts it, a suspension until `endsAt`. */
@@ -72,25 +72,25 @@ export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['ki
 export type ProviderSubject = { issuer: string; subject: string }
 
 /** By what somebody who comes back is recognized. */
-type Person = { email: string; subjects: readonly ProviderSubject[] }
+type Person = { emailIndexes: readonly string[]; subjects: readonly ProviderSubject[] }
 
-/** The only place that knows the keys of retained sanctions. */
-const retentionKeys = ({ email, subjects }: Person): string[] => [
-  keyedHash('sanction', email),
-  ...subjects.map(({ issuer, subject }) => keyedHash('sanction-subject', `${issuer}\0${subject}`)),
+/** The only place that knows the keys of retained sanctions: by each key of the server, the current one first. */
+const retentionKeys = ({ emailIndexes, subjects }: Person): (readonly string[])[] => [
+  emailIndexes,
+  ...subjects.map(({ issuer, subject }) => storedHashes('sanction-subject', `${issuer}\0${subject}`)),
 ]
 
 /**
  * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under keyed hashes of the
  * email and of its subjects at the identity provider.
  */
-export async function retainSanction(tx: Tx, userId: string, email: string): Promise<void> {
+export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
   const sanction = tx.orm.select().from(sanctions).where(eq(sanctions.userId, userId)).get()
   if (sanction === undefined || activeSanction(sanction) === null) return
   const { kind, reason, endsAt, imposedAt } = sanction
   const change = { sanctionId: sanction.retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
   const subjects = await linkedSubjects(tx, userId)
-  for (const key of retentionKeys({ email, subjects }))
+  for (const [key = ''] of retentionKeys({ emailIndexes: [emailIndex], subjects }))
     tx.orm
       .insert(retainedSanctions)
       .values({ key, ...change })
@@ -111,8 +111,8 @@ async function linkedSubjects(tx: Tx, userId: string): Promise<ProviderSubject[]
  * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
  * had. It stays retained, so that it also applies to the next account of any of their addresses.
  */
-export async function reimposeRetainedSanction(tx: Tx, userId: string, email: string): Promise<void> {
-  const keys = retentionKeys({ email, subjects: await linkedSubjects(tx, userId) })
+export async function reimposeRetainedSanction(tx: Tx, userId: string, emailIndexes: readonly string[]): Promise<void> {
+  const keys = retentionKeys({ emailIndexes, subjects: await linkedSubjects(tx, userId) }).flat()
   const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
   if (first === undefined) return

@@ -2,9 +2,10 @@ import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { INTEGER, type Raw, selectList, sqlStatement, sqlVariants, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { addressIndexes, shownAddress } from '../../lib/addresses'
 import type { Role } from '../access/account'
-
 import { SANCTION_COLUMNS, sanctionFields } from '../access/sanctions'
+import { collegeById } from '../colleges/directory'
 import type { ManagedUser } from './record'
 import { PUBLIC_COLUMNS } from './users'
 
@@ -23,10 +24,11 @@ export type UserFilter = {
 }
 
 const USER_COLUMNS = { ...PUBLIC_COLUMNS, role: users.role, status: users.status }
-const TYPES = { ...USER_COLUMNS, email: identities.email, ...SANCTION_COLUMNS }
+const TYPES = { ...USER_COLUMNS, authId: users.authId, emailSealed: identities.emailSealed, ...SANCTION_COLUMNS }
 type Row = Raw<typeof TYPES>
 
-const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, i.email, ${selectList(SANCTION_COLUMNS, 's')}`
+const COLUMNS = `${selectList(USER_COLUMNS, 'u')}, u.auth_id AS authId, i.email_sealed AS emailSealed,
+  ${selectList(SANCTION_COLUMNS, 's')}`
 
 const SANCTION = 'LEFT JOIN sanctions s ON s.user_id = u.id'
 
@@ -50,7 +52,7 @@ const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter)
   [
     'true',
     ...parts.map((_, at) => `instr(u.username, $part${at}) > 0`),
-    ...(email === undefined ? [] : ['i.email = $email']),
+    ...(email === undefined ? [] : ['i.email_index IN (SELECT value FROM json_each($emailIndexes))']),
     ...(collegeId === undefined ? [] : ['u.college_id = $collegeId']),
     ...(role === undefined ? [] : ['u.role = $role']),
     ...(role === undefined || role === 'user' ? [] : ["u.role <> 'user'"]),
@@ -59,7 +61,7 @@ const conditions = ({ parts = [], email, collegeId, role, blocked }: UserFilter)
 
 const bindings = ({ parts = [], email, collegeId, role, blocked }: UserFilter): Params => ({
   ...Object.fromEntries(parts.map((part, at) => [`part${at}`, part])),
-  ...(email === undefined ? {} : { email }),
+  ...(email === undefined ? {} : { emailIndexes: JSON.stringify(addressIndexes(email)) }),
   ...(collegeId === undefined ? {} : { collegeId }),
   ...(role === undefined ? {} : { role }),
   ...(blocked === undefined ? {} : { now: new Date().toISOString() }),
@@ -85,7 +87,7 @@ const PARAMS = {
   // A search has at most two.
   part0: TEXT,
   part1: TEXT,
-  email: identities.email,
+  emailIndexes: TEXT,
   collegeId: users.collegeId,
   role: users.role,
   now: TEXT,
@@ -95,10 +97,16 @@ type Params = Partial<Raw<typeof PARAMS>>
 const pages = sqlVariants(pageText, { returns: TYPES, params: { ...PARAMS, limit: INTEGER, offset: INTEGER } })
 const counts = sqlVariants(countText, { returns: { total: INTEGER }, params: PARAMS })
 
-const toManagedUser = ({ kind, reason, endsAt, ...user }: Row): ManagedUser => ({
-  ...user,
-  ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
-})
+async function toManagedUser({ kind, reason, endsAt, authId, emailSealed, ...user }: Row): Promise<ManagedUser> {
+  const collegeDomain = async () => (await collegeById(user.collegeId))?.emailDomain ?? ''
+  return {
+    ...user,
+    email: await shownAddress({ id: authId, emailSealed }, collegeDomain),
+    ...sanctionFields(kind === null ? null : { kind, reason: reason ?? '', endsAt }),
+  }
+}
+
+const toManagedUsers = (rows: Row[]): Promise<ManagedUser[]> => Promise.all(rows.map(toManagedUser))
 
 /** Newest first, or by name in a search for names. */
 export async function managedUserPage(
@@ -106,9 +114,7 @@ export async function managedUserPage(
   filter: UserFilter,
   page: { limit: number; offset: number },
 ): Promise<ManagedUser[]> {
-  return pages(db, filter)
-    .all({ ...bindings(filter), ...page })
-    .map(toManagedUser)
+  return toManagedUsers(pages(db, filter).all({ ...bindings(filter), ...page }))
 }
 
 export async function countManagedUsers(db: Connection, filter: UserFilter): Promise<number> {
@@ -122,5 +128,5 @@ const admins = sqlStatement(
 )
 
 export async function administrators(db: Connection): Promise<ManagedUser[]> {
-  return admins(db).all().map(toManagedUser)
+  return toManagedUsers(admins(db).all())
 }

@@ -1,5 +1,5 @@
 import { storage } from '../../../db/storage'
-import { maskedEmail, parseAddress } from '../../lib/email-address'
+import { parseAddress } from '../../lib/email-address'
 import { paginate } from '../../lib/schema'
 import type { Role, Viewer } from '../access/account'
 import { audit } from '../audit/audit'
@@ -23,13 +23,7 @@ export type UserSearch = {
 
 type Page = { page: number; limit: number }
 
-/** Emails are masked, so that nobody can unmask the campus in bulk. */
-const maskEmails = (users: ManagedUser[]): ManagedUser[] =>
-  users.map((user) => ({ ...user, email: maskedEmail(user.email) }))
-
-export async function listAdministrators(): Promise<ManagedUser[]> {
-  return maskEmails(await administrators(storage.reader))
-}
+export const listAdministrators = (): Promise<ManagedUser[]> => administrators(storage.reader)
 
 /**
  * A page of the users that match, newest first, or by name in a search for names. Part of an email address matches
@@ -76,11 +70,11 @@ function toFilter({
 }
 
 async function readPage(viewer: Viewer, filter: UserFilter, page: { limit: number; offset: number }) {
-  if (filter.email === undefined) return maskEmails(await managedUserPage(storage.reader, filter, page))
+  if (filter.email === undefined) return managedUserPage(storage.reader, filter, page)
   // At most one user matches. The audit log names it even when a later page is requested.
   const users = await managedUserPage(storage.reader, filter, { ...page, offset: 0 })
   await auditEmailSearch(viewer, users)
-  return page.offset === 0 ? maskEmails(users) : []
+  return page.offset === 0 ? users : []
 }
 
 async function auditEmailSearch(viewer: Viewer, users: ManagedUser[]): Promise<void> {

@@ -4,7 +4,16 @@ import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
+import {
+  addressIndexes,
+  isStale,
+  openAddress,
+  type SealedAddress,
+  sealAddress,
+  unreadableAddress,
+} from '../../lib/addresses'
+import { inBackground } from '../../lib/background'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
@@ -30,7 +39,8 @@ const ownUser = statement((orm) =>
   orm
     .select({
       ...PUBLIC_COLUMNS,
-      email: identities.email,
+      authId: users.authId,
+      emailSealed: identities.emailSealed,
       role: users.role,
       status: users.status,
       language: users.language,
@@ -38,6 +48,7 @@ const ownUser = statement((orm) =>
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
       college: pick(colleges, 'id', 'name', 'profile'),
+      collegeDomain: colleges.emailDomain,
       ...pick(sanctions, 'kind', 'reason', 'endsAt'),
     })
     .from(users)
@@ -52,10 +63,11 @@ const ownUser = statement((orm) =>
 export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
   const row = ownUser(db).get({ id })
   if (!row) throw new Error('no such user')
-  const { kind, reason, endsAt, isAcceptedTerms, hasPassword, ...user } = row
+  const { kind, reason, endsAt, isAcceptedTerms, hasPassword, authId, emailSealed, collegeDomain, ...user } = row
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
+    email: (await openAddress({ id: authId, emailSealed })) ?? unreadableAddress(collegeDomain),
     permissions: rolePermissions(user.role),
     isAcceptedTerms: isAcceptedTerms === 1,
     hasPassword: hasPassword === 1,
@@ -81,7 +93,8 @@ const usernameTaken = statement((orm) =>
 )
 
 export type NewUser = {
-  email: string
+  /** Its id becomes that of the identity. */
+  address: SealedAddress
   /** Null for an account that signs in by code or provider only. */
   passwordHash: string | null
   collegeId: string
@@ -99,13 +112,23 @@ export type NewUser = {
  */
 export async function createUser(
   tx: Tx,
-  { email, passwordHash, collegeId, role = 'user', language, subject, onboarded }: NewUser,
+  { address, passwordHash, collegeId, role = 'user', language, subject, onboarded }: NewUser,
 ): Promise<string> {
+  if (await findIdentityByIndex(tx, address.indexes)) throw new Error('the email has an account')
   const now = new Date().toISOString()
-  const [id, authId] = [crypto.randomUUID(), Bun.randomUUIDv7()]
+  const [id, authId] = [crypto.randomUUID(), address.id]
+  const [emailIndex = ''] = address.indexes
   tx.orm
     .insert(identities)
-    .values({ id: authId, email, emailVerifiedAt: now, passwordHash, createdAt: now, updatedAt: now })
+    .values({
+      id: authId,
+      emailIndex,
+      emailSealed: address.sealed,
+      emailVerifiedAt: now,
+      passwordHash,
+      createdAt: now,
+      updatedAt: now,
+    })
     .run()
   tx.orm
     .insert(users)
@@ -125,7 +148,7 @@ export async function createUser(
     })
     .run()
   if (subject) await linkSubject(tx, authId, subject)
-  await reimposeRetainedSanction(tx, id, email)
+  await reimposeRetainedSanction(tx, id, address.indexes)
   return id
 }
 
@@ -142,7 +165,7 @@ export function uniqueUsername(tx: Tx, draw: () => string = pseudonym): string {
   }
 }
 
-const identityByEmail = statement((orm) =>
+const identityByIndex = statement((orm) =>
   orm
     .select({
       authId: identities.id,
@@ -150,10 +173,12 @@ const identityByEmail = statement((orm) =>
       role: users.role,
       language: users.language,
       passwordHash: identities.passwordHash,
+      emailIndex: identities.emailIndex,
+      emailSealed: identities.emailSealed,
     })
     .from(identities)
     .innerJoin(users, eq(users.authId, identities.id))
-    .where(eq(identities.email, sql.placeholder('email')))
+    .where(eq(identities.emailIndex, sql.placeholder('emailIndex')))
     .prepare(),
 )
 
@@ -163,9 +188,32 @@ export type SignInIdentity = {
   role: Role
   language: Language
   passwordHash: string | null
+  emailIndex: string
+  emailSealed: string
 }
 
 /** Who signs in with the email. */
-export async function findIdentity(db: Connection, email: string): Promise<SignInIdentity | undefined> {
-  return identityByEmail(db).get({ email })
+export const findIdentity = (db: Connection, email: string): Promise<SignInIdentity | undefined> =>
+  findIdentityByIndex(db, addressIndexes(email))
+
+/** After a sign-in with the email: stores it under the current key or recipient if it is stored under another one. */
+export function renewAddress(identity: SignInIdentity, email: string): void {
+  if (!isStale(identity)) return
+  inBackground('renewing an address', async () => {
+    const { id, indexes, sealed } = await sealAddress(email, identity.authId)
+    const change = { emailIndex: indexes[0] ?? '', emailSealed: sealed }
+    await storage.write(async (tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
+  })
+}
+
+/** The identity with one of the indexes of an email. */
+export async function findIdentityByIndex(
+  db: Connection,
+  emailIndexes: readonly string[],
+): Promise<SignInIdentity | undefined> {
+  for (const emailIndex of emailIndexes) {
+    const identity = identityByIndex(db).get({ emailIndex })
+    if (identity) return identity
+  }
+  return undefined
 }

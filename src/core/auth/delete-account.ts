@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
+import { addressIndexes, openAddress } from '../../lib/addresses'
 import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
@@ -27,13 +28,17 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     if (!identity) return refuse('UNAUTHENTICATED')
     if (user.role === 'superadmin' && (await isLastSuperadmin(tx, user.id)))
       refuse('CONFLICT', 'auth.lastSuperadminLeaves')
-    await retainSanction(tx, user.id, identity.email)
+    const email = await openAddress(identity)
+    const emailIndexes = email === null ? [identity.emailIndex] : addressIndexes(email)
+    await retainSanction(tx, user.id, identity.emailIndex)
     await deleteContent(tx, user.id)
     await forgetReporter(tx, user.id, reasons)
     await revokeSessions(tx, user.id)
-    await removeSignups(tx, identity.email)
-    await forgetRequester(tx, identity.email)
-    await withdrawMail(tx, identity.email)
+    for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
+    if (email !== null) {
+      await forgetRequester(tx, email)
+      await withdrawMail(tx, email)
+    }
     tx.orm.delete(users).where(eq(users.id, user.id)).run()
     tx.orm.delete(identities).where(eq(identities.id, user.authId)).run()
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })

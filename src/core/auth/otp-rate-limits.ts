@@ -1,5 +1,6 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import type { SealedAddress } from '../../lib/addresses'
 import type { Limit, RateLimitResult } from '../../lib/rate-limiter'
 import { securityLimiter } from '../../lib/security-limiter'
 
@@ -71,7 +72,7 @@ export function resetLoginAttempts(method: Method, email: string, ip: string | n
 const NEW_ACCOUNTS: Limit = { name: 'accounts:email', max: 3, seconds: 24 * HOUR }
 
 /** Counts an account to be created for the email. 429 `RATE_LIMITED` after three in a day. */
-export function consumeNewAccount(email: string): void {
-  const { allowed, ...rateLimit } = securityLimiter.consume(NEW_ACCOUNTS, email)
+export function consumeNewAccount({ indexes: [emailIndex = ''] }: SealedAddress): void {
+  const { allowed, ...rateLimit } = securityLimiter.consume(NEW_ACCOUNTS, emailIndex)
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', 'auth.tooManyAccounts', { rateLimit })
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { keyedHash, sameText } from '../../lib/keys'
+import { matchesStoredHash, storedHash } from '../../lib/keys'
 import { OTP_ATTEMPTS } from './otp-rate-limits'
 
 /** How long a code is valid (interface, Limits). */
@@ -11,14 +11,16 @@ export type OtpVerdict = 'matched' | 'wrong' | 'exhausted' | 'expired'
 /** Six digits from a cryptographic source, without bias. */
 export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
+const subjectAndCode = (subject: string, otp: string): string => `${subject}\0${otp}`
+
 /** `subject` binds the code to its sign-up or email, so that it is useless elsewhere. */
-export const otpHash = (subject: string, otp: string): string => keyedHash('otp', `${subject}\0${otp}`)
+export const otpHash = (subject: string, otp: string): string => storedHash('otp', subjectAndCode(subject, otp))
 
 /** After too many attempts the code is exhausted, right or wrong, until a new one is sent. */
 export function verifyOtp(state: OtpState, subject: string, attempt: string, now: string): OtpVerdict {
   if (state.attempts >= OTP_ATTEMPTS) return 'exhausted'
   if (state.otpHash === null || state.otpExpiresAt === null || state.otpExpiresAt <= now) return 'expired'
-  if (sameText(state.otpHash, otpHash(subject, attempt.trim()))) return 'matched'
+  if (matchesStoredHash(state.otpHash, 'otp', subjectAndCode(subject, attempt.trim()))) return 'matched'
   return state.attempts + 1 >= OTP_ATTEMPTS ? 'exhausted' : 'wrong'
 }
 

@@ -23,7 +23,8 @@ export async function resetByToken(db: Connection, tokenHash: string, now: strin
   return db.orm
     .select({
       identityId: passwordResets.identityId,
-      email: identities.email,
+      emailIndex: identities.emailIndex,
+      emailSealed: identities.emailSealed,
       userId: users.id,
     })
     .from(passwordResets)
@@ -52,7 +53,7 @@ export async function replacePassword(tx: Tx, id: string, passwordHash: string, 
 
 export async function identityById(db: Connection, id: string) {
   return db.orm
-    .select(pick(identities, 'id', 'email', 'passwordHash'))
+    .select(pick(identities, 'id', 'emailIndex', 'emailSealed', 'passwordHash'))
     .from(identities)
     .where(eq(identities.id, id))
     .get()

@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { openAddress } from '../../lib/addresses'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
@@ -62,7 +63,8 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   const hash = tokenHash(token ?? '')
   const pending = await resetByToken(storage.reader, hash, new Date().toISOString())
   if (!pending) return refuse('INVALID_TOKEN')
-  refuseWeakPassword(newPassword, pending.email, 'newPassword')
+  const email = await openAddress({ id: pending.identityId, emailSealed: pending.emailSealed })
+  refuseWeakPassword(newPassword, email ?? undefined, 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
     const reset = await resetByToken(tx, hash, new Date().toISOString())
@@ -71,7 +73,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
     await revokeSessions(tx, reset.userId)
     await recordPasswordChange(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
-  resetLoginAttempts('password', pending.email, origin.ip)
+  resetLoginAttempts('password', email ?? pending.emailIndex, origin.ip)
 }
 
 /** Sets the first password, or changes the present one; ends all other sessions and renews the tokens of this one. */
@@ -82,9 +84,10 @@ export async function setPassword(
 ): Promise<RotatedSession> {
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
+  const email = await openAddress(identity)
   if (identity.passwordHash !== null)
-    await verifyCurrentPassword(user, identity.email, identity.passwordHash, currentPassword)
-  refuseWeakPassword(newPassword, identity.email, 'newPassword')
+    await verifyCurrentPassword(user, email ?? identity.emailIndex, identity.passwordHash, currentPassword)
+  refuseWeakPassword(newPassword, email ?? undefined, 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
   return writeAs(user, 'session', async (tx, user) => {
     const latest = await identityById(tx, user.authId)

@@ -1,5 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { openAddress } from '../../lib/addresses'
 import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -28,8 +29,10 @@ export async function sendReauthenticationCode(user: Viewer): Promise<void> {
   await sendLoginCode(user.origin, (await ownIdentity(user)).email)
 }
 
-const ownIdentity = async ({ authId }: Viewer) =>
-  (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
+async function ownIdentity({ authId }: Viewer): Promise<{ email: string; passwordHash: string | null }> {
+  const identity = (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
+  return { email: (await openAddress(identity)) ?? identity.emailIndex, passwordHash: identity.passwordHash }
+}
 
 async function byPassword(user: Viewer, password: string): Promise<RotatedSession> {
   const { email, passwordHash } = await ownIdentity(user)

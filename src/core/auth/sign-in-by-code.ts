@@ -1,14 +1,14 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { loginCodes } from '../../../db/schema/identities'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
-import { keyedHash } from '../../lib/keys'
+import { storedHashes } from '../../lib/keys'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
-import { findIdentity } from '../accounts/users'
+import { findIdentity, renewAddress, type SignInIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, verifyOtp } from './otp'
@@ -21,7 +21,11 @@ import {
 } from './otp-rate-limits'
 import { beginSession, type OpenedSession } from './sessions'
 
-const loginCodeKey = (email: string): string => keyedHash('login-code', email)
+/** Under each key of the server, the current one first. */
+const loginCodeKeys = (email: string): string[] => storedHashes('login-code', email)
+
+/** What the code is bound to. */
+const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf('.') + 1)
 
 /**
  * Mails a sign-in code. An email without an account leaves the same state, gets the same response and takes the same
@@ -29,18 +33,20 @@ const loginCodeKey = (email: string): string => keyedHash('login-code', email)
  */
 export async function sendLoginCode(origin: Origin, text: string): Promise<void> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
-  const emailKey = loginCodeKey(email)
+  const emailKeys = loginCodeKeys(email)
+  const [emailKey = ''] = emailKeys
   await mailReachable()
   const otp = newOtp()
-  const hash = otpHash(emailKey, otp)
+  const hash = otpHash(subjectOf(emailKey), otp)
   const identity = await storage.write(async (tx) => {
-    const last = await findLoginCode(tx, emailKey)
+    const last = await findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
     if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     const identity = await findIdentity(tx, email)
     const identityId = identity?.authId ?? null
-    await replaceLoginCode(tx, {
+    if (last) await deleteLoginCode(tx, last.emailKey)
+    await addLoginCode(tx, {
       emailKey,
       identityId,
       otpHash: hash,
@@ -69,7 +75,7 @@ export async function sendLoginCode(origin: Origin, text: string): Promise<void>
 }
 
 type Outcome =
-  | { verdict: 'matched'; session: OpenedSession; role: string }
+  | { verdict: 'matched'; identity: SignInIdentity; session: OpenedSession; role: string }
   | { verdict: 'wrong' | 'exhausted' | 'expired' }
 
 /** Signs in by a mailed code, which works once. */
@@ -84,8 +90,10 @@ export async function signInByCode(
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
     const { verdict, identity } = await redeemLoginCode(tx, email, input.otp)
     const account = identity && (await readAccount(tx, identity.userId))
-    if (verdict === 'matched' && account)
-      return { verdict, role: account.role, session: await beginSession(tx, origin, current, identity, 'otp') }
+    if (verdict === 'matched' && account) {
+      const session = await beginSession(tx, origin, current, identity, 'otp')
+      return { verdict, identity, role: account.role, session }
+    }
     await audit(tx, anonymous(origin), {
       action: 'user:failed:login',
       entityType: 'user',
@@ -97,6 +105,7 @@ export async function signInByCode(
   })
   if (outcome.verdict === 'matched') {
     resetLoginAttempts('code', email, origin.ip)
+    renewAddress(outcome.identity, email)
     return outcome
   }
   if (outcome.verdict === 'wrong') return refuse('OTP_INVALID')
@@ -108,16 +117,16 @@ export async function redeemLoginCode(
   tx: Tx,
   email: string,
   otp: string,
-): Promise<{ verdict: OtpVerdict; identity: Awaited<ReturnType<typeof findIdentity>> }> {
-  const emailKey = loginCodeKey(email)
-  const code = await findLoginCode(tx, emailKey)
+): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
+  const code = await findLoginCode(tx, loginCodeKeys(email))
+  const emailKey = code?.emailKey ?? ''
   const identity = code ? await findIdentity(tx, email) : undefined
   const state = {
     otpHash: code?.otpHash ?? null,
     otpExpiresAt: code?.expiresAt ?? null,
     attempts: code?.attempts ?? 0,
   }
-  const verdict = verifyOtp(state, emailKey, otp, new Date().toISOString())
+  const verdict = verifyOtp(state, subjectOf(emailKey), otp, new Date().toISOString())
   if (code && verdict === 'matched' && identity?.authId === code.identityId) {
     await voidLoginCode(tx, emailKey, code.otpHash ?? '')
     return { verdict, identity }
@@ -126,15 +135,18 @@ export async function redeemLoginCode(
   return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
 }
 
-async function findLoginCode(db: Connection, emailKey: string) {
-  return db.orm.select().from(loginCodes).where(eq(loginCodes.emailKey, emailKey)).get()
+async function findLoginCode(db: Connection, emailKeys: string[]) {
+  return db.orm.select().from(loginCodes).where(inArray(loginCodes.emailKey, emailKeys)).get()
 }
 
 type NewLoginCode = { emailKey: string; identityId: string | null; otpHash: string; expiresAt: string; sentAt: string }
 
-async function replaceLoginCode(tx: Tx, code: NewLoginCode): Promise<void> {
-  const row = { ...code, attempts: 0 }
-  tx.orm.insert(loginCodes).values(row).onConflictDoUpdate({ target: loginCodes.emailKey, set: row }).run()
+async function deleteLoginCode(tx: Tx, emailKey: string): Promise<void> {
+  tx.orm.delete(loginCodes).where(eq(loginCodes.emailKey, emailKey)).run()
+}
+
+async function addLoginCode(tx: Tx, code: NewLoginCode): Promise<void> {
+  tx.orm.insert(loginCodes).values(code).run()
 }
 
 /** Voids the code unless a newer one has replaced it. */

@@ -4,7 +4,7 @@ import { parseAddress } from '../../lib/email-address'
 import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import type { OwnUser } from '../accounts/record'
-import { findIdentity, readOwnUser } from '../accounts/users'
+import { findIdentity, readOwnUser, renewAddress } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { consumeLoginAttempt, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { issueTokens, type Tokens } from './refresh-tokens'
@@ -41,6 +41,7 @@ export async function signIn(
     return refuse('INVALID_CREDENTIALS')
   }
   resetLoginAttempts('password', email, origin.ip)
+  renewAddress(identity, email)
   return storage.write(async (tx) => {
     // Between the check and this write the password may have been changed, or the account deleted.
     const latest = await findIdentity(tx, email)

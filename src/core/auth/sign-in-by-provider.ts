@@ -4,12 +4,13 @@ import { users } from '../../../db/schema/users'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
+import { type SealedAddress, sealAddress } from '../../lib/addresses'
 import { parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
 import { forgetAccount, type Role, type Viewer } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
-import { createUser, findIdentity, linkSubject, type SignInIdentity } from '../accounts/users'
+import { createUser, findIdentityByIndex, linkSubject } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
 import { consumeNewAccount } from './otp-rate-limits'
@@ -55,14 +56,20 @@ async function openSessionForClaims(
   current: Viewer | null,
   claims: Claims,
 ): Promise<{ session: OpenedSession; role: Role }> {
-  const college = await collegeByDomain(parseAddress(claims.email ?? '')?.domain ?? '')
+  const email = parseAddress(claims.email ?? '')
+  const college = await collegeByDomain(email?.domain ?? '')
+  const address = email && (await sealAddress(email.email))
   return storage.write(async (tx) => {
-    const account = (await linkedAccount(tx, claims)) ?? (await linkByEmail(tx, origin, claims, college?.id))
+    const account =
+      (await linkedAccount(tx, claims)) ?? (await linkByEmail(tx, origin, { ...claims, address }, college?.id))
     return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
 }
 
 type LinkedAccount = { userId: string; role: Role }
+
+/** With the address of the email, if it is one. */
+type SealedClaims = Claims & { address: SealedAddress | undefined }
 
 /**
  * Links a new subject to the account of its email. From then on only the link counts: issuer and subject never change
@@ -71,18 +78,19 @@ type LinkedAccount = { userId: string; role: Role }
 async function linkByEmail(
   tx: Tx,
   origin: Origin,
-  claims: Claims,
+  claims: SealedClaims,
   collegeId: string | undefined,
 ): Promise<LinkedAccount> {
-  const { email, emailVerified, issuer } = claims
+  const { email, emailVerified, issuer, address } = claims
   if (email === undefined || !emailVerified) return refuse('NOT_VERIFIED')
-  const existing = await accountByEmail(tx, email)
+  // The rules for student emails apply to new accounts only: an operator can create administrators with any email.
+  const existing = address && (await findIdentityByIndex(tx, address.indexes))
   if (existing) {
     await linkSubject(tx, existing.authId, claims)
-    await reimposeRetainedSanction(tx, existing.userId, parseAddress(email)?.email ?? '')
+    await reimposeRetainedSanction(tx, existing.userId, address.indexes)
     forgetAccount(tx, existing.userId)
   }
-  const account = existing ?? (await createLinkedAccount(tx, origin, claims, email, collegeId))
+  const account = existing ?? (await createLinkedAccount(tx, origin, claims, collegeId))
   await audit(
     tx,
     { id: account.userId, role: account.role, origin },
@@ -91,23 +99,17 @@ async function linkByEmail(
   return account
 }
 
-/** The rules for student emails apply to new accounts only: an operator can create administrators with any email. */
-async function accountByEmail(tx: Tx, text: string): Promise<SignInIdentity | undefined> {
-  const email = parseAddress(text)?.email
-  return email === undefined ? undefined : findIdentity(tx, email)
-}
-
 async function createLinkedAccount(
   tx: Tx,
   origin: Origin,
-  subject: ProviderSubject,
-  text: string,
+  { issuer, subject, email = '', address }: SealedClaims,
   collegeId?: string,
 ): Promise<LinkedAccount> {
-  const { email } = requireStudentEmail(text)
-  if (collegeId === undefined) return refuse('COLLEGE_NOT_FOUND')
-  consumeNewAccount(email)
-  const userId = await createUser(tx, { email, passwordHash: null, collegeId, language: origin.language, subject })
+  requireStudentEmail(email)
+  if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
+  consumeNewAccount(address)
+  const account = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
+  const userId = await createUser(tx, account)
   await audit(
     tx,
     { id: userId, role: 'user', origin },

@@ -1,10 +1,39 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { pendingSignups } from '../../../db/schema/identities'
 import type { Connection, Tx } from '../../../db/storage'
+import { addressIndex, addressIndexes, openAddress, type SealedAddress, sealAddress } from '../../lib/addresses'
+import { keyIdOf } from '../../lib/keys'
 import { OTP_ATTEMPTS } from './otp-rate-limits'
 
 export async function addSignup(tx: Tx, signup: typeof pendingSignups.$inferInsert): Promise<void> {
   tx.orm.insert(pendingSignups).values(signup).run()
+}
+
+type SignupAddress = Pick<typeof pendingSignups.$inferSelect, 'id' | 'emailIndexes' | 'emailSealed' | 'emailDomain'>
+
+/** The columns of a sign-up that stand for its address. */
+export const signupAddress = ({ indexes, sealed, domain }: SealedAddress): Omit<SignupAddress, 'id'> => ({
+  emailIndexes: indexes.join(' '),
+  emailSealed: sealed,
+  emailDomain: domain,
+})
+
+export function isAddressOf({ emailIndexes }: SignupAddress, email: string): boolean {
+  const known = emailIndexes.split(' ')
+  return addressIndexes(email).some((each) => known.includes(each))
+}
+
+/**
+ * The address of a sign-up for a new row. Undefined if this server cannot read it and the key has changed since: then
+ * nobody could tell whether it has an account.
+ */
+export async function addressOfSignup(signup: SignupAddress): Promise<SealedAddress | undefined> {
+  const email = await openAddress(signup)
+  if (email !== null) return sealAddress(email)
+  const indexes = signup.emailIndexes.split(' ')
+  if (keyIdOf(indexes[0] ?? '') !== keyIdOf(addressIndex(''))) return undefined
+  // What is sealed for an offline recipient is bound to no row.
+  return { id: Bun.randomUUIDv7(), indexes, sealed: signup.emailSealed, domain: signup.emailDomain }
 }
 
 export async function signupByToken(db: Connection, tokenHash: string, now: string) {
@@ -40,6 +69,7 @@ export async function removeSignup(tx: Tx, id: string): Promise<void> {
   tx.orm.delete(pendingSignups).where(eq(pendingSignups.id, id)).run()
 }
 
-export async function removeSignups(tx: Tx, email: string): Promise<void> {
-  tx.orm.delete(pendingSignups).where(eq(pendingSignups.email, email)).run()
+/** Reads every sign-up of a day: a row has an index for each key of its time. */
+export async function removeSignups(tx: Tx, emailIndex: string): Promise<void> {
+  tx.orm.delete(pendingSignups).where(sql`instr(${pendingSignups.emailIndexes}, ${emailIndex}) > 0`).run()
 }

@@ -1,23 +1,27 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { openAddress, sealAddress } from '../../lib/addresses'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
 import { deliver } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
 import type { OwnUser, Profile } from '../accounts/record'
-import { createUser, findIdentity, readOwnUser, readProfile } from '../accounts/users'
+import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName, collegeByDomain } from '../colleges/directory'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
+  addressOfSignup,
   addSignup,
   countSignupAttempt,
+  isAddressOf,
   markSignupVerified,
   removeSignup,
   replaceSignupOtp,
+  signupAddress,
   signupByToken,
 } from './sign-up-queries'
 import { requireStudentEmail } from './student-email'
@@ -38,13 +42,14 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
   if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
   const id = Bun.randomUUIDv7()
   const { otp } = await mailOtp(origin, email)
+  const address = await sealAddress(email, id)
   const token = randomToken()
   const expiresAt = new Date(Date.now() + SIGNUP_MS).toISOString()
   await storage.write(async (tx) => {
     await addSignup(tx, {
       id,
       tokenHash: tokenHash(token),
-      email,
+      ...signupAddress(address),
       otpHash: otpHash(id, otp),
       otpExpiresAt: otpExpiry('registration'),
       createdAt: new Date().toISOString(),
@@ -76,9 +81,10 @@ export async function resendSignupOtp(
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = await pendingSignup(token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
-  if (parseAddress(text)?.email !== signup.email) refuseField('email', 'auth.otherEmail')
+  const email = parseAddress(text)?.email
+  if (email === undefined || !isAddressOf(signup, email)) return refuseField('email', 'auth.otherEmail')
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
-  const { otp, messageId } = await mailOtp(origin, signup.email)
+  const { otp, messageId } = await mailOtp(origin, email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
     await audit(tx, anonymous(origin), { action: 'user:requested:otp', entityType: 'signup', entityId: signup.id })
@@ -131,18 +137,21 @@ export async function finalizeSignup(
 ): Promise<{ user: OwnUser; profile: Profile }> {
   const verified = token ? await pendingSignup(token) : undefined
   if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
-  if (password !== NO_PASSWORD) refuseWeakPassword(password, verified.email, 'password')
-  const college = await collegeByDomain(verified.email.slice(verified.email.lastIndexOf('@') + 1))
+  const address = await addressOfSignup(verified)
+  if (address === undefined) return refuse('NOT_VERIFIED')
+  const email = await openAddress(verified)
+  if (password !== NO_PASSWORD) refuseWeakPassword(password, email ?? undefined, 'password')
+  const college = await collegeByDomain(address.domain)
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)
   return storage.write(async (tx) => {
-    if (await findIdentity(tx, verified.email)) refuse('USER_EXISTS')
+    if (await findIdentityByIndex(tx, address.indexes)) refuse('USER_EXISTS')
     const signup = await pendingSignup(token, tx)
     if (signup?.verifiedAt == null) return refuse('NOT_VERIFIED')
-    consumeNewAccount(signup.email)
+    consumeNewAccount(address)
     await removeSignup(tx, signup.id)
     const { language } = origin
-    const id = await createUser(tx, { email: signup.email, passwordHash, collegeId: college.id, language })
+    const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language })
     await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
     return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id) }
   })

@@ -11,6 +11,7 @@ import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/erase'
+import { renewAddresses } from './seal-addresses'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
 
@@ -63,6 +64,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
 
 /** Runs all jobs. One that fails is logged, and the others run. */
 export async function runMaintenance(): Promise<void> {
+  await renewAddresses().catch((err) => log.error({ err }, 'addresses could not be renewed'))
   for (const [job, run] of Object.entries(JOBS)) {
     try {
       while ((await storage.write(run)) === true);

@@ -3,6 +3,7 @@ import { accountNotices } from '../../../db/schema/notices'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
+import { openAddress } from '../../lib/addresses'
 import { firstIdAt } from '../../lib/ids'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import type { Language } from '../../messages/template'
@@ -40,15 +41,17 @@ export function addNotice(tx: Tx, userId: string, notice: Notice): void {
 export type Recipient = { email: string; language: Language }
 
 const recipient = sqlStatement(
-  'SELECT i.email, u.language FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = $userId',
-  { returns: { email: identities.email, language: users.language }, params: { userId: users.id } },
+  `SELECT i.id, i.email_sealed AS emailSealed, u.language
+  FROM users u CROSS JOIN identities i ON i.id = u.auth_id WHERE u.id = $userId`,
+  { returns: { ...pick(identities, 'id', 'emailSealed'), language: users.language }, params: { userId: users.id } },
 )
 
 /** Queues a mail to the owner. False if no mail can be sent, so that the caller tells the owner in the app. */
 export async function mailOwner(tx: Tx, userId: string, compose: (recipient: Recipient) => Mail): Promise<boolean> {
   const owner = recipient(tx).get({ userId })
-  if (owner === undefined) return false
-  await enqueue(tx, compose(owner))
+  const email = owner === undefined ? null : await openAddress(owner)
+  if (owner === undefined || email === null) return false
+  await enqueue(tx, compose({ email, language: owner.language }))
   return true
 }
 

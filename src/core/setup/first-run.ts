@@ -1,6 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
 import { AppError } from '../../errors'
+import { type SealedAddress, sealAddress } from '../../lib/addresses'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, sameText, tokenHash } from '../../lib/keys'
 import { log } from '../../lib/log'
@@ -41,7 +42,7 @@ export async function createFirst(
   tx: Tx,
   actor: Actor,
   campus: NewCollege,
-  admin: { email: string; passwordHash: string },
+  admin: { address: SealedAddress; passwordHash: string },
 ): Promise<{ collegeId: string; admin: Administrator }> {
   const college = (await readCollegeByDomain(tx, campus.emailDomain)) ?? (await createCollege(tx, actor, campus))
   return { collegeId: college.id, admin: await makeAdministrator(tx, actor, { ...admin, role: 'superadmin' }) }
@@ -76,7 +77,8 @@ async function createConfiguredAdmin(
   if (!address) throw new ConfigError(['ADMIN_EMAIL must be an e-mail address'])
   refuseWeakPassword(password, address.email, 'ADMIN_PASSWORD')
   const passwordHash = await hashPassword(password, null)
-  await storage.write((tx) => makeAdministrator(tx, actor, { email: address.email, passwordHash, role: 'superadmin' }))
+  const sealed = await sealAddress(address.email)
+  await storage.write((tx) => makeAdministrator(tx, actor, { address: sealed, passwordHash, role: 'superadmin' }))
 }
 
 /** Turns refusals into configuration errors that name the variables. */

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { identities } from '../../../db/schema/identities'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
+import type { SealedAddress } from '../../lib/addresses'
 import { forgetAccount, type Role } from '../access/account'
 import { applyRole, clearSanction, drawBranch, requireAccount } from '../accounts/roles'
-import { createUser, findIdentity } from '../accounts/users'
+import { createUser, findIdentityByIndex } from '../accounts/users'
 import { type Actor, audit } from '../audit/audit'
 import { revokeSessions } from '../auth/sessions'
 import { firstCollege, readCollegeByDomain } from '../colleges/queries'
@@ -22,10 +23,10 @@ export type Administrator = { id: string; username: string; outcome: 'created' |
 export async function makeAdministrator(
   tx: Tx,
   actor: Actor,
-  { email, passwordHash, role }: { email: string; passwordHash: string | null; role: AdministratorRole },
+  { address, passwordHash, role }: { address: SealedAddress; passwordHash: string | null; role: AdministratorRole },
 ): Promise<Administrator> {
-  const identity = await findIdentity(tx, email)
-  if (!identity) return createAdministrator(tx, actor, email, passwordHash, role)
+  const identity = await findIdentityByIndex(tx, address.indexes)
+  if (!identity) return createAdministrator(tx, actor, address, passwordHash, role)
   const account = await requireAccount(tx, identity.userId)
   if (passwordHash !== null) {
     tx.orm
@@ -43,13 +44,20 @@ export async function makeAdministrator(
 async function createAdministrator(
   tx: Tx,
   actor: Actor,
-  email: string,
+  address: SealedAddress,
   passwordHash: string | null,
   role: AdministratorRole,
 ): Promise<Administrator> {
-  const collegeId = await chooseCollegeId(tx, email)
+  const collegeId = await chooseCollegeId(tx, address.domain)
   const onboarded = await drawBranch(tx, collegeId)
-  const id = await createUser(tx, { email, passwordHash, collegeId, role, language: actor.origin.language, onboarded })
+  const id = await createUser(tx, {
+    address,
+    passwordHash,
+    collegeId,
+    role,
+    language: actor.origin.language,
+    onboarded,
+  })
   await clearSanction(tx, actor, id)
   await audit(tx, actor, {
     action: 'operator:created:administrator',
@@ -63,8 +71,7 @@ async function createAdministrator(
 }
 
 /** The college of the email, else the first college. */
-async function chooseCollegeId(tx: Tx, email: string): Promise<string> {
-  const domain = email.slice(email.lastIndexOf('@') + 1)
+async function chooseCollegeId(tx: Tx, domain: string): Promise<string> {
   const college = (await readCollegeByDomain(tx, domain)) ?? firstCollege(tx)
   return college?.id ?? refuse('CONFLICT', 'accounts.noCollegeForAdmin')
 }

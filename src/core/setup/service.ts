@@ -1,5 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { sealAddress } from '../../lib/addresses'
 import { parseAddress } from '../../lib/email-address'
 import { deliver } from '../../lib/mail/mail'
 import { testMail } from '../../lib/mail/templates'
@@ -31,11 +32,11 @@ export async function finishSetup(origin: Origin, { token, campus, admin }: Fini
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
-  const passwordHash = await hashPassword(admin.password, origin.ip)
+  const [passwordHash, address] = [await hashPassword(admin.password, origin.ip), await sealAddress(email)]
   return storage.write(async (tx) => {
     // Again, because two requests can use the token while a password is hashed.
     await refuseUnlessOpen(tx, token)
-    const first = await createFirst(tx, anonymous(origin), campus, { email, passwordHash })
+    const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })

@@ -1,0 +1,50 @@
+import type { Database } from 'bun:sqlite'
+import { currentKey, existingKeys, keysFolder } from '../../lib/keyring'
+
+/** Values of the database were made with keys that are not here. The message is for the operator. */
+class KeysMissing extends Error {
+  override name = 'KeysMissing'
+}
+
+/** Where values name their key before the first dot, and what is lost without it. */
+const VALUES = [
+  ['identities', 'email_index', 'accounts'],
+  ['identities', 'email_sealed', 'addresses'],
+  ['retained_sanctions', 'key', 'sanctions of deleted accounts'],
+] as const
+
+export type MissingKey = { id: string /** What needs it, such as `20 accounts`. */; needs: string[] }
+
+/** The keys that this database was used with, and that are not here. */
+export function missingKeys(sqlite: Database): MissingKey[] {
+  const here = new Set(existingKeys().map(({ id }) => id))
+  const used = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
+  return used.filter(({ id }) => !here.has(id)).map(({ id }) => ({ id, needs: needsOf(sqlite, id) }))
+}
+
+function needsOf(sqlite: Database, id: string): string[] {
+  return VALUES.flatMap(([table, column, noun]) => {
+    const count = sqlite
+      .query<{ count: number }, [string]>(`SELECT count(*) AS count FROM ${table} WHERE ${column} GLOB ? || '.*'`)
+      .get(id)?.count
+    return count ? [`${count.toLocaleString('en')} ${noun}`] : []
+  })
+}
+
+/** How to go on without a key that is needed. */
+export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
+  `The key ${id} is missing, without which nobody can use ${needs.join(', ')}. Put its file back into ${keysFolder()}, or import it from the file that \`quad keys export\` wrote: bun quad keys import FILE. If SECRET was changed, set it to its former value.`
+
+/**
+ * Throws when values name a key that is not here: a server that went on would take every address for a new one. Notes
+ * the current key in the database, so that its loss will be noticed.
+ * @throws KeysMissing
+ */
+export function requireKeys(sqlite: Database): void {
+  const [first] = missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
+  if (first !== undefined) throw new KeysMissing(missingKeyAdvice(first))
+  sqlite.run('INSERT OR IGNORE INTO server_keys (id, created_at) VALUES (?, ?)', [
+    currentKey().id,
+    new Date().toISOString(),
+  ])
+}

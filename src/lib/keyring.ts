@@ -1,0 +1,160 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { config } from '../config'
+
+// Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
+// whose name says when it was made and what its id is. SECRET is a key, too, and then the current one.
+
+export type Key = {
+  /** Computed from the secret, so that a replaced key is never taken for the one before. */
+  id: string
+  secret: string
+  createdAt: string
+  isFile: boolean
+}
+
+/** A file in `keys` does not hold the key that its name promises. The message is for the operator. */
+class KeyDamaged extends Error {
+  override name = 'KeyDamaged'
+}
+
+export const keysFolder = (): string => join(config.dataDir, 'keys')
+
+/** Where versions before the keyring had their only key. */
+const formerFile = (): string => join(config.dataDir, 'secret')
+
+const FILE = /^(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)-(?<id>[0-9a-f]{8})\.key$/
+
+let keyring: readonly Key[] | undefined
+
+/** Every key, the current one first. Without any, makes one. */
+export function allKeys(): readonly Key[] {
+  keyring ??= readKeyring()
+  if (keyring.length === 0) {
+    addKey()
+    keyring = readKeyring()
+  }
+  return keyring
+}
+
+/** As `allKeys`, but makes none. */
+export const existingKeys = (): readonly Key[] => (keyring ??= readKeyring())
+
+/** The key that new values are made with. */
+export const currentKey = (): Key => allKeys()[0]!
+
+export const keyById = (id: string): Key | undefined => allKeys().find((key) => key.id === id)
+
+/** Reads the keys again: another process may have added one. */
+export function reloadKeys(): void {
+  keyring = undefined
+}
+
+export const keyId = (secret: string): string =>
+  createHmac('sha256', secret).update('quad key id').digest('hex').slice(0, 8)
+
+const derived = new WeakMap<Key, Buffer>()
+
+/** The key of AES-256-GCM that belongs to a key of the ring. */
+export function encryptionKey(key: Key): Buffer {
+  const existing = derived.get(key)
+  if (existing !== undefined) return existing
+  const made = Buffer.from(hkdfSync('sha256', key.secret, '', 'quad sealing', 32))
+  derived.set(key, made)
+  return made
+}
+
+/** Adds a key to `DATA_DIR/keys`, a new random one by default, and has it on disk when it returns. */
+export function addKey(secret = randomBytes(32).toString('base64url'), createdAt = new Date().toISOString()): Key {
+  const folder = makeFolder()
+  const id = keyId(secret)
+  const known = readFiles().find((key) => key.id === id)
+  if (known !== undefined) return known
+  const file = join(folder, fileName(createdAt, id))
+  const unfinished = `${file}.part`
+  rmSync(unfinished, { force: true })
+  writeFileSync(unfinished, secret, { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(unfinished, file)
+  syncFolder(folder)
+  reloadKeys()
+  return { id, secret, createdAt, isFile: true }
+}
+
+/** Moves the key of a version before the keyring into it, as the first. Hashes that were made with it stay valid. */
+export function adoptFormerKey(): void {
+  const former = readFormer()
+  if (former === undefined) return
+  // Not by a rename: a server that is killed here has both files, and goes on with either.
+  addKey(former.secret, former.createdAt)
+  rmSync(formerFile())
+  syncFolder(config.dataDir)
+}
+
+function readFormer(): Key | undefined {
+  const file = formerFile()
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  const secret = readFileSync(file, 'utf8').trim()
+  return { id: keyId(secret), secret, createdAt: stat.mtime.toISOString(), isFile: true }
+}
+
+const fileName = (createdAt: string, id: string): string => `${createdAt.replace(/[:.]/g, '-')}-${id}.key`
+
+function makeFolder(): string {
+  const folder = keysFolder()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** A new name is on disk only when its folder is. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function readKeyring(): Key[] {
+  const former = readFormer()
+  const kept = readFiles()
+  const files = former === undefined || kept.some(({ id }) => id === former.id) ? kept : [...kept, former]
+  if (config.secret === undefined) return files
+  const id = keyId(config.secret)
+  const current: Key = { id, secret: config.secret, createdAt: new Date().toISOString(), isFile: false }
+  return [current, ...files.filter((key) => key.id !== id)]
+}
+
+/** Newest first. */
+function readFiles(): Key[] {
+  const folder = keysFolder()
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .reverse()
+    .flatMap((name) => readKey(folder, name) ?? [])
+}
+
+function readKey(folder: string, name: string): Key | undefined {
+  const groups = FILE.exec(name)?.groups
+  if (groups?.id === undefined || groups.at === undefined) return undefined
+  const file = join(folder, name)
+  const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  if (keyId(secret) !== groups.id)
+    throw new KeyDamaged(`${file} does not hold the key that its name says: put the right file back.`)
+  const createdAt = groups.at.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.')
+  return { id: groups.id, secret, createdAt, isFile: true }
+}

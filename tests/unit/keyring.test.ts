@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { config } from '../../src/config'
+import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/addresses'
+import {
+  addKey,
+  adoptFormerKey,
+  allKeys,
+  currentKey,
+  existingKeys,
+  keyId,
+  keysFolder,
+  reloadKeys,
+} from '../../src/lib/keyring'
+import { keyedHash, keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
+import { seal, unseal } from '../../src/lib/sealing'
+
+beforeEach(() => {
+  for (const path of [keysFolder(), join(config.dataDir, 'secret')]) rmSync(path, { recursive: true, force: true })
+  reloadKeys()
+})
+
+const mode = (path: string) => statSync(path).mode & 0o777
+const files = () => readdirSync(keysFolder()).sort()
+const EMAIL = '7000000001@campus.edu'
+
+describe('the keyring', () => {
+  test('makes its first key when it is needed, readable by its owner alone', () => {
+    expect(existingKeys()).toEqual([])
+    const { id, secret } = currentKey()
+    expect(files()).toEqual([expect.stringMatching(new RegExp(`^\\d{4}-.*-${id}\\.key$`))])
+    expect(readFileSync(join(keysFolder(), files()[0]!), 'utf8')).toBe(secret)
+    expect([mode(keysFolder()), mode(join(keysFolder(), files()[0]!))]).toEqual([0o700, 0o600])
+    reloadKeys()
+    expect(currentKey()).toMatchObject({ id, secret })
+  })
+
+  test('has the newest key as its current one, and the others after it', async () => {
+    const first = currentKey()
+    await Bun.sleep(2)
+    const second = addKey()
+    expect(allKeys().map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  test('takes over the key of the version before, whose hashes stay valid', () => {
+    const former = join(config.dataDir, 'secret')
+    writeFileSync(former, 'the key of the version before\n')
+    utimesSync(former, new Date('2026-01-02T03:04:05.678Z'), new Date('2026-01-02T03:04:05.678Z'))
+    reloadKeys()
+    const hash = new Bun.CryptoHasher('sha256', 'the key of the version before')
+      .update('otp\x00123456')
+      .digest('base64url')
+    expect(keyedHash('otp', '123456')).toBe(hash)
+    adoptFormerKey()
+    const id = keyId('the key of the version before')
+    expect(files()).toEqual([`2026-01-02T03-04-05-678Z-${id}.key`])
+    expect(readdirSync(config.dataDir)).not.toContain('secret')
+    expect(matchesStoredHash(`${id}.${hash}`, 'otp', '123456')).toBe(true)
+  })
+
+  test('refuses a file that holds another key than its name says, and passes over other files', () => {
+    currentKey()
+    writeFileSync(join(keysFolder(), 'notes.txt'), 'not a key')
+    reloadKeys()
+    expect(allKeys()).toHaveLength(1)
+    writeFileSync(join(keysFolder(), files().find((name) => name.endsWith('.key'))!), 'another key')
+    reloadKeys()
+    expect(() => allKeys()).toThrow('does not hold the key that its name says')
+  })
+
+  test('uses SECRET before all others, which stay for what was made with them', () => {
+    const file = currentKey()
+    const hash = storedHash('otp', '123456')
+    config.secret = 'a secret of the environment, long enough'
+    reloadKeys()
+    try {
+      expect(allKeys().map(({ id, isFile }) => [id, isFile])).toEqual([
+        [keyId(config.secret), false],
+        [file.id, true],
+      ])
+      expect(matchesStoredHash(hash, 'otp', '123456')).toBe(true)
+      expect(files()).toHaveLength(1)
+    } finally {
+      config.secret = undefined
+      reloadKeys()
+    }
+  })
+})
+
+describe('a stored hash', () => {
+  test('names its key and stays valid after a rotation, for the same text and purpose only', async () => {
+    const hash = storedHash('otp', '123456')
+    await Bun.sleep(2)
+    addKey()
+    expect(keyIdOf(hash)).not.toBe(currentKey().id)
+    expect(storedHashes('otp', '123456')).toContain(hash)
+    expect(matchesStoredHash(hash, 'otp', '123456')).toBe(true)
+    expect(matchesStoredHash(hash, 'otp', '123457')).toBe(false)
+    expect(matchesStoredHash(hash, 'login', '123456')).toBe(false)
+    expect(matchesStoredHash('no hash', 'otp', '123456')).toBe(false)
+  })
+})
+
+describe('a sealed value', () => {
+  test('opens in its row only, and with its key only', () => {
+    const sealed = seal('row', EMAIL)
+    expect(unseal('row', sealed)).toBe(EMAIL)
+    expect(unseal('another row', sealed)).toBeNull()
+    for (const damaged of ['', 'x', `${sealed.slice(0, -4)}AAAA`, sealed.slice(0, 20), `00000000${sealed.slice(8)}`])
+      expect(unseal('row', damaged)).toBeNull()
+    renameSync(keysFolder(), `${keysFolder()}-elsewhere`)
+    reloadKeys()
+    expect(unseal('row', sealed)).toBeNull()
+    rmSync(`${keysFolder()}-elsewhere`, { recursive: true })
+  })
+
+  test('differs each time, and tells neither the text nor its length', () => {
+    const values = [EMAIL, EMAIL, 'dean@campus.edu'].map((email) => seal('row', email))
+    expect(new Set(values).size).toBe(3)
+    expect(new Set(values.map(({ length }) => length)).size).toBe(1)
+    for (const value of values) expect(value).not.toContain('campus')
+  })
+})
+
+describe('an address', () => {
+  test('is found by its index after a rotation, and is stale until it is stored anew', async () => {
+    const { id, indexes, sealed } = await sealAddress(EMAIL)
+    const row = { id, emailIndex: indexes[0]!, emailSealed: sealed }
+    expect(isStale(row)).toBe(false)
+    await Bun.sleep(2)
+    addKey()
+    expect(addressIndexes(EMAIL)).toContain(row.emailIndex)
+    expect(await openAddress(row)).toBe(EMAIL)
+    expect(isStale(row)).toBe(true)
+    const renewed = await sealAddress(EMAIL, id)
+    expect(isStale({ emailIndex: renewed.indexes[0]!, emailSealed: renewed.sealed })).toBe(false)
+  })
+})

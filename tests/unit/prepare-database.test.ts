@@ -1,0 +1,131 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openWriter } from '../../db/connection'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { config } from '../../src/config'
+import { prepareDatabase } from '../../src/core/maintenance/prepare-database'
+import { missingKeys } from '../../src/core/maintenance/required-keys'
+import { addressIndex, openAddress } from '../../src/lib/addresses'
+import { keysFolder, reloadKeys } from '../../src/lib/keyring'
+import { Fixture } from '../support/storage/fixture'
+
+let fixture: Fixture
+let connection: ReturnType<typeof openWriter>
+beforeEach(() => {
+  rmSync(keysFolder(), { recursive: true, force: true })
+  reloadKeys()
+  fixture = new Fixture()
+  connection = openWriter(fixture.file, 'normal', false)
+})
+afterEach(() => {
+  connection.sqlite.close()
+  return fixture.remove()
+})
+
+const FORMER = 'the key of the version before'
+const formerHash = (purpose: string, text: string) =>
+  new Bun.CryptoHasher('sha256', FORMER).update(`${purpose}\0${text}`).digest('base64url')
+
+type Address = { id: string; emailIndex: string; emailSealed: string }
+const identities = () =>
+  connection.sqlite
+    .query<Address, []>('SELECT id, email_index AS emailIndex, email_sealed AS emailSealed FROM identities ORDER BY id')
+    .all()
+
+/** A database as the version before the keyring left it, with `people` in it. */
+function asBefore(people: number): void {
+  const folder = migrationsFolder()
+  const names = readdirSync(folder).sort()
+  const until = names.findIndex((name) => name.includes('sealed-addresses'))
+  const files = names.slice(0, until).map((name) => [name.slice(0, -4), readFileSync(join(folder, name), 'utf8')])
+  migrate(connection.sqlite, fixture.migrations(Object.fromEntries(files)))
+  const { sqlite } = connection
+  for (let at = 0; at < people; at++)
+    sqlite.run("INSERT INTO identities (id, email, created_at, updated_at) VALUES (?, ?, '', '')", [
+      `id-${at}`,
+      `7${at}@campus.edu`,
+    ])
+  sqlite.run(
+    "INSERT INTO pending_signups (id, token_hash, email, otp_hash, otp_expires_at, created_at, expires_at) VALUES ('s', 't', '8@campus.edu', ?, '9', '', '9')",
+    [formerHash('otp', 's\x00123456')],
+  )
+  sqlite.run("INSERT INTO retained_sanctions VALUES (?, 'x', 'block', '', NULL, '')", [
+    formerHash('sanction', '9@campus.edu'),
+  ])
+  writeFileSync(join(config.dataDir, 'secret'), FORMER)
+  migrate(sqlite, migrationsFolder())
+}
+
+test('clear addresses are sealed, in any number, and hashes of before stay valid', async () => {
+  asBefore(1203)
+  await prepareDatabase(connection)
+  const rows = identities()
+  expect(rows).toHaveLength(1203)
+  for (const row of [rows[0]!, rows[700]!, rows.at(-1)!]) {
+    const email = `7${row.id.slice(3)}@campus.edu`
+    expect([await openAddress(row), row.emailIndex]).toEqual([email, addressIndex(email)])
+  }
+  expect(rows.filter((row) => `${row.emailIndex}${row.emailSealed}`.includes('clear'))).toEqual([])
+  const [signup] = connection.sqlite.query('SELECT * FROM pending_signups').all()
+  expect(signup).toMatchObject({
+    email_indexes: addressIndex('8@campus.edu'),
+    email_domain: 'campus.edu',
+    otp_hash: `${missing().current}.${formerHash('otp', 's\x00123456')}`,
+  })
+  // What is retained of a deleted account still meets the next one of that email.
+  expect(connection.sqlite.query('SELECT key FROM retained_sanctions').values()).toEqual([
+    [addressIndex('9@campus.edu')],
+  ])
+  expect(existsSync(join(config.dataDir, 'secret'))).toBe(false)
+})
+
+const missing = () => ({ current: addressIndex('').split('.')[0] })
+
+test('what was left half done by a killed process is finished by the next one', async () => {
+  asBefore(3)
+  await prepareDatabase(connection)
+  const [, second] = identities()
+  connection.sqlite.run("UPDATE identities SET email_sealed = 'clear:71@campus.edu' WHERE id = 'id-1'")
+  connection.sqlite.run('PRAGMA user_version = 0')
+  await prepareDatabase(connection)
+  expect(await openAddress(identities()[1]!)).toBe('71@campus.edu')
+  expect(identities()[1]?.emailIndex).toBe(second?.emailIndex ?? '')
+})
+
+test('a key that values were made with and that is gone is missed, until it is put back', async () => {
+  asBefore(2)
+  await prepareDatabase(connection)
+  const elsewhere = `${keysFolder()}-elsewhere`
+  cpSync(keysFolder(), elsewhere, { recursive: true })
+  rmSync(keysFolder(), { recursive: true })
+  reloadKeys()
+  await expect(prepareDatabase(connection)).rejects.toThrow(/The key [0-9a-f]{8} is missing.*2 accounts.*import FILE/)
+  // Nothing new was made that could be taken for the right one.
+  expect(existsSync(keysFolder())).toBe(false)
+  expect(missingKeys(connection.sqlite)).toHaveLength(1)
+  cpSync(elsewhere, keysFolder(), { recursive: true })
+  rmSync(elsewhere, { recursive: true })
+  await prepareDatabase(connection)
+  expect(await openAddress(identities()[0]!)).toBe('70@campus.edu')
+})
+
+test('a key that nothing needs any more may go', async () => {
+  migrate(connection.sqlite, migrationsFolder())
+  await prepareDatabase(connection)
+  rmSync(keysFolder(), { recursive: true })
+  await prepareDatabase(connection)
+  expect(connection.sqlite.query('SELECT count(*) AS n FROM server_keys').get()).toEqual({ n: 2 })
+})
+
+test('a copy of the database opens nothing', async () => {
+  asBefore(2)
+  await prepareDatabase(connection)
+  connection.sqlite.run('VACUUM')
+  connection.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(fixture.file).includes('campus.edu')).toBe(true)
+  for (const text of ['70@campus.edu', '71@campus.edu', FORMER])
+    expect(readFileSync(fixture.file).includes(text)).toBe(false)
+  expect(new Database(fixture.file, { readonly: true }).query('SELECT * FROM server_keys').all()).toHaveLength(1)
+})
