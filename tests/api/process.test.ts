@@ -87,7 +87,7 @@ describe('from the first start to a signal to stop', () => {
     expect((await get(server, '/readyz')).status).toBe(200)
     expect(server.said()).toMatch(/http:\/\/quad\.localhost\/setup#[\w-]{43}\n/)
     expect(server.said()).not.toContain('"level":"warn"')
-    for (const name of ['quad.db', 'limits.db', 'secret', 'uploads', 'outbox', 'lock'])
+    for (const name of ['quad.db', 'limits.db', 'keys', 'uploads', 'outbox', 'lock'])
       expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   })

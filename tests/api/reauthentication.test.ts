@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { deleteAccount } from '../../src/core/auth/delete-account'
+import { addressIndex } from '../../src/lib/addresses'
 import { hashRuns } from '../../src/lib/password-hash'
 import { viewerOf } from '../support/content'
 import {
@@ -37,7 +38,10 @@ const codeFor = async ({ visitor, email }: Person): Promise<string> => {
 const withoutPassword = async (): Promise<Person> => {
   const person = await student()
   await storage.write(
-    async (tx) => void tx.sqlite.run('UPDATE identities SET password_hash = NULL WHERE email = ?', [person.email]),
+    async (tx) =>
+      void tx.sqlite.run('UPDATE identities SET password_hash = NULL WHERE email_index = ?', [
+        addressIndex(person.email),
+      ]),
   )
   return person
 }

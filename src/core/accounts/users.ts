@@ -4,16 +4,8 @@ import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
 import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
-import {
-  addressIndexes,
-  isStale,
-  openAddress,
-  type SealedAddress,
-  sealAddress,
-  unreadableAddress,
-} from '../../lib/addresses'
-import { inBackground } from '../../lib/background'
+import type { Connection, Tx } from '../../../db/storage'
+import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
@@ -195,16 +187,6 @@ export type SignInIdentity = {
 /** Who signs in with the email. */
 export const findIdentity = (db: Connection, email: string): Promise<SignInIdentity | undefined> =>
   findIdentityByIndex(db, addressIndexes(email))
-
-/** After a sign-in with the email: stores it under the current key or recipient if it is stored under another one. */
-export function renewAddress(identity: SignInIdentity, email: string): void {
-  if (!isStale(identity)) return
-  inBackground('renewing an address', async () => {
-    const { id, indexes, sealed } = await sealAddress(email, identity.authId)
-    const change = { emailIndex: indexes[0] ?? '', emailSealed: sealed }
-    await storage.write(async (tx) => tx.orm.update(identities).set(change).where(eq(identities.id, id)).run())
-  })
-}
 
 /** The identity with one of the indexes of an email. */
 export async function findIdentityByIndex(

@@ -52,6 +52,7 @@ export function carelessWrites(sources: readonly Source[]): string[] {
 const WRITES_WITHOUT_VIEWER = [
   'src/core/access/write-as.ts',
   'src/core/accounts/managed-users.ts',
+  'src/core/accounts/renew-address.ts',
   'src/core/auth/sign-in-by-provider.ts',
   'src/core/auth/sign-in-by-code.ts',
   'src/core/auth/password.ts',
@@ -60,6 +61,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',
   'src/core/maintenance/maintenance.ts',
+  'src/core/maintenance/seal-addresses.ts',
   'src/core/moderation/mails.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',
