@@ -34,7 +34,7 @@ describe('what may be written', () => {
     ['[words](https://a.example/b)', '<p><a https://a.example/b>words</a></p>'],
     ['see https://a.example/b.', '<p>see <a https://a.example/b>https://a.example/b</a>.</p>'],
     ['[mail](mailto:a@b.example)', '<p><a mailto:a@b.example>mail</a></p>'],
-    ['[a https://b.example](https://c.example/)', '<p><a https://c.example/>a https://b.example</a></p>'],
+    ['[a https://b.example](https://c.example/)', '<p><a https://c.example/>a https://b.example (c.example)</a></p>'],
   ])('%j', (text, expected) => {
     expect(html(text)).toBe(expected)
   })
@@ -190,6 +190,38 @@ describe('what may not', () => {
     expect(html('https://a.example/\u0000x')).toStartWith('<p><a https://a.example/>https://a.example/</a>')
     const long = `https://a.example/${'x'.repeat(2001)}`
     expect(html(long)).toBe(`<p>${long}</p>`)
+  })
+})
+
+describe('a label that looks like another address has the real one beside it', () => {
+  test.each([
+    ['bank.example', 'https://evil.example/x', 'evil.example'],
+    ['https://bank.example/login', 'https://evil.example', 'evil.example'],
+    ['Sign in at **bank**.example now', 'https://evil.example:8443', 'evil.example:8443'],
+    ['BANK.EXAMPLE.', 'https://evil.example', 'evil.example'],
+    ['bank\u200b.example', 'https://evil.example', 'evil.example'],
+    ['bank。example', 'https://evil.example', 'evil.example'],
+    ['ｂａｎｋ．ｅｘａｍｐｌｅ', 'https://evil.example', 'evil.example'],
+    ['bank.example', 'https://bank.example.evil.example', 'bank.example.evil.example'],
+    ['bank.example', 'https://notbank.example', 'notbank.example'],
+    ['bank.example', 'https://bаnk.example', 'xn--bnk-6cd.example'],
+    ['elpmaxe.knab\u202e', 'https://elpmaxe.knab', 'elpmaxe.knab'],
+    ['dean@campus.edu', 'mailto:eve@evil.example', 'eve@evil.example'],
+    ['bank.example', 'mailto:eve@evil.example', 'eve@evil.example'],
+  ])('[%s](%s)', (label, address, shown) => {
+    expect(html(`[${label}](${address})`)).toEndWith(` (${shown})</a></p>`)
+  })
+
+  test.each([
+    ['bank.example', 'https://bank.example/login'],
+    ['bank.example', 'https://www.bank.example'],
+    ['www.bank.example/help', 'https://bank.example'],
+    ['bank.example', 'https://docs.bank.example'],
+    ['बैंक.भारत', 'https://बैंक.भारत'],
+    ['the notes of week 3.5, e.g. these', 'https://a.example'],
+    ['dean@campus.edu', 'mailto:dean@campus.edu'],
+  ])('and not beside the label of [%s](%s)', (label, address) => {
+    expect(html(`[${label}](${address})`)).not.toContain(' (')
   })
 })
 

@@ -1,3 +1,5 @@
+import { addressBeside } from './link-label'
+
 /**
  * The part of Markdown that posts and comments may use, as a tree that can hold nothing else: no HTML, no images, no
  * links but http, https and mailto. A single line break is a line break, as people write on phones.
@@ -187,7 +189,15 @@ function linkAt(text: string, at: number, depth: number): [Inline, number] | und
   const [whole, label, address] = LINK.exec(text) ?? []
   const href = safeHref(address)
   if (whole === undefined || label === undefined || href === undefined) return undefined
-  return [{ kind: 'link', href, children: parseInlines(label, depth + 1, true) }, at + whole.length]
+  const children = parseInlines(label, depth + 1, true)
+  const other = addressBeside(children.map(plainText).join(''), href)
+  if (other !== undefined) children.push({ kind: 'text', text: ` (${other})` })
+  return [{ kind: 'link', href, children }, at + whole.length]
+}
+
+function plainText(of: Inline): string {
+  if (of.kind === 'break') return ' '
+  return 'text' in of ? of.text : of.children.map(plainText).join('')
 }
 
 /** Characters that end a sentence more often than a URL. */
