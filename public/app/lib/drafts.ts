@@ -1,41 +1,85 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { me } from './accounts/me'
+import { fromBase64, toBase64 } from './base64'
 import { controls } from './form'
-import { clearStorage, readStorage, writeStorage } from './storage'
+import { clearStorage, readStorage, storedNames, writeStorage } from './storage'
 
-const PREFIX = 'quad.draft.'
+const PREFIX = 'quad.sealed-draft.'
+/** Where earlier versions stored drafts in clear. */
+const CLEAR_PREFIX = 'quad.draft.'
 
-/** For each account, because several people may use a browser. */
-const draftKey = (what: string): string | undefined => (me.value ? `${PREFIX}${me.value.id}.${what}` : undefined)
+type Draft = Record<string, string>
 
-/** The unsent draft about `what`. */
-export function readDraft<Draft extends object>(what: string): Partial<Draft> {
-  const key = draftKey(what)
-  const text = key === undefined ? null : readStorage(key)
+/** The unsent drafts of the account, by what they are about; on the device they are encrypted, each under a random name. */
+const drafts = new Map<string, { name: string; draft: Draft }>()
+let sealKey: CryptoKey | undefined
+
+/** Reads the drafts that this device has of the account. Only a session of the account returns its `draftKey`. */
+export async function openDrafts(draftKey: string): Promise<void> {
+  clearStorage(CLEAR_PREFIX)
+  addEventListener('storage', loadFromOtherTab)
+  drafts.clear()
+  sealKey = await importKey(draftKey)
+  for (const name of storedNames(PREFIX)) await load(name)
+}
+
+const loadFromOtherTab = ({ key }: StorageEvent) => {
+  if (key?.startsWith(PREFIX)) load(key)
+}
+
+/** Browsers encrypt only under https and on loopback; elsewhere drafts last as long as the document. */
+const importKey = async (draftKey: string): Promise<CryptoKey | undefined> =>
+  globalThis.crypto?.subtle?.importKey('raw', fromBase64(draftKey), 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+/** Drafts of other accounts on this device do not open. */
+async function load(name: string): Promise<void> {
+  const [iv, sealed] = readStorage(name)?.split('.') ?? []
+  if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
-    return text === null ? {} : JSON.parse(text)
+    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
+    const { what, draft } = JSON.parse(new TextDecoder().decode(bytes))
+    drafts.set(what, { name, draft })
   } catch {
-    return {}
+    // Of another account.
   }
 }
 
+let storing: Promise<void> = Promise.resolve()
+
+async function store(what: string): Promise<void> {
+  const [entry, key] = [drafts.get(what), sealKey]
+  if (entry === undefined || key === undefined) return
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const bytes = new TextEncoder().encode(JSON.stringify({ what, draft: entry.draft }))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
+  // Meanwhile it may have been sent or discarded.
+  if (drafts.get(what)?.name === entry.name)
+    writeStorage(entry.name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
+}
+
+const randomName = (): string => PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(12)))
+
+/** The unsent draft about `what`. */
+export const readDraft = <Fields extends object>(what: string): Partial<Fields> =>
+  (drafts.get(what)?.draft ?? {}) as Partial<Fields>
+
 /** Saves the draft; removes it if all of its fields are blank. */
-export function saveDraft(what: string, draft: Record<string, string>): void {
-  const key = draftKey(what)
-  if (key === undefined) return
-  const isBlank = Object.values(draft).every((text) => text.trim() === '')
-  writeStorage(key, isBlank ? null : JSON.stringify(draft))
+export function saveDraft(what: string, draft: Draft): void {
+  const stored = drafts.get(what)
+  if (Object.values(draft).some((text) => text.trim() !== '')) {
+    drafts.set(what, { name: stored?.name ?? randomName(), draft })
+    storing = storing.then(() => store(what))
+  } else if (stored !== undefined) {
+    drafts.delete(what)
+    writeStorage(stored.name, null)
+  }
 }
 
 export const discardDraft = (what: string): void => saveDraft(what, {})
 
 export function discardAllDrafts(): void {
-  const prefix = draftKey('')
-  if (prefix !== undefined) clearStorage(prefix)
+  for (const what of [...drafts.keys()]) discardDraft(what)
 }
-
-type Draft = Record<string, string>
 
 export type FormDraft = {
   ref: RefObject<HTMLFormElement | null>

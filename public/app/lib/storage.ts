@@ -19,11 +19,16 @@ export function writeStorage(key: string, text: string | null, where: () => Stor
 
 export const tabStorage = (): Storage => sessionStorage
 
+/** All keys with the prefix. */
+export function storedNames(prefix: string, where: () => Storage = () => localStorage): string[] {
+  try {
+    return Object.keys(where()).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** Removes all keys with the prefix. */
 export function clearStorage(prefix: string, where: () => Storage = () => localStorage): void {
-  try {
-    for (const key of Object.keys(where())) if (key.startsWith(prefix)) where().removeItem(key)
-  } catch {
-    // Storage is forbidden.
-  }
+  for (const key of storedNames(prefix, where)) writeStorage(key, null, where)
 }

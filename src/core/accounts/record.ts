@@ -30,6 +30,7 @@ export const ownUser = named(
     status: profileStatus,
     isAcceptedTerms: t.Boolean(),
     hasPassword: t.Boolean(),
+    draftKey: t.String({ description: 'With which a client may encrypt drafts on its device; 256 bits, base64url' }),
     language: t.UnionEnum(['en', 'hi'], { description: 'In which Quad writes to its owner: mail and notifications' }),
     blocked: t.Boolean(),
     suspension: nullable(suspension),

@@ -6,6 +6,7 @@ import { sanctions, users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
+import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
@@ -61,6 +62,7 @@ export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> 
     ...user,
     email: (await openAddress({ id: authId, emailSealed })) ?? unreadableAddress(collegeDomain),
     permissions: rolePermissions(user.role),
+    draftKey: keyedHash('drafts', user.id),
     isAcceptedTerms: isAcceptedTerms === 1,
     hasPassword: hasPassword === 1,
     ...sanctionFields(sanction),

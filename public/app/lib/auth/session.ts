@@ -1,7 +1,7 @@
 import { fetchMe, type Me, me } from '../accounts/me'
 import { announceAfterReload, announcePending } from '../announcements'
 import { api, envelope, type Failure, onRefusal } from '../api'
-import { discardAllDrafts } from '../drafts'
+import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
 import { forgetHistoryEntries } from '../scroll-restoration'
 import { clearStorage, readStorage, tabStorage, writeStorage } from '../storage'
@@ -60,6 +60,7 @@ export async function startSession(): Promise<void> {
 
 export async function loadMe(): Promise<Failure | undefined> {
   const answer = await fetchMe()
+  if (answer.success) await openDrafts(answer.data.user.draftKey)
   me.value = answer.success ? answer.data.user : null
   if (answer.success || answer.code === 'UNAUTHENTICATED') broadcastAccount()
   if (answer.success) return undefined
@@ -85,6 +86,7 @@ export async function afterSignIn(user?: Me): Promise<void> {
   // A saved destination may belong to somebody else's attempt to sign in.
   saveNext(undefined)
   if (user) {
+    await openDrafts(user.draftKey)
     me.value = user
     broadcastAccount()
   } else await loadMe()
