@@ -6,7 +6,7 @@ const english = {
   list: {
     title: 'People',
     search: 'Part of a name, or a whole email',
-    searchHint: 'Searches by email are noted in the audit log.',
+    searchHint: 'You can search by email 10 times a day. Each search is noted in the audit log.',
     role: 'Role',
     everyRole: 'All roles',
     state: 'Status',

@@ -1,6 +1,10 @@
 import { storage } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
+import { keyedHash } from '../../lib/keys'
 import { paginate } from '../../lib/schema'
+import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Role, Viewer } from '../access/account'
 import { audit } from '../audit/audit'
 import { administrators, countManagedUsers, managedUserPage, type UserFilter } from './managed-user-queries'
@@ -27,12 +31,11 @@ export const listAdministrators = (): Promise<ManagedUser[]> => administrators(s
 
 /**
  * A page of the users that match, newest first, or by name in a search for names. Part of an email address matches
- * nobody, and a search for a whole one is audited.
+ * nobody; a whole one is audited and counted, whatever the page or the other criteria. 429 `RATE_LIMITED` after ten such
+ * searches in a day.
  */
 export async function listManagedUsers(viewer: Viewer, { page, limit, ...search }: UserSearch & Page) {
-  const filter = toFilter(search)
-  const total = filter === undefined ? 0 : await countManagedUsers(storage.reader, filter)
-  const users = filter === undefined ? [] : await readPage(viewer, filter, { limit, offset: (page - 1) * limit })
+  const { total, users } = await findPage(viewer, search, { limit, offset: (page - 1) * limit })
   return { users, pagination: paginate(total, page, limit) }
 }
 
@@ -40,50 +43,66 @@ const MAX_UNPAGED = 1000
 
 /** As `listManagedUsers`, unpaged. */
 export async function findManagedUsers(viewer: Viewer, search: UserSearch): Promise<ManagedUser[]> {
-  const filter = toFilter(search)
-  return filter === undefined ? [] : readPage(viewer, filter, { limit: MAX_UNPAGED, offset: 0 })
+  return (await findPage(viewer, search, { limit: MAX_UNPAGED, offset: 0 })).users
+}
+
+async function findPage(viewer: Viewer, search: UserSearch, page: { limit: number; offset: number }) {
+  const addresses = addressesIn(search)
+  if (addresses.length > 0) consumeAddressSearch(viewer)
+  const filter = toFilter(search, addresses)
+  const total = filter === undefined ? 0 : await countManagedUsers(storage.reader, filter)
+  const users = filter === undefined || total <= page.offset ? [] : await managedUserPage(storage.reader, filter, page)
+  if (addresses.length > 0) await auditAddressSearch(viewer, addresses, total > 0)
+  return { total, users }
+}
+
+const normalized = (text: string | undefined): string => text?.trim().toLowerCase() ?? ''
+
+/** The whole addresses that are searched for, each once. */
+function addressesIn({ query, email }: UserSearch): string[] {
+  const addresses = [query, email].map((text) => parseAddress(text ?? '')?.email)
+  return [...new Set(addresses.filter((address) => address !== undefined))]
 }
 
 /** Undefined when nobody can match: `email` is no address, or `query` is another one. */
-function toFilter({
-  query = '',
-  username = '',
-  email = '',
-  collegeId,
-  role,
-  blocked,
-}: UserSearch): UserFilter | undefined {
-  const queryText = query.trim().toLowerCase()
-  const queryEmail = parseAddress(queryText)?.email
-  const emailText = email.trim().toLowerCase()
-  const wholeEmail = emailText === '' ? queryEmail : parseAddress(emailText)?.email
-  if (emailText !== '' && wholeEmail === undefined) return undefined
-  if (queryEmail !== undefined && queryEmail !== wholeEmail) return undefined
-  const parts = [queryEmail === undefined ? queryText : '', username.trim().toLowerCase()].filter((part) => part !== '')
+function toFilter(
+  { query, username, email, collegeId, role, blocked }: UserSearch,
+  addresses: readonly string[],
+): UserFilter | undefined {
+  const [address] = addresses
+  if (addresses.length > 1 || (normalized(email) !== '' && parseAddress(email ?? '') === undefined)) return undefined
+  const queryName = parseAddress(query ?? '') === undefined ? normalized(query) : ''
+  const names = [queryName, normalized(username)].filter((name) => name !== '')
   return {
-    ...(parts.length === 0 ? {} : { parts }),
-    ...(wholeEmail === undefined ? {} : { email: wholeEmail }),
+    ...(names.length === 0 ? {} : { parts: names }),
+    ...(address === undefined ? {} : { email: address }),
     ...(collegeId === undefined ? {} : { collegeId }),
     ...(role === undefined ? {} : { role }),
     ...(blocked === undefined ? {} : { blocked }),
   }
 }
 
-async function readPage(viewer: Viewer, filter: UserFilter, page: { limit: number; offset: number }) {
-  if (filter.email === undefined) return managedUserPage(storage.reader, filter, page)
-  // At most one user matches. The audit log names it even when a later page is requested.
-  const users = await managedUserPage(storage.reader, filter, { ...page, offset: 0 })
-  await auditEmailSearch(viewer, users)
-  return page.offset === 0 ? users : []
+/** Whoever may try every address of a class learns who is behind every name. */
+const ADDRESS_SEARCHES: CeilingLimit = { name: 'address-searches', max: 10, seconds: 86_400, boundedSubjects: true }
+
+function consumeAddressSearch({ id }: Viewer): void {
+  if (!config.rateLimits) return
+  const { allowed, ...rateLimit } = securityLimiter.consume(ADDRESS_SEARCHES, id)
+  if (!allowed) refuse('RATE_LIMITED', 'accounts.addressSearches', { rateLimit })
 }
 
-async function auditEmailSearch(viewer: Viewer, users: ManagedUser[]): Promise<void> {
+/**
+ * Notes that the administrator searched, what for as a keyed hash, and whether somebody was found; never whom. The key
+ * is one of this purpose, so that the hash is found nowhere else in the log.
+ */
+async function auditAddressSearch(viewer: Viewer, addresses: readonly string[], matched: boolean): Promise<void> {
+  const searched = keyedHash('address-search', addresses.join(' '))
   await storage.write((tx) =>
     audit(tx, viewer, {
       action: 'admin:searched:address',
       entityType: 'user',
-      entityId: users[0]?.id ?? null,
-      metadata: { found: users.length },
+      entityId: null,
+      metadata: { matched, searched },
     }),
   )
 }

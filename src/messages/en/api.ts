@@ -89,6 +89,7 @@ export const api = {
   accounts: {
     missing: 'This account doesn’t exist.',
     noneWithEmail: 'No account has this email.',
+    addressSearches: 'You’ve searched by email 10 times today. Try again later.',
     cannotBlockYourself: 'You can’t block yourself',
     branchOrLanguage: 'Send a branch or a language',
     lastSuperadmin: 'This is the last superadmin. Make someone else superadmin first.',

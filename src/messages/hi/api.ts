@@ -88,6 +88,7 @@ export const api = {
   accounts: {
     missing: 'यह खाता नहीं है।',
     noneWithEmail: 'इस ईमेल का कोई खाता नहीं है।',
+    addressSearches: 'आपने आज 10 बार ईमेल से खोजा है। बाद में फिर कोशिश करें।',
     cannotBlockYourself: 'आप ख़ुद को ब्लॉक नहीं कर सकते',
     branchOrLanguage: 'शाखा या भाषा भेजें',
     lastSuperadmin: 'यह आख़िरी सुपर एडमिन है। पहले किसी और को सुपर एडमिन बनाएँ।',

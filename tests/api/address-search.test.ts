@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { securityLimiter } from '../../src/lib/security-limiter'
+import { type Answer, administrator, configured, expectData, newEmail, useCampus, Visitor } from '../support/kit'
+import { auditEntries } from '../support/traces'
+
+const { ann, cat, admin, root } = await useCampus()
+const other = await administrator()
+
+const ENDPOINTS = ['auth/users', 'moderation/users/search', 'admin/manage/users/query']
+const QUOTA = 10
+
+type Asking = { visitor: Visitor }
+const ask = ({ visitor }: Asking, query: Record<string, string>, endpoint = ENDPOINTS[1]): Promise<Answer> =>
+  visitor.get(`${endpoint}?${new URLSearchParams(query)}`)
+const status = async (answer: Promise<Answer>) => (await answer).status
+const limited = (name: string, work: () => Promise<void>) => test(name, () => configured({ rateLimits: true }, work))
+const spend = async (who: Asking, times: number) => {
+  for (let n = 0; n < times; n++) expectData(await ask(who, { email: newEmail() }))
+}
+const searches = (id: string) => auditEntries(id).filter(({ action }) => action === 'admin:searched:address')
+
+beforeEach(() => securityLimiter.clear())
+
+describe('ten searches by a whole address a day', () => {
+  limited('then 429 until the day is over, for admins and superadmins; names go on', async () => {
+    for (const who of [admin, root]) {
+      await spend(who, QUOTA)
+      const refused = await ask(who, { email: ann.email })
+      expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+      expect(refused.text).not.toContain(ann.id)
+      expect(await status(ask(who, { username: ann.user.username }))).toBe(200)
+    }
+    expect(await status(ask(other, { email: ann.email }))).toBe(200)
+  })
+  limited('a part of an address, which finds nobody, is not counted', async () => {
+    for (let n = 0; n <= QUOTA; n++) expect(expectData(await ask(admin, { query: `@${n}.edu` })).users).toEqual([])
+    expect(await status(ask(admin, { email: ann.email }))).toBe(200)
+  })
+  test('and as many as they like where RATE_LIMITS is off', () => spend(admin, QUOTA + 2))
+
+  const asked = ann.email.toUpperCase()
+  limited('whichever endpoint, spelling, page, session and other filter is used', async () => {
+    const again = new Visitor()
+    expectData(await again.post('auth/login', { email: admin.email, password: admin.password }))
+    const tries: [Asking, Record<string, string>, string?][] = [
+      [admin, { query: asked }, 'auth/users'],
+      [admin, { query: ` ${ann.email} `, page: '2' }, 'auth/users'],
+      [admin, { email: asked }, 'admin/manage/users/query'],
+      [admin, { email: ann.email, username: ann.user.username.slice(0, 3) }, 'admin/manage/users/query'],
+      [admin, { email: ann.email, page: '7' }],
+      [admin, { email: ann.email, query: 'quiet' }],
+      [admin, { email: ann.email, query: cat.email }],
+      [admin, { query: ann.email, role: 'superadmin', blocked: 'true' }],
+      [{ visitor: again }, { query: ann.email, collegeId: cat.user.collegeId }],
+      [{ visitor: again }, { email: ann.email, limit: '1' }],
+    ]
+    for (const each of tries) expect(await status(ask(...each))).toBe(200)
+    for (const each of tries) expect(await status(ask(...each))).toBe(429)
+  })
+  limited('after a restart, too; and anew the day after', async () => {
+    const file = join(config.dataDir, `quota-${Bun.randomUUIDv7()}.db`)
+    securityLimiter.open(file)
+    await spend(admin, QUOTA)
+    securityLimiter.open(file)
+    expect(await status(ask(admin, { email: ann.email }))).toBe(429)
+    securityLimiter.close()
+    await spend(admin, QUOTA)
+    setSystemTime(new Date(Date.now() + 86_400_001))
+    expect((await ask(admin, { email: ann.email })).code).not.toBe('RATE_LIMITED')
+  })
+  limited('simultaneous searches count one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 14 }, () => status(ask(admin, { email: ann.email }))))
+    expect(answers.filter((each) => each === 200)).toHaveLength(QUOTA)
+  })
+})
+
+describe('the audit entry of a search', () => {
+  test('says that it took place, whether it matched, and a keyed hash; not the address, nor whom it found', async () => {
+    const known = searches(other.id).length
+    for (const endpoint of ENDPOINTS) {
+      const name = endpoint === 'auth/users' ? 'query' : 'email'
+      for (const address of [ann.email, ` ${ann.email.toUpperCase()}`, newEmail()])
+        await ask(other, { [name]: address }, endpoint)
+    }
+    const entries = searches(other.id).slice(known)
+    const metadata = entries.map((entry) => JSON.parse(entry.metadata!))
+    expect(metadata.map(({ matched }) => matched)).toEqual([true, true, false, true, true, false, true, true, false])
+    expect(new Set(metadata.filter(({ matched }) => matched).map(({ searched }) => searched)).size).toBe(1)
+    expect(new Set(metadata.map(({ searched }) => searched)).size).toBe(4)
+    for (const entry of entries) expect(entry.entityId).toBeNull()
+    for (const never of [ann.email, ann.id, ann.user.username, ann.email.split('@')[0]!])
+      expect(JSON.stringify(entries)).not.toContain(never)
+  })
+  test('its hash is in no other entry: nobody finds by it what the searched person did', async () => {
+    await ask(other, { email: ann.email })
+    await new Visitor().post('auth/login', { email: ann.email, password: 'a wrong password' })
+    const { searched } = JSON.parse(searches(other.id).at(-1)!.metadata!)
+    const row = storage.reader.sqlite
+      .query<{ rows: number }, [string]>(
+        `SELECT count(*) AS rows FROM audit_log WHERE action <> 'admin:searched:address'
+          AND instr(coalesce(entity_id, '') || coalesce(metadata, '') || coalesce(before, '') || coalesce(after, ''), ?) > 0`,
+      )
+      .get(searched)
+    expect(row?.rows).toBe(0)
+  })
+})
+
+test.each([
+  ['username', (email: string) => email],
+  ['username', (email: string) => email.split('@')[0]!],
+  ['query', (email: string) => email.slice(1)],
+  ['email', (email: string) => email.slice(0, -1)],
+  ['collegeId', (email: string) => email],
+])('no other filter tells whether an address has an account: %s', async (name, spell) => {
+  const totals = []
+  for (const email of [ann.email, newEmail()]) {
+    const answer = await ask(other, { [name]: spell(email) })
+    totals.push([answer.status, answer.data?.pagination?.total])
+  }
+  expect(totals[0]).toEqual(totals[1]!)
+  expect(totals[0]?.[1] ?? 0).toBe(0)
+})
