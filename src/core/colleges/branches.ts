@@ -6,6 +6,7 @@ import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
+import { refuseDeceptive } from './deceptive-names'
 import { allBranches, readOfferedBranches } from './queries'
 import { type Branch, CreateBranch, decodeInput, type NewBranch, UpdateBranch } from './schemas'
 
@@ -71,6 +72,7 @@ export async function findOrCreateBranches(
 export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Promise<Branch> {
   const { name, code } = decodeInput(CreateBranch, input)
   const now = new Date().toISOString()
+  refuseDeceptive({ name, code })
   const branch = { id: Bun.randomUUIDv7(), name, code, createdAt: now, updatedAt: now }
   await refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
@@ -111,6 +113,7 @@ export async function updateBranch(tx: Tx, actor: Actor, id: string, changes: Pa
   if (changes.name === undefined && changes.code === undefined) refuse('VALIDATION_FAILED', 'branches.nothingToChange')
   if (name === before.name && code === before.code) return before
   const after = { ...before, name, code, updatedAt: new Date().toISOString() }
+  refuseDeceptive({ name: changes.name, code: changes.code })
   await refuseDuplicate(tx, after)
   tx.orm.update(branches).set(after).where(eq(branches.id, id)).run()
   const respelling = { id, oldCode: before.code, newCode: code, oldName: before.name, newName: name }

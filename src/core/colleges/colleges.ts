@@ -7,6 +7,7 @@ import { absoluteUrl } from '../../lib/uploads'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { findOrCreateBranches } from './branches'
+import { refuseDeceptive, refuseHomographs } from './deceptive-names'
 import { forgetColleges } from './directory'
 import { removeUnusedPicture } from './pictures'
 import { offerBranches, readCollege, readCollegeByDomain, readCollegeUse } from './queries'
@@ -22,10 +23,12 @@ export type NewCollege = {
   branches?: readonly (string | NewBranch)[]
 }
 
-/** 400 with the invalid fields; 409 `CONFLICT` for the domain of another college. */
+/** 400 with the invalid or deceptive fields; 409 `CONFLICT` for the domain of another college. */
 export async function createCollege(tx: Tx, actor: Actor, { branches = [], ...input }: NewCollege): Promise<College> {
   const { name, emailDomain, city, state, profile = null } = decodeInput(CollegeFields, input)
+  refuseDeceptive({ name, emailDomain, city, state })
   await refuseTakenDomain(tx, emailDomain)
+  await refuseHomographs(tx, { name, emailDomain })
   const now = new Date().toISOString()
   const college = {
     id: Bun.randomUUIDv7(),
@@ -75,6 +78,12 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
   }
   const changed = changedFields(before, after)
   if (changed.length === 0) return before
+  // What was there before stays until it is changed.
+  const texts = Object.fromEntries(
+    TEXTS.filter((field) => changed.includes(field)).map((field) => [field, after[field]]),
+  )
+  refuseDeceptive(texts)
+  await refuseHomographs(tx, texts, id)
   after.updatedAt = new Date().toISOString()
   const { branches: branchIds, createdAt: _, ...row } = after
   tx.orm.update(colleges).set(row).where(eq(colleges.id, id)).run()
@@ -94,6 +103,7 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
 
 const FIELDS = ['name', 'emailDomain', 'city', 'state', 'profile', 'branches'] as const
 type Field = (typeof FIELDS)[number]
+const TEXTS = ['name', 'emailDomain', 'city', 'state'] as const
 
 const fieldText = (college: College, field: Field): string | null =>
   field === 'branches' ? college.branches.toSorted().join(' ') : college[field]

@@ -10,6 +10,7 @@ import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templat
 import { message } from '../../messages/message'
 import { type Actor, audit } from '../audit/audit'
 import { createCollege } from './colleges'
+import { refuseDeceptive, refuseHomographs } from './deceptive-names'
 import { readCollege, readCollegeByDomain } from './queries'
 import type { College, CollegeRequest, DecideRequest, RequestCollege } from './schemas'
 
@@ -42,6 +43,8 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
   if (requester.domain !== emailDomain)
     refuseField('requestedByEmail', message('colleges.emailAtDomain', { domain: emailDomain }))
   if (isDisposable(emailDomain)) refuse('DISPOSABLE_EMAIL')
+  refuseDeceptive({ name, emailDomain, city, state })
+  await refuseHomographs(tx, { name, emailDomain })
   if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
   refusePending(tx, emailDomain)
   const now = new Date().toISOString()

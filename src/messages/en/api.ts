@@ -208,6 +208,13 @@ export const api = {
     reasonForRejection: 'Only a rejection has a reason',
   },
 
+  names: {
+    hidden: 'It contains hidden or unusual characters',
+    mixed: 'Write “{word}” in one alphabet',
+    lookalikes: '“{word}” only looks like Latin letters. Type it again.',
+    homograph: 'It looks just like “{other}”, which is already here',
+  },
+
   branches: {
     missing: 'This branch doesn’t exist.',
     unknown: 'There’s no branch “{branch}”',

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { systemActor } from '../../src/core/audit/audit'
+import { createCollege } from '../../src/core/colleges/colleges'
+import { type Answer, type Data, expectData, useCampus, Visitor } from '../support/kit'
+import { rows } from '../support/steps'
+
+const { root, admin } = await useCampus()
+
+let count = 0
+const college = (more: object = {}): Data => {
+  count++
+  return { name: `Northern School ${count}`, emailDomain: `north${count}.edu`, city: 'Pune', state: 'Iowa', ...more }
+}
+const refusedFields = ({ status, code, body }: Answer) => [
+  status,
+  code,
+  ...(body.errors ?? []).map(({ field }: Data) => field),
+]
+const stored = () => rows('SELECT name, email_domain, city, state FROM colleges ORDER BY id')
+
+const DECEPTIVE: [field: string, text: string][] = [
+  ['name', 'Nоrthern School'],
+  ['name', 'Northern\u200b School'],
+  ['name', 'ІІТ School'],
+  ['city', 'Рune'],
+  ['state', 'Mahaराष्ट्र'],
+  ['emailDomain', 'xn--ampus-0ye.edu'],
+  ['emailDomain', 'xn--80ak6aa92e.edu'],
+]
+
+describe.each(DECEPTIVE)('a %s of %j is 400', (field, text) => {
+  const input = () => college({ [field]: text })
+
+  test('for a superadmin and an admin, in a new college and in a changed one', async () => {
+    const made = expectData(await root.visitor.post('colleges', college()), 201).college
+    const before = stored()
+    for (const { visitor } of [root, admin]) {
+      expect(refusedFields(await visitor.post('colleges', input()))).toEqual([400, 'VALIDATION_FAILED', field])
+      const changed = await visitor.patch(`colleges/${made.id}`, { [field]: text })
+      expect(refusedFields(changed)).toEqual([400, 'VALIDATION_FAILED', field])
+    }
+    expect(stored()).toEqual(before)
+  })
+
+  test('for a stranger who asks for a college, and for the operator', async () => {
+    const wish = input()
+    const asked = await new Visitor().post('colleges/requests', { ...wish, requestedByEmail: `1@${wish.emailDomain}` })
+    expect(refusedFields(asked)).toEqual([400, 'VALIDATION_FAILED', field])
+    const create = storage.write((tx) => createCollege(tx, systemActor('cli'), input()))
+    await expect(create).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+})
+
+test('scripts may differ between words, in any field', async () => {
+  const bilingual = college({ name: 'IIT दिल्ली', city: 'नई Delhi', state: 'दिल्ली' })
+  expect(expectData(await admin.visitor.post('colleges', bilingual), 201).college).toMatchObject(bilingual)
+  const own = college({ emailDomain: 'xn--h2brj9c.xn--h2brj9c' })
+  expect(expectData(await admin.visitor.post('colleges', own), 201).college.emailDomain).toBe(own.emailDomain)
+})
+
+test('a name or domain that looks like another college’s is 400, and says which; its own is not', async () => {
+  const nit = expectData(
+    await root.visitor.post('colleges', college({ name: 'NIT Goa', emailDomain: 'nit1.edu' })),
+    201,
+  )
+  const twin = await root.visitor.post('colleges', college({ name: 'NlT Goa', emailDomain: 'nitl.edu' }))
+  expect(refusedFields(twin)).toEqual([400, 'VALIDATION_FAILED', 'name', 'emailDomain'])
+  expect(twin.body.errors[1].message).toBe('It looks just like “nit1.edu”, which is already here')
+  expectData(await root.visitor.patch(`colleges/${nit.college.id}`, { name: 'NlT Goa', emailDomain: 'nitl.edu' }))
+  expectData(await root.visitor.post('colleges', college({ name: 'N1T Gob' })), 201)
+})
+
+test('what was stored before stays until it is changed', async () => {
+  const { id } = expectData(await root.visitor.post('colleges', college()), 201).college
+  await storage.write(async (tx) => tx.sqlite.run("UPDATE colleges SET name = 'Cаmpus' WHERE id = ?", [id]))
+  expectData(await root.visitor.patch(`colleges/${id}`, { city: 'Nashik' }))
+  expectData(await root.visitor.patch(`colleges/${id}`, { name: 'Cаmpus', city: 'Pune' }))
+  expect((await root.visitor.patch(`colleges/${id}`, { name: 'Cаmpus 2' })).status).toBe(400)
+})
+
+test('branches are held to it as well', async () => {
+  const create = (name: string, code: string) => admin.visitor.post('admin/branches/create', { name, code })
+  expect(refusedFields(await create('Bоtany', 'BOT'))).toEqual([400, 'VALIDATION_FAILED', 'name'])
+  expect(refusedFields(await create('Botany', 'BОT'))).toEqual([400, 'VALIDATION_FAILED', 'code'])
+  const { id } = expectData(await create('Botany वनस्पति', 'BOT'), 201)
+  expect((await admin.visitor.patch(`admin/branches/update/${id}`, { name: 'B\u202eotany' })).status).toBe(400)
+})
