@@ -19,8 +19,20 @@ function loadCommonPasswords(): Set<string> {
   return new Set([...dictionary['passwords-common'], NO_PASSWORD])
 }
 
+/** Words that somebody who guesses tries first here (OWASP ASVS 5.0 §6.1.2), with those of the own email. */
+const EXPECTED_WORDS = ['quad', 'campus', 'college', 'university', 'student', 'admin', 'password', 'welcome']
+
+/** Whether the password has hardly a letter but for expected words: `Quad@Campus2026`. */
+function isExpected(password: string, email = ''): boolean {
+  const own = email.split(/[^\p{L}]+/u).filter((part) => part.length > 2)
+  const words = [...EXPECTED_WORDS, ...own].sort((a, b) => b.length - a.length)
+  const text = password.toLowerCase()
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), text)
+  return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < 3
+}
+
 /**
- * 400 on `field` for a password that is too short, too long, common, or the email itself. No rule requires kinds of
+ * 400 on `field` for a password that is too short, too long, common, made of expected words, or the email itself. No rule requires kinds of
  * characters (OWASP ASVS 5.0 §6.2.5).
  */
 export function refuseWeakPassword(password: string, email: string | undefined, field: string): void {
@@ -28,6 +40,6 @@ export function refuseWeakPassword(password: string, email: string | undefined, 
   // An emoji counts as one character.
   const { length } = [...password]
   if (length < min || length > max) refuseField(field, message('auth.passwordLength', { min, max }))
-  if (isCommon(password)) refuseField(field, 'auth.passwordCommon')
+  if (isCommon(password) || isExpected(password, email)) refuseField(field, 'auth.passwordCommon')
   if (email !== undefined && password.trim().toLowerCase() === email) refuseField(field, 'auth.passwordIsEmail')
 }
