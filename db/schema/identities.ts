@@ -19,6 +19,7 @@ export const identities = sqliteTable(
   (table) => [
     // Under one key. A write that creates an identity looks for the indexes of former keys, too.
     uniqueIndex('identities_email').on(table.emailIndex),
+    index('identities_created').on(table.createdAt),
   ],
 )
 

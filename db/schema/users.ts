@@ -31,7 +31,9 @@ export const users = sqliteTable(
       .notNull()
       .default('en'),
     termsAcceptedAt: text('terms_accepted_at'),
+    /** The first of the month, by a trigger: `identities.created_at` has the time. */
     createdAt: text('created_at').notNull(),
+    /** A whole day, by a trigger. */
     updatedAt: text('updated_at').notNull(),
   },
   (table) => [

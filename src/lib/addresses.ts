@@ -26,7 +26,7 @@ export const addressIndexes = (email: string): string[] => storedHashes(PURPOSE,
 export const addressIndex = (email: string): string => addressIndexes(email)[0]!
 
 /** Seals an address for the row with that id: by `ADDRESS_RECIPIENT`, else by the server's own key. */
-export async function sealAddress(email: string, id: string = Bun.randomUUIDv7()): Promise<SealedAddress> {
+export async function sealAddress(email: string, id: string = crypto.randomUUID()): Promise<SealedAddress> {
   const { addressRecipient } = config
   const sealed = addressRecipient === undefined ? seal(id, email) : await sealTo(addressRecipient, email)
   return { id, indexes: addressIndexes(email), sealed, domain: domainOf(email) }

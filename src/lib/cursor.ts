@@ -1,18 +1,53 @@
 import type { Static } from 'elysia'
 import { refuseField } from '../errors'
+import { minuteOf } from './coarse-time'
+import { keyedHash, sameText } from './keys'
 import { type cursoredPagination, paginate } from './schema'
 
 /** Where a page of a list ended: the sort value and the id of its last item. */
 export type Cursor = { value: string | number; id: string }
 
-const cursorText = ({ value, id }: Cursor): string => Buffer.from(JSON.stringify([value, id])).toString('base64url')
+// Lists are sorted by exact times, of which readers may see the minute only. So a cursor hides the milliseconds of the
+// minute and is signed: with a cursor of one's own making one could ask whether a post is older than any given time.
+// The signature is the nonce of what hides them, as in AES-SIV (RFC 5297), at a sixth of the time of AES-GCM.
 
-/** Refuses a text that is no cursor. */
+const SIGNATURE_LENGTH = 22
+const sign = ({ value, id }: Cursor): string =>
+  keyedHash('cursor', JSON.stringify([value, id])).slice(0, SIGNATURE_LENGTH)
+
+/** 16 bits. */
+function mask(signature: string): number {
+  const [high = 0, low = 0] = Buffer.from(keyedHash('cursor milliseconds', signature).slice(0, 4), 'base64url')
+  return high * 256 + low
+}
+
+const millisecondsOf = (time: string): number => Number(time.slice(17, 19)) * 1000 + Number(time.slice(20, 23))
+
+function withMilliseconds(minute: string, milliseconds: number): string {
+  const text = String(milliseconds).padStart(5, '0')
+  return `${minute.slice(0, 17)}${text.slice(0, 2)}.${text.slice(2)}Z`
+}
+
+function cursorText(cursor: Cursor): string {
+  const { value, id } = cursor
+  const signature = sign(cursor)
+  const fields =
+    typeof value === 'string'
+      ? [minuteOf(value), id, signature, millisecondsOf(value) ^ mask(signature)]
+      : [value, id, signature]
+  return Buffer.from(JSON.stringify(fields)).toString('base64url')
+}
+
+/** Refuses a text that no list has given. */
 export function readCursor(text: string): Cursor {
   try {
-    const [value, id, ...rest] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if ((typeof value === 'string' || typeof value === 'number') && typeof id === 'string' && rest.length === 0)
-      return { value, id }
+    const [shown, id, signature, hidden] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (typeof id === 'string' && typeof signature === 'string') {
+      const isTime = typeof shown === 'string' && typeof hidden === 'number'
+      const value = isTime ? withMilliseconds(shown, hidden ^ mask(signature)) : shown
+      if (typeof value === 'string' || typeof value === 'number')
+        if (sameText(signature, sign({ value, id }))) return { value, id }
+    }
   } catch {
     // Falls through to the refusal.
   }

@@ -1,5 +1,78 @@
-/** What every UUIDv7 of that millisecond or later is not below: 48 bits of time come first (RFC 9562 §5.7). */
+import { randomInt } from 'node:crypto'
+
+// UUIDv7 (RFC 9562 §5.7) whose time is the whole minute, so that an id does not tell when exactly something was made.
+
+const MINUTE_MS = 60_000
+
+/** 48 bits. */
+const timePart = (time: number): string => time.toString(16).padStart(12, '0')
+
+/** What every UUIDv7 of that millisecond or later is not below: 48 bits of time come first. */
 export function firstIdAt(time: number): string {
-  const hex = time.toString(16).padStart(12, '0')
+  const hex = timePart(time)
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+const minuteAt = (time: number): number => time - (time % MINUTE_MS)
+
+/** The bounds of the ids that this minute has given: `from <= id < until`. */
+export function idsOfMinute(now: number): { from: string; until: string } {
+  const from = minuteAt(now)
+  return { from: firstIdAt(from), until: firstIdAt(from + MINUTE_MS) }
+}
+
+/** 12 bits in `rand_a` and 30 at the beginning of `rand_b`; the last 32 bits are random. */
+const COUNTER_LIMIT = 2 ** 42
+const LOW_BITS = 2 ** 30
+const LARGEST_STEP_BITS = 24
+
+type Parts = { time: number; counter: number }
+
+function formatId({ time, counter }: Parts): string {
+  const [high, low] = [Math.floor(counter / LOW_BITS), counter % LOW_BITS]
+  const variant = 8 + Math.floor(low / 2 ** 28)
+  const rest = (low % 2 ** 28).toString(16).padStart(7, '0')
+  const random = randomInt(2 ** 32)
+    .toString(16)
+    .padStart(8, '0')
+  const randA = high.toString(16).padStart(3, '0')
+  return `${firstIdAt(time)}-7${randA}-${variant.toString(16)}${rest.slice(0, 3)}-${rest.slice(3)}${random}`
+}
+
+/** Also reads ids of other UUIDv7 generators: their random bits are read as a counter. */
+function parseId(id: string): Parts {
+  const high = Number.parseInt(id.slice(15, 18), 16)
+  const variant = Number.parseInt(id.slice(19, 20), 16) % 4
+  const rest = Number.parseInt(id.slice(20, 23) + id.slice(24, 28), 16)
+  return {
+    time: Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16),
+    counter: high * LOW_BITS + variant * 2 ** 28 + rest,
+  }
+}
+
+/** From 1 to 2^24, each power of two as likely as the others: a gap of any size may be one step or several. */
+const step = (): number => Math.floor(2 ** ((randomInt(2 ** 32) / 2 ** 32) * LARGEST_STEP_BITS))
+
+/** Below the middle, so that a minute has room for millions. */
+const firstCounter = (): number => randomInt(COUNTER_LIMIT / 2)
+
+/**
+ * The id after `last`, the greatest of this minute (`idsOfMinute`), if there is one: a counter within the minute
+ * (RFC 9562 §6.2), which begins and steps at random, so that it does not tell how many ids others were given. The
+ * caller reads `last` in the transaction that writes the id, so that neither a restart nor another process repeats one.
+ */
+export function idAfter(last: string | null, now: number): string {
+  if (last === null) return formatId({ time: minuteAt(now), counter: firstCounter() })
+  const { time, counter } = parseId(last)
+  const next = counter + step()
+  return formatId(next < COUNTER_LIMIT ? { time, counter: next } : { time: time + 1, counter: firstCounter() })
+}
+
+let latest: string | null = null
+
+/** The same for records with an exact time of their own, which orders them: this process alone remembers the last. */
+export function minuteId(now = Date.now()): string {
+  const { from, until } = idsOfMinute(now)
+  latest = idAfter(latest !== null && latest >= from && latest < until ? latest : null, now)
+  return latest
 }

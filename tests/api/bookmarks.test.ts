@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { addBookmark } from '../../src/core/bookmarks/service'
+import { inMinutes } from '../../src/lib/coarse-time'
 import { comment, judgePost, publish, viewerOf } from '../support/content'
 import type { Bookmarks } from '../support/contract'
 import {
@@ -115,7 +116,7 @@ describe('the list', () => {
     const { posts } = await list(reader)
     expect(posts.map(({ id }) => id)).toEqual([older.id, newer.id])
     const { moderationState: _, ...record } = older
-    expect(posts[0]).toEqual({ ...record, bookmarked: true })
+    expect(posts[0]).toEqual({ ...record, ...inMinutes(record), bookmarked: true })
   })
   test('pages: 20 unless told otherwise, count is the whole number on every page', async () => {
     const reader = await student()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
+import { inMinutes } from '../../src/lib/coarse-time'
 import { judgePost, publish } from '../support/content'
 import type { Comment, Post } from '../support/contract'
 import {
@@ -61,8 +62,10 @@ describe('a comment', () => {
       userVote: null,
       repliesCount: 0,
     })
-    expect(expectData(await anyone.get(`comments/${comment.id}`)).comment).toEqual(comment)
-    expect(await rows(anyone)).toEqual([comment])
+    expect(expectData(await ben.visitor.get(`comments/${comment.id}`)).comment).toEqual(comment)
+    const asOthersSee = { ...comment, ...inMinutes(comment) }
+    expect(expectData(await anyone.get(`comments/${comment.id}`)).comment).toEqual(asOthersSee)
+    expect(await rows(anyone)).toEqual([asOthersSee])
   })
   test.each([[undefined], [''], ['xyz'], [5], [{}], [[]]])(
     'with the parent %p is 400 on that field',

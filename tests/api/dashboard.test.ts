@@ -173,7 +173,10 @@ describe('the days', () => {
       const [first = ''] = times.map((time) => insertPost(tx, time))
       for (const time of [today, today - 1, today - 1, today - 29 * DAY, today - 29 * DAY - 1])
         insertComment(tx, first, time)
-      tx.sqlite.run('UPDATE users SET created_at = ? WHERE id = ?', [new Date(today - 1).toISOString(), pupil.id])
+      tx.sqlite.run('UPDATE identities SET created_at = ? WHERE id = (SELECT auth_id FROM users WHERE id = ?)', [
+        new Date(today - 1).toISOString(),
+        pupil.id,
+      ])
     })
     const { daily, ...shown } = await overview()
     const dayBefore = (days: number) => new Date(today - days * DAY).toISOString().slice(0, 10)
@@ -216,7 +219,7 @@ describe('the days', () => {
     sqlite.close()
     expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual(['SCAN day VIRTUAL TABLE INDEX 1:'])
     expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
-      'SEARCH users USING COVERING INDEX users_created (created_at>? AND created_at<?)',
+      'SEARCH identities USING COVERING INDEX identities_created (created_at>? AND created_at<?)',
       'SEARCH posts USING COVERING INDEX posts_newest (created_at>? AND created_at<?)',
       'SEARCH comments USING COVERING INDEX sqlite_autoindex_comments_1 (id>? AND id<?)',
       expect.stringContaining('comments_placeholders (id>? AND id<?)'),

@@ -194,7 +194,7 @@ describe('changing', () => {
     await ben.visitor.post(`comments/post/${post.id}`, { content: 'c', parentCommentId: null })
     await judgePost(post.id, 'banned')
     await judgePost(post.id, 'active')
-    expect(expectData(await anyone.get(`posts/${post.id}`)).post).toMatchObject({
+    expect(expectData(await ann.visitor.get(`posts/${post.id}`)).post).toMatchObject({
       updatedAt: post.updatedAt,
       views: 1,
       commentsCount: 1,

@@ -1,6 +1,7 @@
 import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { countPendingReports } from '../../src/core/reports/queries'
+import { minuteOf } from '../../src/lib/coarse-time'
 import {
   around,
   banComment,
@@ -328,12 +329,12 @@ describe('deciding', () => {
     const steps = ['resolved', 'ignored', 'pending', 'pending', 'ignored', 'resolved']
     let before = made
     for (const [n, status] of steps.entries()) {
-      setSystemTime(new Date(Date.parse(made.createdAt) + (n + 1) * 1000))
+      setSystemTime(new Date(Date.parse(made.createdAt) + (n + 1) * 60_000))
       const who = n % 2 === 0 ? mod : root
       const { report: now } = expectData(await decide(who, made.id, status))
       const { resolvedBy: _, ...rest } = before
       const resolvedBy = status === 'pending' ? {} : { resolvedBy: { id: who.id, username: who.user.username } }
-      const updatedAt = status === before.status ? before.updatedAt : new Date().toISOString()
+      const updatedAt = status === before.status ? before.updatedAt : minuteOf(new Date().toISOString())
       expect(now).toEqual({ ...rest, status, updatedAt, ...resolvedBy })
       expect(await read(mod, made.id)).toEqual(now)
       before = now

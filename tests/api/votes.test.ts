@@ -62,7 +62,7 @@ for (const kind of KINDS)
       const answer = await cast(ben, target)
       expect(expectData(answer, 201)).toEqual({
         vote: {
-          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
           ...key(target),
           voteType: 'upvote',
           createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -30,7 +30,7 @@ const contexts = new WeakMap<Request, RequestContext>()
 /** Makes the context of an incoming request. `peer` is the address at the other end of the connection. */
 export function openContext(request: Request, peer: string): RequestContext {
   const context: RequestContext = {
-    id: Bun.randomUUIDv7(),
+    id: crypto.randomUUID(),
     ip: clientAddress(peer, request.headers.get('x-forwarded-for'), config.trustProxy),
     startedAt: performance.now(),
     route: undefined,

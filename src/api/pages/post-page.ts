@@ -3,6 +3,7 @@ import { config } from '../../config'
 import { campusName } from '../../core/colleges/directory'
 import { type PostRow, postRowById, toFacts } from '../../core/posts/record'
 import { type PostAccess, postAccess } from '../../core/posts/visibility'
+import { inMinutes } from '../../lib/coarse-time'
 import type { Additions } from './shell'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -15,7 +16,7 @@ export async function postPage(id: string): Promise<{ reading: PostAccess; addit
   const row = UUID.test(id) ? await postRowById(storage.reader, id) : undefined
   const reading = row === undefined ? 'missing' : postAccess(toFacts(row), null)
   if (row === undefined || reading !== 'readable') return { reading, additions: {} }
-  return { reading, additions: postAdditions(row, await campusName()) }
+  return { reading, additions: postAdditions({ ...row, ...inMinutes(row) }, await campusName()) }
 }
 
 function postAdditions(post: PostRow, campus: string): Additions {

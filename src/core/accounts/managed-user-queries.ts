@@ -108,7 +108,7 @@ async function toManagedUser({ kind, reason, endsAt, authId, emailSealed, ...use
 
 const toManagedUsers = (rows: Row[]): Promise<ManagedUser[]> => Promise.all(rows.map(toManagedUser))
 
-/** Newest first, or by name in a search for names. */
+/** By the month of joining, latest first, or by name in a search for names. */
 export async function managedUserPage(
   db: Connection,
   filter: UserFilter,

@@ -30,9 +30,9 @@ type Page = { page: number; limit: number }
 export const listAdministrators = (): Promise<ManagedUser[]> => administrators(storage.reader)
 
 /**
- * A page of the users that match, newest first, or by name in a search for names. Part of an email address matches
- * nobody; a whole one is audited and counted, whatever the page or the other criteria. 429 `RATE_LIMITED` after ten such
- * searches in a day.
+ * A page of the users that match, the latest month of joining first, or by name in a search for names. Part of an email
+ * address matches nobody; a whole one is audited and counted, whatever the page or the other criteria. 429
+ * `RATE_LIMITED` after ten such searches in a day.
  */
 export async function listManagedUsers(viewer: Viewer, { page, limit, ...search }: UserSearch & Page) {
   const { total, users } = await findPage(viewer, search, { limit, offset: (page - 1) * limit })

@@ -82,7 +82,7 @@ const excessSessions = sqlStatement(
 
 /** Opens a session of 30 days. Beyond a hundred, the session that was unused for longest ends. */
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
-  const id = Bun.randomUUIDv7()
+  const id = crypto.randomUUID()
   const now = new Date().toISOString()
   const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
   const { ip, userAgent } = origin

@@ -33,7 +33,7 @@ export async function addressOfSignup(signup: SignupAddress): Promise<SealedAddr
   const indexes = signup.emailIndexes.split(' ')
   if (keyIdOf(indexes[0] ?? '') !== keyIdOf(addressIndex(''))) return undefined
   // What is sealed for an offline recipient is bound to no row.
-  return { id: Bun.randomUUIDv7(), indexes, sealed: signup.emailSealed, domain: signup.emailDomain }
+  return { id: crypto.randomUUID(), indexes, sealed: signup.emailSealed, domain: signup.emailDomain }
 }
 
 export async function signupByToken(db: Connection, tokenHash: string, now: string) {

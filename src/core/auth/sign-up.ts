@@ -40,7 +40,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
   if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
   if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
-  const id = Bun.randomUUIDv7()
+  const id = crypto.randomUUID()
   const { otp } = await mailOtp(origin, email)
   const address = await sealAddress(email, id)
   const token = randomToken()

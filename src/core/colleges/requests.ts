@@ -4,6 +4,7 @@ import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
+import { minuteOf } from '../../lib/coarse-time'
 import { isDisposable, parseAddress } from '../../lib/email-address'
 import { enqueue } from '../../lib/mail/mail'
 import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templates'
@@ -47,9 +48,9 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
   await refuseHomographs(tx, { name, emailDomain })
   if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
   refusePending(tx, emailDomain)
-  const now = new Date().toISOString()
+  const now = minuteOf(new Date().toISOString())
   const request: Row = {
-    id: Bun.randomUUIDv7(),
+    id: crypto.randomUUID(),
     name,
     emailDomain,
     city,
@@ -113,7 +114,7 @@ export async function decideRequest(
     status,
     resolvedCollegeId,
     mailedAt: mailsRequester ? now : before.mailedAt,
-    updatedAt: now,
+    updatedAt: minuteOf(now),
   }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
   if (mailsRequester)

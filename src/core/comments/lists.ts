@@ -45,7 +45,7 @@ export async function listComments(
   const rows = walk.offset < total ? await pageOfComments(db, shape, params) : []
   const { blocked } = await feedVisibility(viewer)
   const comments = rows.slice(0, limit).map((row) => toRecord(row, viewer, blocked))
-  const last = rows.length > limit ? comments.at(-1) : undefined
+  const last = rows.length > limit ? rows[limit - 1] : undefined
   await auditPrivateRead(viewer, post)
   const next = last && { value: last[sortBy], id: last.id }
   return { comments, meta: cursoredMeta(total, page, limit, after, next) }

@@ -1,7 +1,9 @@
 import { type Static, t } from 'elysia'
+import { minuteOf } from '../../lib/coarse-time'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { author, toAuthor } from '../posts/author'
+import { seesExactTimes } from '../posts/record'
 import type { AnyViewer } from '../posts/visibility'
 import { toVoteType, userVote } from '../posts/vote-type'
 import type { CommentRow } from './queries'
@@ -12,6 +14,7 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
   const isBanned = row.isBanned === 1
   const isRemoved = isBanned && !isAdministrator(viewer)
   const isPlaceholder = isDeleted || isRemoved
+  const isExact = seesExactTimes(viewer, row.authorId)
   return {
     id: row.id,
     content: isDeleted ? '[deleted]' : isRemoved ? '[removed]' : row.content,
@@ -20,8 +23,8 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
     isBanned,
     isDeleted,
     isBlocked: !isPlaceholder && row.authorId !== null && blocked.has(row.authorId),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    createdAt: isExact ? row.createdAt : minuteOf(row.createdAt),
+    updatedAt: isExact ? row.updatedAt : minuteOf(row.updatedAt),
     commentedBy: isPlaceholder ? null : toAuthor(row),
     upvoteCount: row.upvoteCount,
     downvoteCount: row.downvoteCount,

@@ -12,7 +12,7 @@ import { feedVisibility } from '../posts/feed-visibility'
 import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
-import { addComment, deleteFromThread, type NewComment } from './threads'
+import { addComment, deleteFromThread, type NewComment, nextCommentId } from './threads'
 import { type CommentFacts, commentById, readableComment } from './visibility'
 
 // Comments: read, written, edited, deleted. lists.ts has the pages of a thread, visibility.ts who may read a comment,
@@ -62,8 +62,9 @@ export async function writeComment(
         const parent = await readableParent(tx, postId, parentCommentId)
         await refuseBlockRelation(tx, user.id, parent.authorId)
       }
-      const id = Bun.randomUUIDv7()
-      const comment = { id, postId, parentCommentId, authorId: user.id, content, now: new Date().toISOString() }
+      const now = new Date()
+      const id = nextCommentId(tx, now.getTime())
+      const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
       await addComment(tx, comment)
       await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
       await audit(tx, user, {

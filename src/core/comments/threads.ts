@@ -1,7 +1,8 @@
 import { comments } from '../../../db/schema/comments'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, pick, type Raw, selectList, sqlStatement, toFlag } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
+import { idAfter, idsOfMinute } from '../../lib/ids'
 import { postChanged } from '../posts/cache'
 import { revokeVotesOnComment } from '../posts/karma'
 
@@ -111,6 +112,17 @@ async function updateCounts(
     top: parentCommentId === null ? change : above.top,
   })
   postChanged(tx, postId)
+}
+
+/** By the primary key. */
+const latestId = sqlStatement('SELECT max(id) AS id FROM comments WHERE id >= $from AND id < $until', {
+  returns: { id: orNull(comments.id) },
+  params: { from: TEXT, until: TEXT },
+})
+
+/** For a comment that this transaction adds. */
+export function nextCommentId(tx: Tx, now: number): string {
+  return idAfter(latestId(tx).get(idsOfMinute(now))?.id ?? null, now)
 }
 
 const INSERT = {

@@ -25,13 +25,13 @@ export type Day = { date: string; from: string; until: string; fromId: string; u
 export type DayCount = Totals & { date: string }
 
 /**
- * Each number is one range of a covering index: users_created, posts_newest, and the primary key of comments minus
+ * Each number is one range of a covering index: identities_created, posts_newest, and the primary key of comments minus
  * comments_placeholders. Reads only the rows of these days.
  */
 export const daysText = `
   SELECT
     day.value ->> 'date' AS date,
-    (SELECT count(*) FROM users
+    (SELECT count(*) FROM identities
       WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS users,
     (SELECT count(*) FROM posts INDEXED BY posts_newest
       WHERE created_at >= day.value ->> 'from' AND created_at < day.value ->> 'until') AS posts,

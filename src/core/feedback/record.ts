@@ -3,6 +3,7 @@ import { type Static, t } from 'elysia'
 import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
 import { selectList } from '../../../db/statement'
+import { inMinutes } from '../../lib/coarse-time'
 import { choice, named, timestamp } from '../../lib/schema'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
@@ -33,5 +34,5 @@ export type FeedbackRow = typeof feedbacks.$inferSelect & { username: string }
 export const FEEDBACK_COLUMNS = `${selectList(getTableColumns(feedbacks), 'f')}, u.username`
 
 export function toFeedbackRecord({ userId, username, ...feedback }: FeedbackRow): FeedbackRecord {
-  return { ...feedback, user: { id: userId, username } }
+  return { ...feedback, ...inMinutes(feedback), user: { id: userId, username } }
 }

@@ -1,5 +1,6 @@
 import { type Connection, storage } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { minuteId } from '../../lib/ids'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -33,7 +34,7 @@ export async function sendFeedback(user: Viewer, { type, title, content }: NewFe
     types.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
     refuseField('type', message('feedback.type', { types }))
   return writeAs(user, 'session', async (tx, user) => {
-    const id = Bun.randomUUIDv7()
+    const id = minuteId()
     const now = new Date().toISOString()
     await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
     await audit(tx, user, {

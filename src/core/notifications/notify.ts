@@ -5,7 +5,7 @@ import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../.
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { inBackground } from '../../lib/background'
-import { firstIdAt } from '../../lib/ids'
+import { firstIdAt, minuteId } from '../../lib/ids'
 import { sendToUser, socketCount } from '../../lib/sockets/hub'
 import { Throttle } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
@@ -68,7 +68,7 @@ const trim = sqlStatement(
 /** Returns the id. */
 function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): string {
   const { userId } = notification
-  const id = Bun.randomUUIDv7()
+  const id = minuteId()
   insert(tx).run({ ...notification, id, now: new Date().toISOString() })
   trim(tx).run({ userId, max: MAX_PER_USER })
   return id
@@ -156,7 +156,7 @@ export async function notifyVote(tx: Tx, voterId: string, target: Target, step: 
   if (!config.notifications || change === 0 || userId === null || userId === voterId) return
   if (change > 0) {
     const now = step.before === null ? step.castAt : new Date().toISOString()
-    const entry = upvotes[type].increment(tx).get({ id: Bun.randomUUIDv7(), userId, targetId, now })
+    const entry = upvotes[type].increment(tx).get({ id: minuteId(), userId, targetId, now })
     if (entry?.count === 1) trim(tx).run({ userId, max: MAX_PER_USER })
     if (entry) publishToUser(tx, userId, entry.id)
     return
@@ -205,7 +205,7 @@ export function notifyRename(tx: Tx, userId: string): void {
   addNotification(tx, { userId, type: 'general', postId: null, commentId: null, actorId: null, content })
 }
 
-/** Ids are UUIDv7, in order of time, so the primary key finds the oldest. */
+/** Ids are in order of time, by minutes, so the primary key finds the oldest. */
 const deleteOld = sqlStatement(
   'DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE id < $before ORDER BY id LIMIT $limit)',
   { params: { before: notifications.id, limit: INTEGER } },

@@ -5,6 +5,7 @@ import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
+import { minuteOf } from '../../lib/coarse-time'
 import { named, nullable, timestamp } from '../../lib/schema'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
@@ -146,7 +147,7 @@ function toRecord(row: Row, recipient: Recipient): NotificationRecord {
   const { id, type, postId, commentId, createdAt } = row
   const fields =
     type === 'replied' ? replyFields(row, recipient) : { actorUsernames: [], content: sentence(row, recipient) }
-  return { id, type, seen: row.seen === 1, postId, commentId, ...fields, createdAt }
+  return { id, type, seen: row.seen === 1, postId, commentId, ...fields, createdAt: minuteOf(createdAt) }
 }
 
 export async function notificationById(

@@ -9,7 +9,7 @@ import type { PostFacts } from './visibility'
  * What decides who may read the post, and what all its viewers see of it: the beginning of a JSON object, to which each
  * viewer's own part is added.
  */
-export type CachedPost = PostFacts & { openJson: string }
+export type CachedPost = PostFacts & { openJson: string; exactTimes: { createdAt: string; updatedAt: string } }
 
 /** The ids of a page of posts, and its meta. */
 export type CachedPage = { ids: readonly string[]; meta: Json<CursoredMeta> }

@@ -11,6 +11,7 @@ import {
 } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../lib/cursor'
+import { idAfter, idsOfMinute } from '../../lib/ids'
 import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
@@ -120,6 +121,17 @@ const branchKey = sqlStatement(
 
 export async function findBranchKey(db: Connection, text: string): Promise<string> {
   return branchKey(db).get({ text })?.key ?? text
+}
+
+/** By the primary key. */
+const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from AND id < $until', {
+  returns: { id: orNull(posts.id) },
+  params: { from: TEXT, until: TEXT },
+})
+
+/** For a post that this transaction inserts. */
+export function nextPostId(tx: Tx, now: number): string {
+  return idAfter(latestId(tx).get(idsOfMinute(now))?.id ?? null, now)
 }
 
 const INSERT = {

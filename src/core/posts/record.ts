@@ -3,6 +3,7 @@ import { posts } from '../../../db/schema/posts'
 import { postVotes } from '../../../db/schema/votes'
 import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
+import { inMinutes } from '../../lib/coarse-time'
 import { closeObject, type Json, openObject } from '../../lib/json'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
@@ -86,10 +87,26 @@ const sharedFields = (row: PostRow) => ({
   upvoteCount: row.upvoteCount,
   downvoteCount: row.downvoteCount,
   commentsCount: row.commentsCount,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
   postedBy: toAuthor(row),
 })
+
+/** Its author and administrators see exact times, everybody else whole minutes. */
+export const seesExactTimes = (viewer: AnyViewer, authorId: string | null): boolean =>
+  viewer !== null && (viewer.id === authorId || isAdministrator(viewer))
+
+type Times = Pick<PostRecord, 'createdAt' | 'updatedAt'>
+
+const exactTimes = ({ createdAt, updatedAt }: PostRow): Times => ({ createdAt, updatedAt })
+
+/** The times end the text, so that they can be exchanged. */
+const openPost = (row: PostRow): string => openObject({ ...sharedFields(row), ...inMinutes(row) })
+
+const TIMES_LENGTH = openObject(
+  inMinutes({ createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() }),
+).length
+
+const withExactTimes = (openJson: string, times: Times): string =>
+  `${openJson.slice(0, 1 - TIMES_LENGTH)}${openObject(times).slice(1)}`
 
 /** The viewer's own vote and bookmark. */
 type Mark = { vote: VoteValue | null; bookmarked: boolean }
@@ -147,14 +164,17 @@ export async function storedPost(db: Connection, viewer: AnyViewer, id: string):
   const row = await postRowById(db, id)
   if (row === undefined) return undefined
   const marksByPost = readMarks(db, viewer, JSON.stringify([id]))
-  return { ...sharedFields(row), ...personalFields(toFacts(row), viewer, marksByPost.get(id)) }
+  const times = seesExactTimes(viewer, row.authorId) ? exactTimes(row) : inMinutes(row)
+  return { ...sharedFields(row), ...times, ...personalFields(toFacts(row), viewer, marksByPost.get(id)) }
 }
 
 /** Any posts, whatever their state: the caller decides whether they may be read. Undefined for an unknown id. */
 export const cachedPosts = (ids: readonly string[]): Promise<(CachedPost | undefined)[]> =>
   postCache.getAll(ids, async (missing) => {
     const stored = rows(storage.reader).all({ ids: JSON.stringify(missing) })
-    return new Map(stored.map((row) => [row.id, { ...toFacts(row), openJson: openObject(sharedFields(row)) }]))
+    return new Map(
+      stored.map((row) => [row.id, { ...toFacts(row), exactTimes: exactTimes(row), openJson: openPost(row) }]),
+    )
   })
 
 /** The records of the posts that the viewer may read. */
@@ -163,6 +183,8 @@ export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Pr
   const marksByPost = readMarks(storage.reader, viewer, JSON.stringify(ids))
   return posts.flatMap((post) => {
     if (post === undefined || postAccess(post, viewer) !== 'readable') return []
-    return [closeObject<PostRecord>(post.openJson, personalFields(post, viewer, marksByPost.get(post.id)))]
+    const { openJson, authorId } = post
+    const open = seesExactTimes(viewer, authorId) ? withExactTimes(openJson, post.exactTimes) : openJson
+    return [closeObject<PostRecord>(open, personalFields(post, viewer, marksByPost.get(post.id)))]
   })
 }

@@ -12,7 +12,7 @@ import { topics } from '../settings/settings'
 import { postChanged } from './cache'
 import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
-import { addViews, insertPost, updatePost } from './queries'
+import { addViews, insertPost, nextPostId, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
 import { findTopic } from './topics'
 import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
@@ -55,8 +55,8 @@ export async function publishPost(
     writeAs(user, 'author', async (tx, user) => {
       const { collegeId, branch, branchId } = user
       await checked.recheck()
-      const id = Bun.randomUUIDv7()
-      const now = new Date().toISOString()
+      const now = new Date()
+      const id = nextPostId(tx, now.getTime())
       const post = {
         id,
         authorId: user.id,
@@ -67,7 +67,7 @@ export async function publishPost(
         content,
         topic: spelling,
         isPrivate: toFlag(isPrivate),
-        now,
+        now: now.toISOString(),
       }
       await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
       await audit(tx, user, {

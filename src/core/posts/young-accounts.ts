@@ -1,3 +1,6 @@
+import { identities } from '../../../db/schema/identities'
+import { sqlStatement } from '../../../db/statement'
+import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { securityLimiter } from '../../lib/security-limiter'
@@ -7,14 +10,21 @@ import { allSettings } from '../settings/settings'
 
 const DAY_MS = 86_400_000
 
+/** `users` has the month only. */
+const identity = sqlStatement('SELECT created_at AS createdAt FROM identities WHERE id = $authId', {
+  returns: { createdAt: identities.createdAt },
+  params: { authId: identities.id },
+})
+
 /**
  * Runs the write of a post. On the first day of an account at most the posts of the setting: 429 `RATE_LIMITED`. A
  * write that fails does not count. Comments do not count either: on the first day of a campus every account is young.
  */
 export async function countYoungAccountPost<Result>(
-  { id, createdAt }: Pick<Account, 'id' | 'createdAt'>,
+  { id, authId }: Pick<Account, 'id' | 'authId'>,
   write: () => Promise<Result>,
 ): Promise<Result> {
+  const { createdAt } = identity(storage.reader).get({ authId }) ?? refuse('UNAUTHENTICATED')
   const youngMs = Date.parse(createdAt) + DAY_MS - Date.now()
   if (!config.rateLimits || youngMs <= 0) return write()
   const max = (await allSettings()).youngAccountPosts

@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
+import { inMinutes } from '../../lib/coarse-time'
 import { choice, faultMessage, named, nullable, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 
@@ -142,8 +143,7 @@ export function toTargetedReport(row: WordsRow): TargetedReport {
     message: row.message,
     status: row.status,
     reportedBy: toReference(row.reporterId, row.reporterName),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    ...inMinutes(row),
     ...(resolvedBy === null ? {} : { resolvedBy }),
   }
 }

@@ -1,5 +1,6 @@
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
+import { minuteId } from '../../lib/ids'
 import { paginate } from '../../lib/schema'
 import { isAdministrator, readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -62,7 +63,7 @@ export async function fileReport(
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
     if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
     const copy = (await copyTarget(tx, type, targetId)) ?? refuse('NOT_FOUND')
-    const id = Bun.randomUUIDv7()
+    const id = minuteId()
     const now = new Date().toISOString()
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
     if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')

@@ -42,7 +42,7 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     const { targetType, targetId } = target
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
-    const vote = { id: Bun.randomUUIDv7(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
+    const vote = { id: crypto.randomUUID(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
     if (!(await insertVote(tx, targetType, { userId: voter.id, targetId, ...vote }))) refuse('ALREADY_VOTED')
     const counts = await changeCounts(tx, targetType, content, voteChange(null, voteType))
     await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: vote.createdAt })

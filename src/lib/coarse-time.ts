@@ -1,0 +1,15 @@
+// What others see of a time. Times are ISO 8601 in UTC with milliseconds, so cutting the text is enough.
+
+/** The whole minute. */
+export const minuteOf = (time: string): string => `${time.slice(0, 16)}:00.000Z`
+
+/** The first moment of its month. */
+export const monthOf = (time: string): string => `${time.slice(0, 7)}-01T00:00:00.000Z`
+
+type Times = { createdAt: string; updatedAt: string }
+
+/** Both times of a record by whole minutes. */
+export const inMinutes = ({ createdAt, updatedAt }: Times): Times => ({
+  createdAt: minuteOf(createdAt),
+  updatedAt: minuteOf(updatedAt),
+})

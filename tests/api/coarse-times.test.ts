@@ -1,0 +1,197 @@
+import { describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { postPage } from '../../src/api/pages/post-page'
+import { config } from '../../src/config'
+import { inMinutes, minuteOf, monthOf } from '../../src/lib/coarse-time'
+import { cursoredMeta, readCursor } from '../../src/lib/cursor'
+import { comment, publish, report } from '../support/content'
+import { administrator, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
+
+await useQuad()
+const [ann, ben] = [await student(), await student()]
+const [admin, root] = [await administrator(), await administrator('superadmin')]
+const anyone = new Visitor()
+
+/** Half past ten and some seconds, not at the beginning of anything. */
+const NOW = '2026-11-22T10:30:27.813Z'
+const MINUTE = '2026-11-22T10:30:00.000Z'
+/** A part of every exact time of these tests, and of no coarse one. */
+const EXACT = /T\d\d:\d\d:(?!00\.000)\d\d\.\d{3}Z/
+const timeOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString()
+
+async function written() {
+  setSystemTime(new Date(NOW))
+  const post = await publish(ann)
+  const remark = await comment(ben, post.id)
+  return { post, remark }
+}
+
+describe('posts and comments', () => {
+  test('have whole minutes for others, wherever they show', async () => {
+    const { post, remark } = await written()
+    expectData(await ben.visitor.post('bookmarks', { postId: post.id }), 201)
+    const paths = [
+      'posts',
+      'posts?sortBy=updatedAt&limit=1',
+      `posts/${post.id}`,
+      `posts/user/${ann.id}`,
+      `posts/college/${ann.user.collegeId}`,
+      `comments/post/${post.id}`,
+    ]
+    for (const path of paths) {
+      const { text, status } = await anyone.get(path)
+      expect([path, status, text.includes(MINUTE)]).toEqual([path, 200, true])
+      expect([path, EXACT.exec(text)]).toEqual([path, null])
+    }
+    const page = JSON.stringify(await postPage(post.id))
+    expect([page.includes(MINUTE), EXACT.exec(page)]).toEqual([true, null])
+    for (const path of ['bookmarks/user', `posts/${post.id}`, 'posts'])
+      expect([path, EXACT.exec((await ben.visitor.get(path)).text)]).toEqual([path, null])
+    expect(EXACT.exec((await ann.visitor.get(`comments/${remark.id}`)).text)).toBeNull()
+  })
+  test('have exact times for their author and for administrators', async () => {
+    const { post, remark } = await written()
+    const times = { createdAt: NOW, updatedAt: NOW }
+    expect(post).toMatchObject(times)
+    expect(remark).toMatchObject(times)
+    for (const { visitor } of [ann, admin, root])
+      expect(expectData(await visitor.get(`posts/${post.id}`)).post).toMatchObject(times)
+    for (const { visitor } of [ben, admin, root])
+      expect(expectData(await visitor.get(`comments/${remark.id}`)).comment).toMatchObject(times)
+  })
+  test('keep the order of their making and editing within a minute', async () => {
+    setSystemTime(new Date('2026-11-22T11:00:01.000Z'))
+    const made: string[] = []
+    for (let n = 0; n < 6; n++) {
+      setSystemTime(new Date(Date.now() + 3_000))
+      made.unshift((await publish(n % 2 === 0 ? ann : ben)).id)
+    }
+    const shown = async (query = '') =>
+      expectData(await anyone.get(`posts?limit=6${query}`)).posts.map(({ id }: Data) => id)
+    expect(await shown()).toEqual(made)
+    expect(made.toSorted().toReversed()).toEqual(made)
+    setSystemTime(new Date(Date.now() + 3_000))
+    expectData(await ann.visitor.patch(`posts/${made[5]}`, { content: 'Edited' }))
+    expect((await shown('&sortBy=updatedAt'))[0]).toBe(made[5])
+  })
+})
+
+describe('ids', () => {
+  test('of what others see carry the minute, or no time at all', async () => {
+    const { post, remark } = await written()
+    const { id: reported } = await report(ben, post.id)
+    const feedback = { type: 'bug', title: 'A fault', content: 'Something is broken.' }
+    const told = expectData(await ben.visitor.post('feedbacks', feedback), 201).feedback
+    for (const id of [post.id, remark.id, reported, told.id]) expect(timeOf(id)).toBe(MINUTE)
+    const vote = { targetType: 'post', targetId: post.id, voteType: 'upvote' }
+    const cast = await ben.visitor.post('votes', vote)
+    const { sessions } = expectData(await ben.visitor.get('auth/sessions'))
+    const requests = [cast.headers.get('x-request-id'), (await anyone.get('posts')).headers.get('x-request-id')]
+    for (const id of [expectData(cast, 201).vote.id, ...requests, ...sessions.map(({ id }: Data) => id)])
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  })
+})
+
+test('accounts show the month of joining and the day of change, to everybody and to themselves', async () => {
+  setSystemTime(new Date(NOW))
+  const joined = await student()
+  const times = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-22T00:00:00.000Z' }
+  expect(joined.user).toMatchObject(times)
+  expect(expectData(await ben.visitor.get(`users/id/${joined.id}`)).user).toMatchObject(times)
+  expect(expectData(await ben.visitor.get(`users/search/${joined.user.username}`))).toMatchObject([times])
+  const managed = await root.visitor.get(`moderation/users/search?username=${joined.user.username}`)
+  expect(expectData(managed).users).toMatchObject([times])
+  const stored = storage.reader.sqlite
+    .query<{ created_at: string }, [string]>('SELECT created_at FROM users WHERE id = ?')
+    .get(joined.id)
+  expect(stored?.created_at).toBe(monthOf(NOW))
+})
+
+test('what moderators read of students is in minutes: reports, feedback, college requests', async () => {
+  const { post } = await written()
+  await report(ben, post.id)
+  expectData(await ben.visitor.post('feedbacks', { type: 'bug', title: 'A fault', content: 'It is broken.' }), 201)
+  const place = { name: 'Wished College', emailDomain: 'wished.edu', city: 'Rivertown', state: 'Iowa' }
+  expectData(await anyone.post('colleges/requests', { ...place, requestedByEmail: '1@wished.edu' }), 201)
+  for (const path of ['reports', 'admin/manage/reports', 'feedbacks', 'admin/college-requests']) {
+    const { text, status } = await root.visitor.get(path)
+    expect([path, status, text.includes(MINUTE), EXACT.exec(text)]).toEqual([path, 200, true, null])
+  }
+})
+
+test('notifications are in minutes, and so are their ids', async () => {
+  config.notifications = true
+  try {
+    const { remark } = await written()
+    const { notifications } = expectData(await ann.visitor.get('notifications/list'))
+    const [reply] = notifications
+    expect(reply).toMatchObject({ commentId: remark.id, createdAt: MINUTE })
+    expect(timeOf(reply.id)).toBe(MINUTE)
+  } finally {
+    config.notifications = false
+  }
+})
+
+describe('cursors', () => {
+  const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  const cursorAt = (value: string | number, id = crypto.randomUUID()): string =>
+    cursoredMeta(9, 1, 1, undefined, { value, id }).nextCursor ?? ''
+
+  test('show the minute and the id, and hold the exact time for the server alone', () => {
+    for (const value of [NOW, MINUTE, '2026-11-22T10:30:59.999Z', 17]) {
+      const id = crypto.randomUUID()
+      const cursor = cursorAt(value, id)
+      expect(readCursor(cursor)).toEqual({ value, id })
+      expect(decoded(cursor).slice(0, 2)).toEqual([typeof value === 'string' ? minuteOf(value) : value, id])
+    }
+    const hidden = new Set(Array.from({ length: 200 }, () => decoded(cursorAt(NOW))[3]))
+    expect(hidden.size).toBeGreaterThan(150)
+  })
+  test('of one’s own making are refused: they would ask what is older than a given second', async () => {
+    const [value, id, signature, hidden] = decoded(cursorAt(NOW))
+    const forged = [
+      [NOW, id],
+      [MINUTE, id],
+      [value, id, signature, Number(hidden) ^ 1],
+      [value, crypto.randomUUID(), signature, hidden],
+      ['2026-11-22T10:31:00.000Z', id, signature, hidden],
+      [value, id, 'x'.repeat(22), hidden],
+      [17, id],
+      [17, id, signature],
+    ]
+    for (const fields of forged) {
+      const cursor = Buffer.from(JSON.stringify(fields)).toString('base64url')
+      expect(() => readCursor(cursor)).toThrow()
+      expect((await anyone.get(`posts?cursor=${cursor}`)).status).toBe(400)
+    }
+  })
+  test('walk each post of a minute once and in order, whatever comes and goes and whoever asks', async () => {
+    setSystemTime(new Date('2026-11-22T12:00:00.000Z'))
+    const made: { id: string; by: Person }[] = []
+    for (let n = 0; n < 24; n++) {
+      setSystemTime(new Date(Date.now() + Math.floor(Math.random() * 2_400)))
+      const by = n % 3 === 0 ? ann : ben
+      made.unshift({ id: (await publish(by)).id, by })
+    }
+    for (const visitor of [anyone, ann.visitor, admin.visitor])
+      for (const sortBy of ['createdAt', 'updatedAt']) {
+        const walked: string[] = []
+        let cursor = ''
+        while (walked.length < made.length) {
+          const { posts, meta } = expectData(await visitor.get(`posts?sortBy=${sortBy}&limit=5${cursor}`))
+          expect(EXACT.exec(Buffer.from(meta.nextCursor, 'base64url').toString())).toBeNull()
+          walked.push(...posts.map(({ id }: Data) => id))
+          cursor = `&cursor=${meta.nextCursor}`
+        }
+        expect(walked.slice(0, made.length)).toEqual(made.map(({ id }) => id))
+      }
+  })
+})
+
+test('what is cut off a time', () => {
+  expect(inMinutes({ createdAt: NOW, updatedAt: '2026-12-31T23:59:59.999Z' })).toEqual({
+    createdAt: MINUTE,
+    updatedAt: '2026-12-31T23:59:00.000Z',
+  })
+  expect(monthOf(NOW)).toBe('2026-11-01T00:00:00.000Z')
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test'
+import { firstIdAt, idAfter, idsOfMinute, minuteId } from '../../src/lib/ids'
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const MINUTE = 60_000
+const start = Date.UTC(2026, 10, 22, 10, 30)
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+/** As the table would hold them: each id is the one after the greatest of its minute. */
+function given(count: number, at: (n: number) => number): string[] {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const { from, until } = idsOfMinute(at(n))
+    const last = ids.filter((id) => id >= from && id < until).toSorted()
+    ids.push(idAfter(last.at(-1) ?? null, at(n)))
+  }
+  return ids
+}
+
+describe('ids of posts and comments', () => {
+  test('are UUIDs in the order in which they were given, with the minute as their time', () => {
+    const ids = given(400, (n) => start + n * 777)
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(400)
+    for (const [n, id] of ids.entries()) {
+      expect(id).toMatch(UUID_V7)
+      expect(timeOf(id)).toBe(start + Math.floor((n * 777) / MINUTE) * MINUTE)
+    }
+  })
+  test('begin a minute anywhere, not at nought, and step by other lengths each time', () => {
+    const counter = (id: string) => BigInt(`0x${id.replaceAll('-', '').slice(13)}`)
+    const firsts = Array.from({ length: 50 }, () => idAfter(null, start).slice(15, 18))
+    expect(new Set(firsts).size).toBeGreaterThan(20)
+    const ids = given(200, () => start)
+    const steps = ids.slice(1).map((id, n) => Number((counter(id) - counter(ids[n] ?? '')) >> 34n))
+    expect(new Set(steps.map((step) => Math.floor(Math.log2(Math.max(step, 1))))).size).toBeGreaterThan(10)
+  })
+  test('go on after ids of another generator in that minute, whose milliseconds are not of the new ones', () => {
+    const old = Array.from({ length: 20 }, (_, n) => Bun.randomUUIDv7('hex', start + n * 1000))
+    let last = old.toSorted().at(-1) ?? ''
+    for (let n = 0; n < 50; n++) {
+      const next = idAfter(last, start + 40_000 + n)
+      expect(next > last).toBe(true)
+      expect(next).toMatch(UUID_V7)
+      expect(timeOf(next)).toBeLessThan(start + 40_000)
+      last = next
+    }
+  })
+  test('go on when the counter of the minute is used up', () => {
+    const last = `${firstIdAt(start)}-7fff-bfff-ffff${'f'.repeat(8)}`
+    const next = idAfter(last, start)
+    expect(next > last).toBe(true)
+    expect(next).toMatch(UUID_V7)
+    expect(timeOf(next)).toBe(start + 1)
+  })
+})
+
+test('a minute has its ids between its bounds, and no others', () => {
+  const { from, until } = idsOfMinute(start + 12_345)
+  expect([from, until]).toEqual([firstIdAt(start), firstIdAt(start + MINUTE)])
+  for (const id of [idAfter(null, start + 59_999), minuteId(start), minuteId(start + 59_999)]) {
+    expect(id >= from && id < until).toBe(true)
+    expect(timeOf(id)).toBe(start)
+    expect(id).toMatch(UUID_V7)
+  }
+  for (const id of [minuteId(start - 1), idAfter(null, start + MINUTE)]) expect(id >= from && id < until).toBe(false)
+})
