@@ -217,16 +217,10 @@ describe('pretending to be elsewhere', () => {
   test.each<[string, number, number, (n: number) => string]>([
     ['X-Forwarded-For without a proxy is not believed: ten tries', 10, 0, network],
     ['behind one proxy only what the proxy wrote is believed: ten tries', 10, 1, (n) => `${network(n)}, 203.0.113.9`],
-    ['neighbours in one IPv4 /24 have four times as many in all', 40, 1, (n) => `203.0.113.${n}`],
     ['neighbours in one IPv6 /64 are one: ten tries', 10, 1, (n) => `2001:db8:1:2::${n}`],
-    ['the /64s of one IPv6 /56 have twice as many in all', 20, 1, (n) => `2001:db8:1:${n.toString(16)}::1`],
-    ['those of one IPv6 /48 four times', 40, 1, (n) => `2001:db8:1:${n.toString(16)}00::1`],
-    [
-      'really from elsewhere there is no such end, so that the tests above can fail',
-      Number.POSITIVE_INFINITY,
-      1,
-      network,
-    ],
+    ['an email has twenty in all, in one IPv4 /24', 20, 1, (n) => `203.0.113.${n}`],
+    ['in one IPv6 /48', 20, 1, (n) => `2001:db8:1:${n.toString(16)}::1`],
+    ['and really from elsewhere', 20, 1, network],
   ])('%s', async (_, expected, trustProxy, claim) => {
     await configured({ rateLimits: true, trustProxy }, async () => expect(await tries(claim)).toBe(expected))
   })

@@ -103,7 +103,7 @@ describe('coming back', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     const set = answer.headers.getSetCookie()
-    expect(set.filter((line) => line.startsWith('identity.'))).toHaveLength(2)
+    expect(set.filter((line) => line.startsWith('identity.session'))).toHaveLength(2)
     for (const line of set) expect(line).toMatch(/Path=\/.*HttpOnly.*SameSite=Lax/i)
     const onboarding = await browser.post(`${AUTH}/onboarding/complete`, { branch: 'CSE' })
     expect(onboarding.status).toBe(200)

@@ -215,13 +215,31 @@ describe('POST reauthenticate', () => {
     await expectRefused(() => new Visitor().post('auth/reauthenticate/code'), [401, 'UNAUTHENTICATED'])
   })
 
-  test('guesses count together with those of sign-ins', async () => {
+  test('guesses count for the session, by password and by code together, until a right one', async () => {
     const person = await student()
     await configured({ rateLimits: true }, async () => {
+      for (let tries = 0; tries < 9; tries++) await prove(person.visitor, { password: 'wrong' })
+      expectData(await prove(person.visitor))
       for (let tries = 0; tries < 5; tries++) await prove(person.visitor, { password: 'wrong' })
-      for (let tries = 0; tries < 5; tries++) await login(person.email, 'wrong')
+      for (let tries = 0; tries < 5; tries++) await prove(person.visitor, { otp: '111111' })
       await expectRefused(() => prove(person.visitor), [429, 'RATE_LIMITED'])
+      const anew = new Visitor()
+      expectData(await login(person.email, PASSWORD, anew))
+      expectData(await prove(anew))
+    })
+  })
+
+  test('guesses of strangers at sign-in, and their codes, leave it alone', async () => {
+    const person = await student()
+    await configured({ rateLimits: true }, async () => {
+      for (let tries = 0; tries < 11; tries++) await login(person.email, 'wrong')
       await expectRefused(() => login(person.email), [429, 'RATE_LIMITED'])
+      expectData(await prove(person.visitor))
+      expectData(await person.visitor.post('auth/reauthenticate/code'))
+      const otp = await otpFor(person.email)
+      for (let tries = 0; tries < 6; tries++)
+        await new Visitor().post('auth/otp/login/verify', { email: person.email, otp })
+      expectData(await prove(person.visitor, { otp }))
     })
   })
 

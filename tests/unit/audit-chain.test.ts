@@ -30,7 +30,7 @@ const write = (to: Connection, actor: Actor, more: { reason?: string; entityId?:
 const somebody = (ip: string | null, userAgent: string | null): Actor => ({
   id: 'somebody',
   role: 'user',
-  origin: { ip, userAgent, requestId: 'request', platform: 'web', language: 'en' },
+  origin: { ip, userAgent, requestId: 'request', platform: 'web', device: null, language: 'en' },
 })
 
 beforeAll(async () => {

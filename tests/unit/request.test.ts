@@ -67,6 +67,7 @@ describe('what is noted of a request', () => {
       userAgent: 'Otter/1',
       requestId: id,
       platform: 'web',
+      device: null,
       language: 'en',
     })
     expect(id).not.toBe('mine')

@@ -5,6 +5,7 @@ import type { RateLimit } from '../../errors'
 import { plainAddress } from '../../lib/network'
 import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
+import { cookieNames, cookieOf } from './session-cookies'
 
 /** What the server knows about a request beyond what it contains. */
 export type RequestContext = {
@@ -71,7 +72,7 @@ const withoutPort = (address: string): string =>
 
 export const requestLanguage = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
 
-/** Where the request came from. Only messages to a person read its language, so it is a getter. */
+/** Where the request came from. What few requests read of it are getters. */
 export function requestOrigin(request: Request): Origin {
   const { id, ip } = requestContext(request)
   const platform = request.headers.has('sec-fetch-site') || request.headers.has('origin') ? 'web' : 'api'
@@ -80,6 +81,9 @@ export function requestOrigin(request: Request): Origin {
     userAgent: request.headers.get('user-agent'),
     requestId: id,
     platform,
+    get device() {
+      return cookieOf(request, cookieNames.device) ?? null
+    },
     get language() {
       return requestLanguage(request)
     },

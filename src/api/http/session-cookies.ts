@@ -1,5 +1,6 @@
 import type { Cookie } from 'elysia'
 import { config } from '../../config'
+import { DEVICE_SECONDS } from '../../core/auth/devices'
 import type { OpenedSession } from '../../core/auth/sessions'
 
 type Jar = Record<string, Cookie<unknown>>
@@ -9,6 +10,8 @@ export const cookieNames = {
   /** `{userId, role, expiresAt}` as base64url JSON, for a client's server side. Quad never reads it. */
   data: 'identity.session_data',
   signup: 'pending_signup',
+  /** Which accounts the browser has signed in to (core/auth/devices.ts). */
+  device: 'identity.device',
 } as const
 
 /** Attributes of every cookie (interface, Authentication 4). */
@@ -34,18 +37,22 @@ function writeData(jar: Jar, data: SessionData): void {
   setCookie(jar, cookieNames.data, encoded(data), maxAge(data.expiresAt))
 }
 
-export function setSessionCookies(jar: Jar, { token, userId, expiresAt }: OpenedSession, role: string): void {
+export function setSessionCookies(jar: Jar, { token, userId, expiresAt, device }: OpenedSession, role: string): void {
   setCookie(jar, cookieNames.token, token, maxAge(expiresAt))
   writeData(jar, { userId, role, expiresAt })
+  if (device !== undefined) setCookie(jar, cookieNames.device, device, DEVICE_SECONDS)
 }
 
 /**
  * The session token in the request's cookies. Not from Elysia's jar, which costs more than the check of the session.
  */
-export function sessionToken(request: Request): string | undefined {
-  const header = request.headers.get('cookie')
-  if (header === null || !header.includes(cookieNames.token)) return undefined
-  return new Bun.CookieMap(header).get(cookieNames.token) || undefined
+export const sessionToken = (request: Request): string | undefined => cookieOf(request, cookieNames.token)
+
+/** A cookie of the request; undefined if it is empty or not there. */
+export function cookieOf({ headers }: Request, name: string): string | undefined {
+  const header = headers.get('cookie')
+  if (header === null || !header.includes(name)) return undefined
+  return new Bun.CookieMap(header).get(name) || undefined
 }
 
 /** `Set-Cookie` lines for the new lifetime of a renewed session, where there is no jar. */

@@ -14,6 +14,8 @@ export type Origin = {
   userAgent: string | null
   requestId: string | null
   platform: 'web' | 'api' | 'cli' | 'system'
+  /** What the browser keeps of accounts that it signed in to (core/auth/devices.ts); never logged. */
+  readonly device: string | null
   /** The language that the response is written in. */
   readonly language: Language
 }
@@ -40,7 +42,7 @@ export const anonymous = (origin: Origin): Actor => ({ id: null, role: null, ori
 
 /** The operator at the command line, or Quad itself. */
 export const systemActor = (platform: 'cli' | 'system'): Actor =>
-  anonymous({ ip: null, userAgent: null, requestId: null, platform, language: 'en' })
+  anonymous({ ip: null, userAgent: null, requestId: null, platform, device: null, language: 'en' })
 
 /** The first word of an action that administrators take in the browser and operators at the command line. */
 export const adminOrOperator = ({ id }: Actor): 'admin' | 'operator' => (id === null ? 'operator' : 'admin')

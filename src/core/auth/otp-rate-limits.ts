@@ -2,10 +2,11 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import type { SealedAddress } from '../../lib/addresses'
 import type { Limit, RateLimitResult } from '../../lib/rate-limiter'
-import { securityLimiter } from '../../lib/security-limiter'
+import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 
-// Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are also limited by address
-// (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR.
+// Every limit on sending and guessing codes, on failed passwords, and on accounts of one email. Requests of `auth` are also
+// limited by network (src/api/http/limits.ts), and all mail by MAIL_PER_HOUR. docs/throttling.md has the arithmetic.
+// Emails are as they were typed, with an account or without: limits tell nobody which.
 
 /** Wrong attempts until a code is void (interface, Limits). The database schema checks the same number. */
 export const OTP_ATTEMPTS = 5
@@ -16,9 +17,15 @@ const HOUR = 3600
 /** Codes and reset links for one email: from one network, and in all. They apply even with `RATE_LIMITS=off`. */
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
 const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
+/** Apart, so that nobody elsewhere can use up the codes of somebody at a known browser. */
+const CODES_FOR_DEVICE: CeilingLimit = { name: 'codes:device', max: 6, seconds: HOUR, boundedSubjects: true }
 
-/** Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. */
-export function consumeOtpSend(email: string, ip: string | null): RateLimitResult {
+/**
+ * Counts a code to be sent to the email. Returns the limit that refuses it, or else the one of the network. `device` is
+ * the known browser of the account, or its session.
+ */
+export function consumeOtpSend(email: string, ip: string | null, device?: string): RateLimitResult {
+  if (device !== undefined) return securityLimiter.consume(CODES_FOR_DEVICE, device)
   const inAll = securityLimiter.peek(CODES_IN_ALL, email)
   if (!inAll.allowed) return inAll
   const fromNetwork = securityLimiter.consumeFrom(CODES_FROM_NETWORK, ip, email)
@@ -44,6 +51,29 @@ const FAILED_SIGN_INS: Record<Method, Limit> = {
   code: { name: 'sign-in:failed:code', max: 10, seconds: 15 * 60 },
 }
 
+/**
+ * Those of one known browser. They are outside of what strangers can use up; beyond ten a day they count as a
+ * stranger's, so that a stolen cookie is worth no more than that.
+ */
+const FAILED_FROM_DEVICE: Record<Method, CeilingLimit> = {
+  password: { name: 'sign-in:failed:device', max: 10, seconds: 24 * HOUR, boundedSubjects: true },
+  code: { name: 'sign-in:failed:code:device', max: 10, seconds: 24 * HOUR, boundedSubjects: true },
+}
+
+/**
+ * Wrong passwords of strangers for one email, wherever they come from: a hundred in 30 days (NIST SP 800-63B-4 §3.2.2:
+ * no more than 100 in a row). Then passwords work at known browsers only; a code makes a browser known.
+ */
+export const FAILED_IN_ALL: Limit = { name: 'sign-in:failed:all', max: 100, seconds: 30 * 24 * HOUR }
+/** More than one address may fail, so that one alone makes nobody wait. */
+export const FREE_FAILURES = 20
+export const LONGEST_WAIT = 15 * 60
+/** Its window is the wait, which doubles with each failure: an email has one try in it. */
+const TURN = { name: 'sign-in:turn', max: 1 }
+
+export const waitAfter = (failures: number): number =>
+  failures < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT, 2 ** (failures - FREE_FAILURES + 1))
+
 const TOO_MANY = {
   password: 'auth.tooManyPasswords',
   code: 'auth.tooManyWrongCodes',
@@ -51,21 +81,71 @@ const TOO_MANY = {
 
 /**
  * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
- * many.
+ * many. Returns what takes the attempt back if it could not be verified. `device` is the known browser of the account.
  */
-export function consumeLoginAttempt(method: Method, email: string, ip: string | null): void {
-  const { allowed, ...rateLimit } = securityLimiter.consumeFrom(FAILED_SIGN_INS[method], ip, email)
+export function consumeLoginAttempt(method: Method, email: string, ip: string | null, device?: string): () => void {
+  const own = FAILED_FROM_DEVICE[method]
+  if (device !== undefined && securityLimiter.consume(own, device).allowed)
+    return () => securityLimiter.refund(own, device)
+  const { allowed, ...rateLimit } = consumeOfStranger(method, email, ip)
   if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
+  return () => refundStranger(method, email, ip)
 }
 
-/** Takes an attempt back that was not verified. */
-export function refundLoginAttempt(method: Method, email: string, ip: string | null): void {
+function consumeOfStranger(method: Method, email: string, ip: string | null): RateLimitResult {
+  if (method === 'code') return securityLimiter.consumeFrom(FAILED_SIGN_INS.code, ip, email)
+  const turn = securityLimiter.peek({ ...TURN, seconds: LONGEST_WAIT }, email)
+  if (!turn.allowed) return turn
+  const inAll = securityLimiter.peek(FAILED_IN_ALL, email)
+  if (!inAll.allowed) return inAll
+  const fromNetwork = securityLimiter.consumeFrom(FAILED_SIGN_INS.password, ip, email)
+  if (!fromNetwork.allowed) return fromNetwork
+  const { limit, remaining } = securityLimiter.consume(FAILED_IN_ALL, email)
+  const seconds = waitAfter(limit - remaining)
+  if (seconds > 0) securityLimiter.consume({ ...TURN, seconds }, email)
+  return fromNetwork
+}
+
+function refundStranger(method: Method, email: string, ip: string | null): void {
   securityLimiter.refundFrom(FAILED_SIGN_INS[method], ip, email)
+  if (method === 'code') return
+  securityLimiter.refund(FAILED_IN_ALL, email)
+  securityLimiter.refund({ ...TURN, seconds: LONGEST_WAIT }, email)
 }
 
-/** Called after a successful sign-in. */
-export function resetLoginAttempts(method: Method, email: string, ip: string | null): void {
+/** Called after a successful sign-in. At a known browser it forgives no stranger: the owner is there every day. */
+export function resetLoginAttempts(method: Method, email: string, ip: string | null, device?: string): void {
+  if (device !== undefined) {
+    securityLimiter.reset(FAILED_FROM_DEVICE[method], device)
+    return
+  }
   securityLimiter.resetFrom(FAILED_SIGN_INS[method], ip, email)
+  if (method === 'code') return
+  securityLimiter.reset(FAILED_IN_ALL, email)
+  securityLimiter.reset({ ...TURN, seconds: LONGEST_WAIT }, email)
+}
+
+/**
+ * Wrong passwords and codes in a session that proves again who is there. Whoever used them up signs in anew; a copied
+ * session cookie is worth no more than ten tries a day.
+ */
+const FAILED_IN_SESSION: CeilingLimit = {
+  name: 'reauthentication:failed',
+  max: 10,
+  seconds: 24 * HOUR,
+  boundedSubjects: true,
+}
+
+/** Like `consumeLoginAttempt`, for a proof within the session: apart from what strangers try. */
+export function consumeProof(method: Method, sessionId: string): () => void {
+  const { allowed, ...rateLimit } = securityLimiter.consume(FAILED_IN_SESSION, sessionId)
+  if (config.rateLimits && !allowed) refuse('RATE_LIMITED', TOO_MANY[method], { rateLimit })
+  return () => securityLimiter.refund(FAILED_IN_SESSION, sessionId)
+}
+
+/** Called after a right proof. */
+export function resetProofs(sessionId: string): void {
+  securityLimiter.reset(FAILED_IN_SESSION, sessionId)
 }
 
 /** Who deletes an account and registers again begins every limit of an account anew. */

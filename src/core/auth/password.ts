@@ -14,7 +14,8 @@ import { findIdentity } from '../accounts/users'
 import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
-import { consumeLoginAttempt, consumeOtpSend, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
+import { knownDevice } from './devices'
+import { consumeOtpSend, consumeProof, resetLoginAttempts, resetProofs } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
 import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
@@ -29,15 +30,17 @@ const RESET_MS = 3_600_000
 export async function forgotPassword(origin: Origin, text: string, redirectTo: string | undefined): Promise<void> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
-  inBackground('password reset', () => mailReset(origin, email, redirectTo))
+  // The copy reads the request while it is there.
+  const here = { ...origin }
+  inBackground('password reset', () => mailReset(here, email, redirectTo))
 }
 
 async function mailReset(origin: Origin, email: string, redirectTo: string | undefined): Promise<void> {
   const token = randomToken()
   const identity = await storage.write(async (tx) => {
-    // Before the look-up: the rest of the limit must not reveal whether there is an account.
-    if (!consumeOtpSend(email, origin.ip).allowed) return undefined
     const identity = await findIdentity(tx, email)
+    // For every email: the rest of the limit must not reveal whether there is an account.
+    if (!consumeOtpSend(email, origin.ip, knownDevice(origin.device, identity)).allowed) return undefined
     if (!identity) return undefined
     const now = Date.now()
     await addReset(tx, {
@@ -85,8 +88,7 @@ export async function setPassword(
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
   const email = await openAddress(identity)
-  if (identity.passwordHash !== null)
-    await verifyCurrentPassword(user, email ?? identity.emailIndex, identity.passwordHash, currentPassword)
+  if (identity.passwordHash !== null) await verifyCurrentPassword(user, identity.passwordHash, currentPassword)
   refuseWeakPassword(newPassword, email ?? undefined, 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
   return writeAs(user, 'session', async (tx, user) => {
@@ -104,20 +106,15 @@ export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boole
   return { hasPassword: identity?.passwordHash != null }
 }
 
-async function verifyCurrentPassword(
-  user: Viewer,
-  email: string,
-  hash: string,
-  current: string | undefined,
-): Promise<void> {
+async function verifyCurrentPassword(user: Viewer, hash: string, current: string | undefined): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
-  consumeLoginAttempt('password', email, user.origin.ip)
+  const refund = consumeProof('password', user.sessionId)
   const matches = await verifyPassword(current, hash, user.origin.ip).catch((error) => {
-    refundLoginAttempt('password', email, user.origin.ip)
+    refund()
     throw error
   })
   if (!matches) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
-  resetLoginAttempts('password', email, user.origin.ip)
+  resetProofs(user.sessionId)
 }
 
 type PasswordOwner = { identityId: string; userId: string }

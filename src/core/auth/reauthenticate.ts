@@ -5,7 +5,7 @@ import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { consumeLoginAttempt, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
+import { consumeProof, resetProofs } from './otp-rate-limits'
 import { identityById } from './password-queries'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
 import { recordAuthentication } from './sessions'
@@ -26,7 +26,7 @@ export async function reauthenticate(user: Viewer, { password, otp }: Proof): Pr
 
 /** Mails a code to the account's own email. */
 export async function sendReauthenticationCode(user: Viewer): Promise<void> {
-  await sendLoginCode(user.origin, (await ownIdentity(user)).email)
+  await sendLoginCode(user.origin, (await ownIdentity(user)).email, user.sessionId)
 }
 
 async function ownIdentity({ authId }: Viewer): Promise<{ email: string; passwordHash: string | null }> {
@@ -35,11 +35,11 @@ async function ownIdentity({ authId }: Viewer): Promise<{ email: string; passwor
 }
 
 async function byPassword(user: Viewer, password: string): Promise<RotatedSession> {
-  const { email, passwordHash } = await ownIdentity(user)
+  const { passwordHash } = await ownIdentity(user)
   const { ip } = user.origin
-  consumeLoginAttempt('password', email, ip)
+  const refund = consumeProof('password', user.sessionId)
   const matches = await verifyPassword(password, passwordHash, ip).catch((error) => {
-    refundLoginAttempt('password', email, ip)
+    refund()
     throw error
   })
   const rotated = await writeAs(user, 'session', async (tx, user) => {
@@ -48,19 +48,19 @@ async function byPassword(user: Viewer, password: string): Promise<RotatedSessio
     return conclude(tx, user, 'password', matches && latest?.passwordHash === passwordHash)
   })
   if (rotated === undefined) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
-  resetLoginAttempts('password', email, ip)
+  resetProofs(user.sessionId)
   return rotated
 }
 
 async function byCode(user: Viewer, otp: string): Promise<RotatedSession> {
   const { email } = await ownIdentity(user)
-  consumeLoginAttempt('code', email, user.origin.ip)
+  consumeProof('code', user.sessionId)
   const rotated = await writeAs(user, 'session', async (tx, user) => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, otp)
+    const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)
     return conclude(tx, user, 'otp', verdict === 'matched' && identity?.userId === user.id)
   })
   if (rotated === undefined) return refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
-  resetLoginAttempts('code', email, user.origin.ip)
+  resetProofs(user.sessionId)
   return rotated
 }
 

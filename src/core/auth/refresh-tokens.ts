@@ -4,6 +4,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
 import { anonymous, audit, type Origin } from '../audit/audit'
+import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
 import { type OpenedSession, renewSession, revokeSession } from './sessions'
 
@@ -52,7 +53,7 @@ export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
 export type RotatedSession = { session: OpenedSession; tokens: Tokens | undefined }
 
 /** Replaces every token of the session, so that a copied one is worth nothing any more. */
-export async function rotateTokens(tx: Tx, { id: userId, sessionId }: Viewer): Promise<RotatedSession> {
+export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Viewer): Promise<RotatedSession> {
   const kinds = tx.orm
     .delete(sessionTokens)
     .where(eq(sessionTokens.sessionId, sessionId))
@@ -61,7 +62,7 @@ export async function rotateTokens(tx: Tx, { id: userId, sessionId }: Viewer): P
   const expiresAt = await renewSession(tx, sessionId)
   const token = issueToken(tx, sessionId, 'cookie', Date.parse(expiresAt) - Date.now())
   return {
-    session: { id: sessionId, userId, token, expiresAt },
+    session: { id: sessionId, userId, token, expiresAt, device: rememberDeviceOf(tx, origin.device, userId) },
     tokens: kinds.some(({ kind }) => kind === 'refresh') ? await issueTokens(tx, sessionId) : undefined,
   }
 }

@@ -7,6 +7,7 @@ import { tokenHash } from '../../lib/keys'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
 import type { Viewer } from '../access/account'
 import { audit, type Origin } from '../audit/audit'
+import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
 
 // Auth: how people sign up (sign-up.ts), sign in (sign-in-by-password.ts, -code.ts, -provider.ts), sign out, set
@@ -25,8 +26,15 @@ export type Session = {
   authenticatedAt: string | null
 }
 type SessionWithToken = Session & { tokenExpiresAt: string }
-/** `token` goes into the cookie and nowhere else. */
-export type OpenedSession = { id: string; userId: string; token: string; expiresAt: string }
+/** `token` and `device` go into cookies and nowhere else. */
+export type OpenedSession = {
+  id: string
+  userId: string
+  token: string
+  expiresAt: string
+  /** What the browser keeps of its accounts, after a sign-in. */
+  device?: string | undefined
+}
 
 const cache = new Cache<string, SessionWithToken>(20_000)
 
@@ -68,7 +76,7 @@ export async function beginSession(
     { id: userId, role, origin },
     { action: `user:login:${method}`, entityType: 'session', entityId: session.id },
   )
-  return session
+  return { ...session, device: rememberDeviceOf(tx, origin.device, userId) }
 }
 
 /** Nobody has as many browsers. Without a limit, a script that signs in repeatedly fills the disk. */

@@ -12,6 +12,7 @@ import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
+import { knownDevice } from './devices'
 import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, verifyOtp } from './otp'
 import {
   consumeLoginAttempt,
@@ -22,29 +23,35 @@ import {
 } from './otp-rate-limits'
 import { beginSession, type OpenedSession } from './sessions'
 
-/** Under each key of the server, the current one first. */
-const loginCodeKeys = (email: string): string[] => storedHashes('login-code', email)
+/**
+ * Under each key of the server, the current one first. A code asked for at a known browser of the account, or in its
+ * session, is another than strangers ask for and try.
+ */
+const loginCodeKeys = (email: string, device: string | undefined): string[] =>
+  storedHashes('login-code', device === undefined ? email : `${email}\0${device}`)
 
 /** What the code is bound to. */
 const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf('.') + 1)
 
 /**
  * Mails a sign-in code. An email without an account leaves the same state, gets the same response and takes the same
- * time: the mail transport is tested before the look-up, and the mail is sent after the response.
+ * time: the mail transport is tested before the look-up, and the mail is sent after the response. `sessionId` binds the
+ * code to a session, which proves again who is there.
  */
-export async function sendLoginCode(origin: Origin, text: string): Promise<void> {
+export async function sendLoginCode(origin: Origin, text: string, sessionId?: string): Promise<void> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
-  const emailKeys = loginCodeKeys(email)
-  const [emailKey = ''] = emailKeys
   await mailReachable()
   const otp = newOtp()
-  const hash = otpHash(subjectOf(emailKey), otp)
-  const identity = await storage.write(async (tx) => {
+  const { identity, emailKey, hash } = await storage.write(async (tx) => {
+    const identity = await findIdentity(tx, email)
+    const device = sessionId ?? knownDevice(origin.device, identity)
+    const emailKeys = loginCodeKeys(email, device)
+    const [emailKey = ''] = emailKeys
+    const hash = otpHash(subjectOf(emailKey), otp)
     const last = await findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
-    if (!consumeOtpSend(email, origin.ip).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
-    const identity = await findIdentity(tx, email)
+    if (!consumeOtpSend(email, origin.ip, device).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
     const identityId = identity?.authId ?? null
     if (last) await deleteLoginCode(tx, last.emailKey)
     await addLoginCode(tx, {
@@ -59,7 +66,7 @@ export async function sendLoginCode(origin: Origin, text: string): Promise<void>
       entityType: 'user',
       entityId: identity?.userId ?? null,
     })
-    return identity
+    return { identity, emailKey, hash }
   })
   if (!identity) return
   inBackground('sign-in code', async () => {
@@ -87,9 +94,10 @@ export async function signInByCode(
 ): Promise<{ session: OpenedSession; role: string }> {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
-  consumeLoginAttempt('code', email, origin.ip)
+  const device = knownDevice(origin.device, await findIdentity(storage.reader, email))
+  consumeLoginAttempt('code', email, origin.ip, device)
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
-    const { verdict, identity } = await redeemLoginCode(tx, email, input.otp)
+    const { verdict, identity } = await redeemLoginCode(tx, email, input.otp, device)
     const account = identity && (await readAccount(tx, identity.userId))
     if (verdict === 'matched' && account) {
       const session = await beginSession(tx, origin, current, identity, 'otp')
@@ -105,7 +113,7 @@ export async function signInByCode(
     return { verdict: verdict === 'matched' ? 'expired' : verdict }
   })
   if (outcome.verdict === 'matched') {
-    resetLoginAttempts('code', email, origin.ip)
+    resetLoginAttempts('code', email, origin.ip, device)
     renewAddress(outcome.identity, email)
     return outcome
   }
@@ -118,8 +126,9 @@ export async function redeemLoginCode(
   tx: Tx,
   email: string,
   otp: string,
+  device: string | undefined,
 ): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
-  const code = await findLoginCode(tx, loginCodeKeys(email))
+  const code = await openLoginCode(tx, email, device)
   const emailKey = code?.emailKey ?? ''
   const identity = code ? await findIdentity(tx, email) : undefined
   const state = {
@@ -134,6 +143,13 @@ export async function redeemLoginCode(
   }
   if (verdict !== 'expired') await countLoginAttempt(tx, emailKey)
   return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
+}
+
+/** The browser's own code if it has one that can still be tried, or else the one that anybody can try. */
+async function openLoginCode(tx: Tx, email: string, device: string | undefined) {
+  const own = device === undefined ? undefined : await findLoginCode(tx, loginCodeKeys(email, device))
+  const isOpen = own?.otpHash != null && own.expiresAt > new Date().toISOString()
+  return isOpen ? own : ((await findLoginCode(tx, loginCodeKeys(email, undefined))) ?? own)
 }
 
 async function findLoginCode(db: Connection, emailKeys: string[]) {

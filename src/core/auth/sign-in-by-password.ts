@@ -7,7 +7,8 @@ import type { OwnUser } from '../accounts/record'
 import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, readOwnUser } from '../accounts/users'
 import { anonymous, audit, type Origin } from '../audit/audit'
-import { consumeLoginAttempt, refundLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
+import { knownDevice } from './devices'
+import { consumeLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { issueTokens, type Tokens } from './refresh-tokens'
 import { beginSession, type OpenedSession } from './sessions'
 
@@ -23,10 +24,11 @@ export async function signIn(
   input: { email: string; password: string; tokens?: boolean | undefined },
 ): Promise<SignedIn> {
   const email = parseAddress(input.email)?.email
-  if (email) consumeLoginAttempt('password', email, origin.ip)
   const identity = email ? await findIdentity(storage.reader, email) : undefined
+  const device = knownDevice(origin.device, identity)
+  const refund = email && consumeLoginAttempt('password', email, origin.ip, device)
   const matches = await verifyPassword(input.password, identity?.passwordHash ?? null, origin.ip).catch((error) => {
-    if (email) refundLoginAttempt('password', email, origin.ip)
+    if (refund) refund()
     throw error
   })
   if (!email || !identity || !matches) {
@@ -41,7 +43,7 @@ export async function signIn(
     )
     return refuse('INVALID_CREDENTIALS')
   }
-  resetLoginAttempts('password', email, origin.ip)
+  resetLoginAttempts('password', email, origin.ip, device)
   renewAddress(identity, email)
   return storage.write(async (tx) => {
     // Between the check and this write the password may have been changed, or the account deleted.

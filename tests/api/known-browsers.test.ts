@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { FAILED_IN_ALL, FREE_FAILURES, LONGEST_WAIT, waitAfter } from '../../src/core/auth/otp-rate-limits'
+import { backgroundIdle } from '../../src/lib/background'
+import {
+  type Answer,
+  configured,
+  expectData,
+  later,
+  login,
+  newEmail,
+  PASSWORD,
+  refusal,
+  signUp,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { mailsTo, otpFor } from '../support/traces'
+
+await useQuad()
+
+const DEVICE = 'identity.device'
+const WRONG = 'wrong but long'
+const DAY = 86_400_000
+const CAMPUS_NETWORK = '203.0.113.5'
+const LIMITED = [429, 'RATE_LIMITED']
+
+/** A browser in the network, which knows what another browser keeps. */
+function browser(address: string, device?: string): Visitor {
+  const visitor = new Visitor({ 'x-forwarded-for': address })
+  if (device !== undefined) visitor.cookies.set(DEVICE, device)
+  return visitor
+}
+const network = (n: number) => `198.${18 + (n >> 8)}.${n & 255}.1`
+const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'))
+const limited = (name: string, work: () => Promise<void>) =>
+  test(name, () => configured({ rateLimits: true, trustProxy: 1 }, work))
+
+/** Somebody who has signed in once, and what the browser keeps of it. */
+async function known() {
+  const { email } = await signUp()
+  const visitor = browser(CAMPUS_NETWORK)
+  expectData(await login(email, PASSWORD, visitor))
+  return { email, device: visitor.cookies.get(DEVICE)! }
+}
+
+async function fail(email: string, times: number, from: (n: number) => string = network): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let n = 0; n < times; n++) answers.push(await login(email, WRONG, browser(from(n))))
+  return answers
+}
+
+describe('wrong passwords from many networks', () => {
+  limited('after twenty each makes the next wait, twice as long each time, a quarter of an hour at most', async () => {
+    const { email } = await signUp()
+    for (const answer of await fail(email, FREE_FAILURES)) expect(answer.status).toBe(401)
+    for (let failures = FREE_FAILURES; failures < FREE_FAILURES + 12; failures++) {
+      const early = await login(email, PASSWORD, browser('192.0.2.1'))
+      expect([...refusal(early), retryAfter(early)]).toEqual([...LIMITED, waitAfter(failures)])
+      later(waitAfter(failures) * 1000)
+      expect((await login(email, WRONG, browser(network(failures)))).status).toBe(401)
+    }
+    expect(waitAfter(FREE_FAILURES + 12)).toBe(LONGEST_WAIT)
+    later(LONGEST_WAIT * 1000)
+    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+    expect((await login(email, WRONG, browser('192.0.2.1'))).status).toBe(401)
+  })
+  limited('an email without an account gets the very same answers', async () => {
+    const { email } = await signUp()
+    const [one, other] = [await fail(email, 25), await fail(newEmail(), 25)]
+    const told = (answers: Answer[]) => answers.map((each) => [each.status, each.code, retryAfter(each)])
+    expect(told(other)).toEqual(told(one))
+    expect(told(one).at(-1)).toEqual([...LIMITED, 2])
+  })
+  limited('after a hundred in 30 days they are over; a code signs in, and makes the browser known', async () => {
+    const { email, device } = await known()
+    for (let n = 0; n < FAILED_IN_ALL.max; n++) {
+      expect((await login(email, WRONG, browser(network(n)))).status).toBe(401)
+      later(LONGEST_WAIT * 1000)
+    }
+    later(DAY)
+    expect(refusal(await login(email, PASSWORD, browser('192.0.2.1')))).toEqual(LIMITED)
+    expectData(await login(email, PASSWORD, browser('192.0.2.2', device)))
+    const fresh = browser('192.0.2.1')
+    const before = mailsTo(email).length
+    expectData(await fresh.post('auth/otp/login/send', { email }))
+    expectData(await fresh.post('auth/otp/login/verify', { email, otp: await otpFor(email, before) }))
+    expectData(await login(email, PASSWORD, browser('192.0.2.1', fresh.cookies.get(DEVICE))))
+    expect(refusal(await login(email, PASSWORD, browser('192.0.2.1')))).toEqual(LIMITED)
+    later(30 * DAY)
+    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+  })
+})
+
+describe('a lock-out by a classmate on the same network', () => {
+  limited('passes by the victim’s browser, and by nobody else’s', async () => {
+    const { email, device } = await known()
+    const other = await known()
+    expect((await fail(email, 11, () => CAMPUS_NETWORK)).at(-1)?.status).toBe(429)
+    for (const stranger of [undefined, other.device, `${device.slice(0, -1)}x`, 'x', '..', '~'.repeat(2000)])
+      expect(refusal(await login(email, PASSWORD, browser(CAMPUS_NETWORK, stranger)))).toEqual(LIMITED)
+    expectData(await login(email, PASSWORD, browser(CAMPUS_NETWORK, device)))
+    expect(refusal(await login(email, PASSWORD, browser(CAMPUS_NETWORK)))).toEqual(LIMITED)
+  })
+  limited(
+    'by codes does not either: the browser has codes of its own, which nobody else can try or use up',
+    async () => {
+      const { email, device } = await known()
+      const send = (visitor: Visitor) => visitor.post('auth/otp/login/send', { email })
+      const verify = (visitor: Visitor, otp: string) => visitor.post('auth/otp/login/verify', { email, otp })
+      for (let n = 0; n < 21; n++) {
+        later(61_000)
+        await send(browser(network(n)))
+        await backgroundIdle()
+      }
+      expect(refusal(await send(browser('192.0.2.1')))).toEqual([403, 'OTP_EXHAUSTED'])
+      const victim = browser(CAMPUS_NETWORK, device)
+      const before = mailsTo(email).length
+      expectData(await send(victim))
+      expect(refusal(await send(victim))).toEqual([429, 'OTP_COOLDOWN'])
+      const otp = await otpFor(email, before)
+      for (let n = 0; n < 7; n++) expect((await verify(browser(network(n)), otp)).status).toBe(403)
+      expectData(await verify(victim, otp))
+    },
+  )
+  limited('a known browser with ten wrong passwords of its own counts as a stranger', async () => {
+    const { email, device } = await known()
+    const guess = (password: string) => login(email, password, browser(CAMPUS_NETWORK, device))
+    for (let n = 0; n < 20; n++) expect((await guess(WRONG)).status).toBe(401)
+    expect(refusal(await guess(PASSWORD))).toEqual(LIMITED)
+    later(15 * 60_000)
+    expectData(await guess(PASSWORD))
+  })
+})
+
+describe('what a browser is known by', () => {
+  const isKnown = async (email: string, device: string | undefined) => {
+    await fail(email, 11, () => '192.0.2.77')
+    return (await login(email, PASSWORD, browser('192.0.2.77', device))).status === 200
+  }
+
+  /** Its nonce and its hash, without the day and the name of the key. */
+  const secretsIn = (cookie: string) => [1, 3].map((at) => cookie.split('.')[at]!)
+
+  test('is a cookie of a year, for the server alone', async () => {
+    const { email } = await signUp()
+    const visitor = new Visitor()
+    await login(email, PASSWORD, visitor)
+    const attributes = visitor.setCookies.get(DEVICE) ?? ''
+    for (const part of ['httponly', 'samesite=lax', 'path=/', `max-age=${365 * 86_400}`])
+      expect(attributes).toContain(part)
+  })
+  limited('names nobody, differs at each sign-in, and is nowhere on the server', async () => {
+    const person = await student()
+    const [one, two] = [new Visitor(), new Visitor()]
+    for (const visitor of [one, two]) expectData(await login(person.email, PASSWORD, visitor))
+    const [first, second] = [one, two].map((visitor) => secretsIn(visitor.cookies.get(DEVICE)!))
+    for (const secret of first!) expect(second).not.toContain(secret)
+    const rows = storage.reader.sqlite.query<{ auth_id: string }, [string]>('select auth_id from users where id = ?')
+    const readable = one.cookies
+      .get(DEVICE)!
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'))
+      .join()
+    for (const private_ of [person.id, person.email, rows.get(person.id)!.auth_id])
+      expect(readable + one.cookies.get(DEVICE)).not.toContain(private_)
+    const tables = storage.reader.sqlite.query<{ name: string }, []>(
+      "select name from sqlite_master where type = 'table'",
+    )
+    for (const { name } of tables.all()) {
+      const stored = JSON.stringify(storage.reader.sqlite.query(`select * from "${name}"`).all())
+      for (const part of first!) expect([name, stored.includes(part)]).toEqual([name, false])
+    }
+  })
+  limited('ends with the password, wherever it is changed from; the browser that changes it stays known', async () => {
+    const { email, device } = await known()
+    const owner = browser('192.0.2.5')
+    expectData(await login(email, PASSWORD, owner))
+    expectData(
+      await owner.post('auth/password/set', { newPassword: 'another horse battery', currentPassword: PASSWORD }),
+    )
+    await fail(email, 11, () => '192.0.2.77')
+    const again = (cookie: string | undefined) => login(email, 'another horse battery', browser('192.0.2.77', cookie))
+    expect(refusal(await again(device))).toEqual(LIMITED)
+    expectData(await again(owner.cookies.get(DEVICE)))
+  })
+  limited('ends after a year', async () => {
+    const { email, device } = await known()
+    later(364 * DAY)
+    expect(await isKnown(email, device)).toBe(true)
+    later(2 * DAY)
+    expect(await isKnown(email, device)).toBe(false)
+  })
+  limited('ends with the account: a new one of the same email knows no browser', async () => {
+    const person = await student()
+    const device = person.visitor.cookies.get(DEVICE)
+    expectData(await person.visitor.delete('auth/account'))
+    await signUp({ email: person.email })
+    expect(await isKnown(person.email, device)).toBe(false)
+  })
+  limited('outlives signing out, which it is for', async () => {
+    const person = await student()
+    expectData(await person.visitor.post('auth/logout'))
+    expect(await isKnown(person.email, person.visitor.cookies.get(DEVICE))).toBe(true)
+  })
+  limited('covers the last three accounts of the browser', async () => {
+    const emails: string[] = []
+    const shared = browser(CAMPUS_NETWORK)
+    for (let n = 0; n < 4; n++) {
+      const { email } = await signUp()
+      emails.push(email)
+      for (let twice = 0; twice < 2; twice++) expectData(await login(email, PASSWORD, shared))
+    }
+    expect(shared.cookies.get(DEVICE)!.split('~')).toHaveLength(3)
+    const seen: boolean[] = []
+    for (const email of emails) seen.push(await isKnown(email, shared.cookies.get(DEVICE)))
+    expect(seen).toEqual([false, true, true, true])
+  })
+})
