@@ -6,6 +6,7 @@ import { assets } from './api/pages/assets'
 import { app } from './app'
 import { ConfigError, config } from './config'
 import { superadminExists } from './core/accounts/roles'
+import { scrubAttempts } from './core/audit/scrub'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { startModerationMails } from './core/moderation/mails'
@@ -70,6 +71,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   const report = (err: unknown) => log.error({ err }, 'storage reported an error')
   await storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report })
   opened.defer(() => storage.close())
+  await scrubLog()
   storage.onForeignWrite(() => {
     // `quad keys` changes them, and writes to the database so that this process reads them again.
     reloadKeys()
@@ -83,6 +85,11 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startModerationMails())
   opened.defer(startMaintenance())
+}
+
+async function scrubLog(): Promise<void> {
+  const entries = await storage.write(scrubAttempts)
+  if (entries > 0) log.info({ entries }, 'took the accounts out of the audit entries of failed sign-ins and the like')
 }
 
 function listen(opened: AsyncDisposableStack): string {

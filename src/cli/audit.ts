@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
 import { openReader } from '../../db/connection'
-import { type ChainReport, isChained, verifyChain } from '../core/audit/chain'
+import { isVerifiable } from '../core/audit/chain'
+import { type ChainReport, verifyChain } from '../core/audit/verify'
 import { databaseFile } from '../lib/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { CommandFailed } from './run'
@@ -60,8 +61,7 @@ function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
   const db = openReader(file)
   try {
-    if (!isChained(db))
-      throw new CommandFailed('The database comes from an older version, whose log has no chain; start Quad once.')
+    if (!isVerifiable(db)) throw new CommandFailed('The database comes from an older version; start Quad once.')
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     return verifyChain(db, { head, progress: (done, total) => bar('Entries', done, total) })
   } finally {

@@ -6,7 +6,8 @@ import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
-import { auditHead, isChained, verifyChain } from '../core/audit/chain'
+import { auditHead, isChained } from '../core/audit/chain'
+import { verifyChain } from '../core/audit/verify'
 import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
 import { syncFolder } from './backup'
 import { knownMigrations } from './migrations'
@@ -77,8 +78,8 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     const manifest = await unpacked(file, staging, bar)
-    const broken = prove(join(staging, DATABASE), manifest, bar)
-    await bringUp(join(staging, DATABASE), manifest)
+    prove(join(staging, DATABASE), manifest)
+    const broken = await bringUp(join(staging, DATABASE), manifest, bar)
     return { manifest, broken, formerData: swap(dataDir, staging) }
   } catch (error) {
     throw error instanceof ArchiveRefused ? new CommandFailed(error.message) : error
@@ -107,29 +108,32 @@ function refuseNewer({ migrations, files }: Manifest): void {
   if (!files.some(({ name }) => name === DATABASE)) throw new ArchiveRefused('There is no database in the backup.')
 }
 
-/** Checks that the database is intact and matches the manifest. Returns the entry at which its audit log is broken. */
-function prove(file: string, manifest: Manifest, bar: ProgressBar): string | undefined {
+/** Checks that the database is intact and matches the manifest. */
+function prove(file: string, manifest: Manifest): void {
   const db = openReader(file)
   try {
     const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')
       throw new ArchiveRefused(`The database in the backup is damaged: ${first?.integrity_check}.`)
-    if (!isChained(db)) return undefined
+    if (!isChained(db)) return
     const { head, entries } = auditHead(db)
     if (head !== manifest.auditHead || entries !== manifest.auditEntries)
       throw new ArchiveRefused('The audit log in the backup does not end as its manifest says.')
-    return verifyChain(db, { progress: (done, total) => bar('Audit entries', done, total) }).broken?.id
   } finally {
     db.sqlite.close()
   }
 }
 
-/** Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. */
-async function bringUp(file: string, { createdAt, quad }: Manifest): Promise<void> {
+/**
+ * Migrates it as a start would, so that this cannot fail later, and notes in its log what was done. Returns the entry at
+ * which that log was broken already.
+ */
+async function bringUp(file: string, { createdAt, quad }: Manifest, bar: ProgressBar): Promise<string | undefined> {
   const { sqlite, orm } = openWriter(file, 'full', false)
   try {
     migrate(sqlite, migrationsFolder())
     const tx = { sqlite, orm, afterCommit: () => {} }
+    const { broken } = verifyChain(tx, { progress: (done, total) => bar('Audit entries', done, total) })
     // Alone on this connection: there is no queue to go through.
     await audit(tx, systemActor('cli'), {
       action: 'operator:restored:backup',
@@ -140,6 +144,7 @@ async function bringUp(file: string, { createdAt, quad }: Manifest): Promise<voi
     // Leaves one file, with no log beside it that a rename would part from it.
     const journal = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
     if (journal?.journal_mode !== 'delete') throw new Error('the restored database could not be closed')
+    return broken?.id
   } finally {
     sqlite.close()
   }

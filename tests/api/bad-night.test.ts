@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
-import { verifyChain } from '../../src/core/audit/chain'
+import { verifyChain } from '../../src/core/audit/verify'
 import { driftedCounters } from '../../src/core/maintenance/recount'
 import { type Caller, newCaller } from '../support/authorization/matrix'
 import { publish } from '../support/content'

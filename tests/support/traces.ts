@@ -33,6 +33,19 @@ export function auditEntries(id: string): Entry[] {
     .all(id)
 }
 
+type Attempt = Entry & { id: string; subjectHash: string | null }
+
+/** The attempts of a kind, oldest first. */
+export function attempts(action: string): Attempt[] {
+  return storage.reader.sqlite
+    .query<Attempt, [string]>(
+      `select id, action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId,
+        actor_role as actorRole, ip, request_id as requestId, before, after, metadata, subject_hash as subjectHash
+      from audit_log where action = ?1 order by rowid`,
+    )
+    .all(action)
+}
+
 /** What was done, by the audit log, to or by an id, oldest first. */
 export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
 

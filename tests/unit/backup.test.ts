@@ -22,7 +22,8 @@ import { makeBackup } from '../../src/cli/backup'
 import { restoreBackup } from '../../src/cli/restore'
 import { CommandFailed } from '../../src/cli/run'
 import { audit, systemActor } from '../../src/core/audit/audit'
-import { auditHead, verifyChain } from '../../src/core/audit/chain'
+import { auditHead } from '../../src/core/audit/chain'
+import { verifyChain } from '../../src/core/audit/verify'
 import type { Manifest } from '../../src/lib/archive'
 import { operator, temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
@@ -44,7 +45,9 @@ async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; not
   const storage = new Storage()
   await storage.open({ file: join(dataDir, 'quad.db'), synchronous: 'normal', checkpointer: false })
   const note = (entityId: string) =>
-    storage.write((tx) => audit(tx, systemActor('system'), { action: 'test:noted:id', entityType: 'test', entityId }))
+    storage.write((tx) =>
+      audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'test', entityId }),
+    )
   await note('first')
   return { dataDir, storage, note }
 }

@@ -60,8 +60,8 @@ const REPORT_LISTS = [
 ]
 
 const LOG_LISTS = [
-  [[], { sortBy: 'timestamp', sortOrder: 'desc' }],
-  [['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
+  ['listed', [], { sortBy: 'timestamp', sortOrder: 'desc' }],
+  ['history', ['action', 'actorId', 'entityId'], { sortBy: 'actorId', sortOrder: 'asc' }],
 ]
 
 /** Some arguments for each text that has some. */

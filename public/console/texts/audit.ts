@@ -7,7 +7,10 @@ const english = {
     narrow: 'Filter',
     action: 'Action',
     anyAction: 'Any action',
-    groups: { user: 'By students', admin: 'By admins', operator: 'By the operator' } as Record<string, string>,
+    groups: { user: 'By students', admin: 'By admins', operator: 'By the operator', quad: 'By Quad' } as Record<
+      string,
+      string
+    >,
     actorId: 'Actor ID',
     entityId: 'Target ID',
     from: 'From',
@@ -81,7 +84,10 @@ const english = {
     'user:created:report': 'Report sent',
     'user:created:feedback': 'Feedback sent',
     'user:requested:college': 'College requested',
+    'user:exceeded:limit': 'More than an account has entries for in a day',
     'admin:read:post': 'Another college’s private post read',
+    'admin:read:posts': 'Other colleges’ private posts read',
+    'admin:read:history': 'History of an account opened',
     'admin:banned:post': 'Post removed',
     'admin:shadow-banned:post': 'Post hidden silently',
     'admin:restored:post': 'Post restored',
@@ -124,6 +130,9 @@ const english = {
     'operator:seeded:campus': 'Example campus created',
     'operator:recounted:counters': 'Recounted totals',
     'operator:restored:backup': 'Backup restored',
+    'quad:scrubbed:log': 'Accounts taken out of old attempts',
+    'quad:thinned:log': 'Old everyday entries summed up',
+    'quad:counted:limit': 'Counts beyond the daily limit noted',
   } as Record<string, string>,
 }
 

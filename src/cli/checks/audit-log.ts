@@ -1,11 +1,12 @@
 import type { Connection } from '../../../db/connection'
-import { auditHead, verifyChain } from '../../core/audit/chain'
+import { auditHead } from '../../core/audit/chain'
+import { verifyChain } from '../../core/audit/verify'
 import { type Finding, fail, ok } from './finding'
 
 /** As many entries as a second has time for, on a slow machine. */
 const NEWEST = 50_000
 
-const GUARDS = ['audit_log_kept', 'audit_log_unchanged']
+const GUARDS = ['audit_log_kept', 'audit_log_unchanged', 'audit_overflow_kept', 'audit_overflow_grows']
 
 /** Whether the newest entries of the audit log follow each other, and the database guards them. */
 export function* checkAuditLog(db: Connection): Generator<Finding> {
@@ -32,7 +33,7 @@ export function* checkAuditLog(db: Connection): Generator<Finding> {
 
 function hasTrigger({ sqlite }: Connection, name: string): boolean {
   const trigger = sqlite.query<{ name: string }, [string]>(
-    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit_log' AND name = ?",
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name GLOB 'audit_*' AND name = ?",
   )
   return trigger.get(name) !== null
 }

@@ -1,12 +1,16 @@
 import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, sqlStatement } from '../../../db/statement'
+import { INTEGER, sqlStatement, toFlag } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Language } from '../../messages/template'
+import { type AttemptAction, type AuditAction, isEveryday, isListed } from './actions'
 import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
+import { countEntry } from './daily-limit'
+import { subjectHash } from './subject-hash'
 
 // The audit log: an append-only record of every change of state, each entry chained to the one before it by a hash
-// (chain.ts). `audit` writes an entry in the transaction of the change; the service of each subject decides its words.
+// (chain.ts). `audit` writes an entry in the transaction of the change; actions.ts has all actions and who sees them;
+// daily-limit.ts and thinning.ts bound what students' everyday actions take.
 
 /** Where a request came from. */
 export type Origin = {
@@ -26,8 +30,7 @@ export type Actor = { id: string | null; role: string | null; origin: Origin }
 type Facts = Record<string, string | number | boolean | null>
 
 export type AuditEntry = {
-  /** `actor:verb:object` */
-  action: `${string}:${string}:${string}`
+  action: AuditAction
   entityType: string
   entityId: string | null
   status?: 'success' | 'failure'
@@ -35,6 +38,15 @@ export type AuditEntry = {
   before?: Facts
   after?: Facts
   reason?: string
+  metadata?: Facts
+}
+
+/** What somebody without a session tried. `subject` is what was aimed at, such as the address that was typed. */
+export type AuditAttempt = {
+  action: AttemptAction
+  subject: string | null
+  status?: 'success' | 'failure'
+  /** Nothing that differs between accounts. */
   metadata?: Facts
 }
 
@@ -51,22 +63,44 @@ export const adminOrOperator = ({ id }: Actor): 'admin' | 'operator' => (id === 
 const insertEntry = sqlStatement(
   `INSERT INTO audit_log (
     id, timestamp, action, entity_type, entity_id, actor_id, actor_role, status, ip, user_agent, request_id, platform,
-    before, after, reason, metadata, origin_salt, origin_digest, hash
+    before, after, reason, metadata, origin_salt, origin_digest, subject_hash, is_listed, hash
   ) VALUES (
     $id, $timestamp, $action, $entityType, $entityId, $actorId, $actorRole, $status, $ip, $userAgent, $requestId, $platform,
-    $before, $after, $reason, $metadata, $originSalt, $originDigest, $hash
+    $before, $after, $reason, $metadata, $originSalt, $originDigest, $subjectHash, $isListed, $hash
   )`,
   { params: getTableColumns(auditLog) },
 )
 
-/**
- * Writes an audit entry in the transaction of the change, chained to the last entry. The last hash is read from the
- * database each time: another write of the batch may have been rolled back, and the CLI writes beside the server.
- */
+/** Writes an audit entry in the transaction of the change, unless the account is beyond its entries for the day. */
 export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+  const timestamp = new Date().toISOString()
+  if (actor.id === null || actor.role !== 'user') return append(tx, timestamp, actor, entry)
+  const place = countEntry(tx, actor.id, timestamp, isEveryday(entry.action))
+  if (place === 'within') append(tx, timestamp, actor, entry)
+  if (place === 'reached')
+    append(tx, timestamp, actor, { action: 'user:exceeded:limit', entityType: 'user', entityId: actor.id })
+}
+
+/**
+ * Writes the entry of an attempt. It names no account, and no request, because another entry of the same request may
+ * name one.
+ */
+export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt }: AuditAttempt): Promise<void> {
+  const hash = subject === null ? null : subjectHash(attempt.action, subject)
+  const actor = anonymous({ ...origin, requestId: null })
+  append(tx, new Date().toISOString(), actor, { ...attempt, entityType: 'attempt', entityId: null }, hash)
+}
+
+type Appended = Omit<AuditEntry, 'action'> & { action: AuditAction | AttemptAction }
+
+/**
+ * Chains the entry to the last one. The last hash is read from the database each time: another write of the batch may
+ * have been rolled back, and the CLI writes beside the server.
+ */
+function append(tx: Tx, timestamp: string, actor: Actor, entry: Appended, hash: string | null = null): void {
   const row: StoredEntry = {
     id: Bun.randomUUIDv7(),
-    timestamp: new Date().toISOString(),
+    timestamp,
     action: entry.action,
     entityType: entry.entityType,
     entityId: wellFormed(entry.entityId),
@@ -80,6 +114,8 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
     reason: wellFormed(entry.reason),
     metadata: json(entry.metadata),
     ...originColumns(wellFormed(actor.origin.ip), wellFormed(actor.origin.userAgent?.slice(0, 300))),
+    subjectHash: hash,
+    isListed: toFlag(isListed(entry.action)),
   }
   insertEntry(tx).run({ ...row, hash: entryHash(chainHead(tx), row) })
 }

@@ -1,13 +1,15 @@
 import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
-import { INTEGER, orNull, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { INTEGER, orNull, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
 
+const ENTRY = getTableColumns(auditLog)
 /** The columns of an entry without its hash. */
-export type StoredEntry = Omit<typeof auditLog.$inferSelect, 'hash'>
+export type StoredEntry = Omit<Raw<typeof ENTRY>, 'hash'>
 
-const NUMBERED_ENTRY = { ...getTableColumns(auditLog), number: INTEGER }
-type NumberedEntry = Raw<typeof NUMBERED_ENTRY>
+const NUMBERED_ENTRY = { ...ENTRY, number: INTEGER }
+/** `number` is the row number. */
+export type NumberedEntry = Raw<typeof NUMBERED_ENTRY>
 
 /** Stands for the hash before the first entry. */
 const NO_HASH = ''
@@ -33,6 +35,8 @@ export function entryHash(previous: string | null, entry: StoredEntry): string {
     entry.after,
     entry.reason,
     entry.metadata,
+    // A column that is younger than the chain: entries without it keep their hash.
+    ...(entry.subjectHash === null ? [] : [entry.subjectHash]),
   ])
 }
 
@@ -49,103 +53,25 @@ export function chainHead(db: Connection): string | null {
   return newestHash(db).get()?.hash ?? null
 }
 
-const firstAndLast = sqlStatement(
-  'SELECT (SELECT min(rowid) FROM audit_log) AS first, (SELECT max(rowid) FROM audit_log) AS last',
-  { returns: { first: orNull(INTEGER), last: orNull(INTEGER) } },
-)
-
-/** Row numbers have no gaps: entries are never deleted, and a rollback frees its numbers. */
-function rowRange(db: Connection): { first: number; last: number } {
-  const { first, last } = firstAndLast(db).get() ?? { first: null, last: null }
-  return { first: first ?? 1, last: last ?? 0 }
-}
-
-const hashColumn = sqlStatement("SELECT name FROM pragma_table_info('audit_log') WHERE name = 'hash'", {
+const columnByName = sqlStatement("SELECT name FROM pragma_table_info('audit_log') WHERE name = $name", {
   returns: { name: TEXT },
+  params: { name: TEXT },
 })
 
 /** Whether the database has a version that chains its log. */
-export function isChained(db: Connection): boolean {
-  return hashColumn(db).get() !== undefined
-}
+export const isChained = (db: Connection): boolean => columnByName(db).get({ name: 'hash' }) !== undefined
 
-/** The last hash, to be noted outside the database: a rewritten log cannot reproduce it. */
-export function auditHead(db: Connection): { head: string | null; entries: number } {
-  const { first, last } = rowRange(db)
-  return { head: chainHead(db), entries: last - first + 1 }
-}
+/** Whether it also has the columns that this version verifies. */
+export const isVerifiable = (db: Connection): boolean => columnByName(db).get({ name: 'is_listed' }) !== undefined
 
-type Break = { id: string; timestamp: string; action: string; explanation: string }
-export type ChainReport = {
-  /** Verified entries, and how many of them are older than the chain. */
-  entries: number
-  older: number
-  head: string | null
-  /** Whether a verified entry has the given `head`. */
-  headFound: boolean
-  broken: Break | undefined
-}
-
-type VerifyOptions = {
-  /** Verifies only this many of the newest entries and trusts the one before them. */
-  newest?: number
-  /** A hash that was noted earlier. */
-  head?: string | undefined
-  progress?: (done: number, total: number) => void
-}
-
-/** How many entries are in memory at once. */
-const BATCH = 2_000
-
-const entriesAfter = sqlStatement(
-  `SELECT rowid AS number, ${selectList(getTableColumns(auditLog))}
-  FROM audit_log WHERE rowid > $after ORDER BY rowid LIMIT $limit`,
-  { returns: NUMBERED_ENTRY, params: { after: INTEGER, limit: INTEGER } },
-)
-
-/** Verifies the log from its oldest entry on, and stops at the first one that breaks the chain. */
-export function verifyChain(db: Connection, { newest, head, progress }: VerifyOptions = {}): ChainReport {
-  const { first, last } = rowRange(db)
-  const start = newest === undefined ? first - 1 : Math.max(first - 1, last - newest)
-  const report: ChainReport = { entries: 0, older: 0, head: hashAt(db, start), headFound: false, broken: undefined }
-  for (let after = start; ; ) {
-    const entries = entriesAfter(db).all({ after, limit: BATCH })
-    for (const entry of entries) {
-      const explanation = explainBreak(entry, report.head, entry.number - after - 1)
-      if (explanation !== undefined) {
-        const { id, timestamp, action } = entry
-        return { ...report, broken: { id, timestamp, action, explanation } }
-      }
-      report.entries++
-      if (entry.hash === null) report.older++
-      else if (entry.hash === head) report.headFound = true
-      report.head = entry.hash
-      after = entry.number
-    }
-    if (entries.length > 0) progress?.(Math.min(after - start, last - start), last - start)
-    if (entries.length < BATCH) return report
-  }
-}
-
-const hashByNumber = sqlStatement('SELECT hash FROM audit_log WHERE rowid = $number', {
-  returns: HASH,
-  params: { number: INTEGER },
+const newestNumber = sqlStatement('SELECT max(rowid) AS number FROM audit_log', {
+  returns: { number: orNull(INTEGER) },
 })
 
-const hashAt = (db: Connection, number: number): string | null => hashByNumber(db).get({ number })?.hash ?? null
-
-function explainBreak(entry: NumberedEntry, previous: string | null, missing: number): string | undefined {
-  if (entry.hash === null)
-    return previous === null ? undefined : 'it has no hash, but the entry before it has: it was inserted or stripped'
-  if (entry.hash !== entryHash(previous, entry))
-    return missing > 0
-      ? `${missing.toLocaleString('en')} entries before it are missing`
-      : 'it was changed, inserted or moved, or an entry before it was removed'
-  return hasOriginOfDigest(entry) ? undefined : 'its network address or browser was changed'
-}
-
-/** A blanked origin cannot be verified any more; the hash still protects its digest. */
-function hasOriginOfDigest({ ip, userAgent, originSalt, originDigest: digest }: StoredEntry): boolean {
-  if (originSalt === null) return ip === null && userAgent === null
-  return digest === originDigest(originSalt, ip, userAgent)
+/**
+ * The last hash, to be noted outside the database: a rewritten log cannot reproduce it. `entries` is how many were ever
+ * written: rows are numbered, a rollback frees its numbers, and the last row is never thinned.
+ */
+export function auditHead(db: Connection): { head: string | null; entries: number } {
+  return { head: chainHead(db), entries: newestNumber(db).get()?.number ?? 0 }
 }

@@ -16,10 +16,17 @@ export const auditEntry = named(
     actorId: maybe,
     actorRole: maybe,
     status: t.UnionEnum(['success', 'failure']),
-    ip: t.Union([t.String(), t.Null()], { description: 'Shown to a superadmin only' }),
-    userAgent: t.Union([t.String(), t.Null()], { description: 'Shown to a superadmin only' }),
+    ip: t.Union([t.String(), t.Null()], {
+      description: 'Shown to a superadmin only; for what a student did only in the history of that account',
+    }),
+    userAgent: t.Union([t.String(), t.Null()], { description: 'As `ip`' }),
     requestId: maybe,
     platform: t.String(),
+    subjectHash: t.Optional(
+      t.String({
+        description: 'What an attempt without a session aimed at: the same for one address, action and day (UTC)',
+      }),
+    ),
     before: t.Optional(facts),
     after: t.Optional(facts),
     reason: t.Optional(t.String()),

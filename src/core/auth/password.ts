@@ -11,7 +11,7 @@ import { hashPassword, verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { findIdentity } from '../accounts/users'
-import { type Actor, anonymous, audit, type Origin } from '../audit/audit'
+import { type Actor, audit, auditAttempt, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { tellByMail } from '../notices/notices'
 import { knownDevice } from './devices'
@@ -41,6 +41,8 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
     const identity = await findIdentity(tx, email)
     // For every email: the rest of the limit must not reveal whether there is an account.
     if (!consumeOtpSend(email, origin.ip, knownDevice(origin.device, identity)).allowed) return undefined
+    // Without an account, too: otherwise the log would reveal whether there is one.
+    await auditAttempt(tx, origin, { action: 'user:requested:password-reset', subject: email })
     if (!identity) return undefined
     const now = Date.now()
     await addReset(tx, {
@@ -48,11 +50,6 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
       identityId: identity.authId,
       expiresAt: new Date(now + RESET_MS).toISOString(),
       createdAt: new Date(now).toISOString(),
-    })
-    await audit(tx, anonymous(origin), {
-      action: 'user:requested:password-reset',
-      entityType: 'user',
-      entityId: identity.userId,
     })
     return identity
   })

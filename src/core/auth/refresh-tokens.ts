@@ -3,7 +3,7 @@ import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
-import { anonymous, audit, type Origin } from '../audit/audit'
+import { auditAttempt, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
 import { type OpenedSession, renewSession, revokeSession } from './sessions'
@@ -30,12 +30,10 @@ async function exchangeToken(origin: Origin, token: string): Promise<Refreshed> 
   const rotation = await storage.write(async (tx) => {
     const rotation = await rotateRefreshToken(tx, token)
     if (rotation.outcome === 'reused')
-      await audit(tx, anonymous(origin), {
+      await auditAttempt(tx, origin, {
         action: 'user:reused:refresh-token',
-        entityType: 'session',
-        entityId: rotation.sessionId,
+        subject: rotation.userId,
         status: 'failure',
-        metadata: { userId: rotation.userId },
       })
     return rotation
   })

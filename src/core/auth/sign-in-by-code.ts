@@ -10,7 +10,7 @@ import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
 import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
-import { anonymous, audit, type Origin } from '../audit/audit'
+import { auditAttempt, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { knownDevice } from './devices'
 import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, verifyOtp } from './otp'
@@ -61,11 +61,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
       expiresAt: otpExpiry('login'),
       sentAt: new Date().toISOString(),
     })
-    await audit(tx, anonymous(origin), {
-      action: 'user:requested:otp',
-      entityType: 'user',
-      entityId: identity?.userId ?? null,
-    })
+    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
     return { identity, emailKey, hash }
   })
   if (!identity) return
@@ -103,14 +99,14 @@ export async function signInByCode(
       const session = await beginSession(tx, origin, current, identity, 'otp')
       return { verdict, identity, role: account.role, session }
     }
-    await audit(tx, anonymous(origin), {
+    const failure = verdict === 'matched' ? 'expired' : verdict
+    await auditAttempt(tx, origin, {
       action: 'user:failed:login',
-      entityType: 'user',
-      entityId: identity?.userId ?? null,
+      subject: email,
       status: 'failure',
-      metadata: { method: 'otp', verdict },
+      metadata: { method: 'otp', verdict: failure },
     })
-    return { verdict: verdict === 'matched' ? 'expired' : verdict }
+    return { verdict: failure }
   })
   if (outcome.verdict === 'matched') {
     resetLoginAttempts('code', email, origin.ip, device)

@@ -6,7 +6,7 @@ import type { Viewer } from '../access/account'
 import type { OwnUser } from '../accounts/record'
 import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, readOwnUser } from '../accounts/users'
-import { anonymous, audit, type Origin } from '../audit/audit'
+import { auditAttempt, type Origin } from '../audit/audit'
 import { knownDevice } from './devices'
 import { consumeLoginAttempt, resetLoginAttempts } from './otp-rate-limits'
 import { issueTokens, type Tokens } from './refresh-tokens'
@@ -33,10 +33,9 @@ export async function signIn(
   })
   if (!email || !identity || !matches) {
     await storage.write((tx) =>
-      audit(tx, anonymous(origin), {
+      auditAttempt(tx, origin, {
         action: 'user:failed:login',
-        entityType: 'user',
-        entityId: identity?.userId ?? null,
+        subject: email ?? null,
         status: 'failure',
         metadata: { method: 'password' },
       }),

@@ -11,7 +11,7 @@ import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvi
 import { forgetAccount, type Role, type Viewer } from '../access/account'
 import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
 import { createUser, findIdentityByIndex, linkSubject } from '../accounts/users'
-import { anonymous, audit, type Origin } from '../audit/audit'
+import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
 import { consumeNewAccount } from './otp-rate-limits'
 import { beginSession, type OpenedSession } from './sessions'
@@ -146,6 +146,6 @@ function refusalCode(error: unknown, { requestId }: Origin): ErrorCode {
 }
 
 async function auditRefusal(origin: Origin, code: ErrorCode): Promise<void> {
-  const entry = { entityType: 'user', entityId: null, status: 'failure', metadata: { method: 'idp', code } } as const
-  await storage.write((tx) => audit(tx, anonymous(origin), { action: 'user:failed:login', ...entry }))
+  const attempt = { subject: null, status: 'failure', metadata: { method: 'idp', code } } as const
+  await storage.write((tx) => auditAttempt(tx, origin, { action: 'user:failed:login', ...attempt }))
 }

@@ -8,7 +8,7 @@ import { otpMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
 import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
-import { anonymous, audit, type Origin } from '../audit/audit'
+import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { campusName, collegeByDomain } from '../colleges/directory'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
@@ -55,7 +55,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
       createdAt: new Date().toISOString(),
       expiresAt,
     })
-    await audit(tx, anonymous(origin), { action: 'user:began:registration', entityType: 'signup', entityId: id })
+    await auditAttempt(tx, origin, { action: 'user:began:registration', subject: email })
   })
   return { token, expiresAt }
 }
@@ -87,7 +87,7 @@ export async function resendSignupOtp(
   const { otp, messageId } = await mailOtp(origin, email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
-    await audit(tx, anonymous(origin), { action: 'user:requested:otp', entityType: 'signup', entityId: signup.id })
+    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
   })
   return { messageId }
 }
@@ -111,10 +111,9 @@ export async function verifySignup(
     // The fifth wrong attempt counts, too: it exhausts the code.
     else if (verdict !== 'expired') await countSignupAttempt(tx, signup.id)
     const status = verdict === 'matched' ? 'success' : 'failure'
-    await audit(tx, anonymous(origin), {
+    await auditAttempt(tx, origin, {
       action: 'user:verified:otp',
-      entityType: 'signup',
-      entityId: signup.id,
+      subject: signup.emailIndexes,
       status,
       metadata: { verdict },
     })

@@ -5,7 +5,7 @@ import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { type PostRecord, postRecords } from '../posts/record'
+import { listedPosts, type PostRecord } from '../posts/record'
 import { readablePost } from '../posts/visibility'
 import { bookmarkedPostIds, countBookmarkedPosts, deleteBookmark, findBookmark, insertBookmark } from './queries'
 import type { BookmarkRecord } from './record'
@@ -47,7 +47,7 @@ export async function listBookmarked(
   const ids = await bookmarkedPostIds(db, user, { limit, offset })
   const isLast = ids.length < limit && (ids.length > 0 || page === 1)
   const count = isLast ? offset + ids.length : await countBookmarkedPosts(db, user)
-  return jsonObject<BookmarkList>({ posts: jsonList(await postRecords(user, ids)), count: toJson(count) })
+  return jsonObject<BookmarkList>({ posts: jsonList(await listedPosts(user, ids)), count: toJson(count) })
 }
 
 /** 404 without a bookmark. Works even if the user may no longer read the post. */

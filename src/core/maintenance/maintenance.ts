@@ -6,6 +6,8 @@ import { storage, type Tx } from '../../../db/storage'
 import { log } from '../../lib/log'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
+import { closeDays } from '../audit/close-days'
+import { thinOldEntries } from '../audit/thinning'
 import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldNotices } from '../notices/notices'
@@ -56,6 +58,8 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'expired sessions': deleteExpiredSessions,
   'expired registrations, codes, links and sanctions': deleteExpired,
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
+  'counts of audit entries beyond the limit': (tx) => closeDays(tx),
+  'old audit entries of everyday actions': (tx) => thinOldEntries(tx),
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),

@@ -10,6 +10,7 @@ import { sendToUser, socketCount } from '../../lib/sockets/hub'
 import { Throttle } from '../../lib/throttle'
 import { accountById, readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
+import { systemActor } from '../audit/audit'
 import { broadcastComment } from '../posts/subscriptions'
 import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
@@ -32,7 +33,8 @@ const publishing = new Throttle(PUBLISH_INTERVAL_MS, (key) => {
   const [id = '', userId = ''] = key.split(' ')
   inBackground('publishing a notification', async () => {
     const recipient = await accountById(userId)
-    const notification = recipient && (await notificationById(storage.reader, recipient, id))
+    const reader = recipient && { ...systemActor('system'), ...recipient }
+    const notification = reader && (await notificationById(storage.reader, reader, id))
     if (notification) sendToUser(userId, { type: 'notification', notification })
   })
   return true

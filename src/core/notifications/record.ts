@@ -4,13 +4,14 @@ import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
-import type { Connection } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import { named, nullable, timestamp } from '../../lib/schema'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
-import type { Account } from '../access/account'
-import { postAccess } from '../posts/visibility'
+import { type Account, isAdministrator } from '../access/account'
+import type { Actor } from '../audit/audit'
+import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 
 // SQL text: the builder would map rows of four joined tables.
 
@@ -97,6 +98,7 @@ const excerpt = (text: string, length: number): string =>
         .replace(/\uFFFD$/, '')}…`
 
 type Recipient = Pick<Account, 'id' | 'role' | 'collegeId' | 'username' | 'language'>
+type Reader = Recipient & Actor
 
 /** The author of a shadow-banned post still sees its replies: empty ones would reveal the ban. */
 function canReadPost({ postId, authorId, collegeId, isPrivate, moderationState }: Row, recipient: Recipient): boolean {
@@ -152,20 +154,29 @@ function toRecord(row: Row, recipient: Recipient): NotificationRecord {
 
 export async function notificationById(
   db: Connection,
-  recipient: Recipient,
+  recipient: Reader,
   id: string,
 ): Promise<NotificationRecord | undefined> {
-  const row = byId(db).get({ id })
-  return row && toRecord(row, recipient)
+  const [notification] = await shown(recipient, [byId(db).get({ id })])
+  return notification
 }
 
 export async function pageOfNotifications(
   db: Connection,
-  recipient: Recipient,
+  recipient: Reader,
   limit: number,
   offset: number,
 ): Promise<NotificationRecord[]> {
-  return page(db)
-    .all({ userId: recipient.id, limit, offset })
-    .map((row) => toRecord(row, recipient))
+  return shown(recipient, page(db).all({ userId: recipient.id, limit, offset }))
+}
+
+/** A reply shows a text of its thread, which an administrator may be reading in a private post of another college. */
+async function shown(recipient: Reader, rows: readonly (Row | undefined)[]): Promise<NotificationRecord[]> {
+  const present = rows.filter((row) => row !== undefined)
+  if (isAdministrator(recipient)) {
+    const replies = present.filter((row) => row.type === 'replied' && replyFields(row, recipient).content !== '')
+    const posts = new Map(replies.map((row) => [row.postId, postFacts(storage.reader, row.postId ?? '')]))
+    await auditPrivateReads(recipient, [...posts.values()])
+  }
+  return present.map((row) => toRecord(row, recipient))
 }

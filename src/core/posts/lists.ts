@@ -1,13 +1,14 @@
 import { type Connection, storage } from '../../../db/storage'
 import { type CursoredMeta, cursoredMeta, pageWindow, readCursor } from '../../lib/cursor'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
+import type { Viewer } from '../access/account'
 import { topics } from '../settings/settings'
 import { type CachedPage, pageCache } from './cache'
 import { filterNames, type PostFilter, postTotal } from './counts'
 import { type FeedVisibility, feedVisibility, NO_BLOCKS, viewerAudience } from './feed-visibility'
 import { type ModerationFilter, refuseUnlessMayFilter } from './moderation-filter'
 import { countBlockedPosts, findBranchKey, type ListShape, pageOfPosts } from './queries'
-import { type PostRecord, postRecords } from './record'
+import { listedPosts, type PostRecord } from './record'
 import { findTopic } from './topics'
 import type { AnyViewer } from './visibility'
 
@@ -32,11 +33,11 @@ export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
  * The page of matching posts that the viewer may read, without authors who have a block relation with the viewer.
  * 403 `FORBIDDEN` for a moderation filter without the role for it.
  */
-export async function listPosts(viewer: AnyViewer, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
+export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
   refuseUnlessMayFilter(viewer, paging.state)
   const filter = await storedFilter(storage.reader, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
-  return jsonObject<PostList>({ posts: jsonList(await postRecords(viewer, ids)), meta })
+  return jsonObject<PostList>({ posts: jsonList(await listedPosts(viewer, ids)), meta })
 }
 
 function emptyPage({ page, limit, cursor }: Paging): CachedPage {

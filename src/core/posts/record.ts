@@ -6,10 +6,10 @@ import { type Connection, storage } from '../../../db/storage'
 import { inMinutes } from '../../lib/coarse-time'
 import { closeObject, type Json, openObject } from '../../lib/json'
 import { integer, named, nullable, timestamp } from '../../lib/schema'
-import { isAdministrator } from '../access/account'
+import { isAdministrator, type Viewer } from '../access/account'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
-import { type AnyViewer, type PostFacts, postAccess } from './visibility'
+import { type AnyViewer, auditPrivateReads, type PostFacts, postAccess } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // SQL text: every page of posts runs these.
@@ -187,4 +187,10 @@ export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Pr
     const open = seesExactTimes(viewer, authorId) ? withExactTimes(openJson, post.exactTimes) : openJson
     return [closeObject<PostRecord>(open, personalFields(post, viewer, marksByPost.get(post.id)))]
   })
+}
+
+/** The same for a list. What an administrator reads of other colleges' private posts is audited. */
+export async function listedPosts(viewer: Viewer | null, ids: readonly string[]): Promise<Json<PostRecord>[]> {
+  if (viewer !== null && isAdministrator(viewer)) await auditPrivateReads(viewer, await cachedPosts(ids))
+  return postRecords(viewer, ids)
 }

@@ -3,8 +3,8 @@ import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { MessageOrKey } from '../../messages/message'
-import { type Account, isAdministrator, type Viewer } from '../access/account'
-import { audit } from '../audit/audit'
+import { type Account, isAdministrator } from '../access/account'
+import { type Actor, audit } from '../audit/audit'
 
 /** What decisions about reading need of a viewer or of any other account; null without a session. */
 export type AnyViewer = Pick<Account, 'id' | 'role' | 'collegeId'> | null
@@ -66,16 +66,19 @@ export async function readableThread(db: Connection, viewer: AnyViewer, postId: 
   return post
 }
 
-const isOtherCollege = (viewer: Viewer, post: PostFacts): boolean =>
+/** An administrator for whom content is read, in a request or for a socket. */
+export type Reader = Actor & Pick<Account, 'id' | 'role' | 'collegeId'>
+
+const isOtherCollege = (viewer: Reader, post: PostFacts): boolean =>
   isAdministrator(viewer) && post.isPrivate && post.collegeId !== viewer.collegeId
 
 /** Audits, in a separate write, that an administrator read a private post of another college. */
-export async function auditPrivateRead(viewer: Viewer | null, post: PostFacts): Promise<void> {
+export async function auditPrivateRead(viewer: Reader | null, post: PostFacts): Promise<void> {
   if (viewer !== null && isOtherCollege(viewer, post)) await storage.write((tx) => auditPrivateReadIn(tx, viewer, post))
 }
 
 /** The same inside a write whose response holds a text of the post or of its thread. */
-export async function auditPrivateReadIn(tx: Tx, viewer: Viewer, post: PostFacts): Promise<void> {
+export async function auditPrivateReadIn(tx: Tx, viewer: Reader, post: PostFacts): Promise<void> {
   if (!isOtherCollege(viewer, post)) return
   await audit(tx, viewer, {
     action: 'admin:read:post',
@@ -83,4 +86,12 @@ export async function auditPrivateReadIn(tx: Tx, viewer: Viewer, post: PostFacts
     entityId: post.id,
     metadata: { isPrivate: true, collegeId: post.collegeId },
   })
+}
+
+/** The same for all posts of a list: one entry with their number. */
+export async function auditPrivateReads(viewer: Reader, posts: readonly (PostFacts | undefined)[]): Promise<void> {
+  const count = posts.filter((post) => post !== undefined && isOtherCollege(viewer, post)).length
+  if (count === 0) return
+  const entry = { entityType: 'post', entityId: null, metadata: { isPrivate: true, count } }
+  await storage.write((tx) => audit(tx, viewer, { action: 'admin:read:posts', ...entry }))
 }

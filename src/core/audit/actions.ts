@@ -1,0 +1,148 @@
+// Every action of the audit log, and who may see its entries. An action that is missing here does not compile.
+
+/**
+ * `moderation`: administrators list it. `student`: only the history of one account shows it, to a superadmin. `attempt`:
+ * somebody without a session tried something, and the entry names no account.
+ */
+type Visibility = 'moderation' | 'student' | 'attempt'
+
+/** Entries of `everyday` actions by students are limited to a number a day, and thinned when they are old. */
+type Rule = Readonly<{ visibility: Visibility; everyday: boolean }>
+
+const MODERATION = { visibility: 'moderation', everyday: false } as const satisfies Rule
+/** What students write: administrators see its author on the page, too. */
+const CONTENT = { visibility: 'moderation', everyday: true } as const satisfies Rule
+/** Votes, sign-ins and the like. */
+const EVERYDAY = { visibility: 'student', everyday: true } as const satisfies Rule
+/**
+ * What happens to an account once or seldom. Hidden, because it follows an attempt by a minute: the attempt has the hash
+ * of an address, and together they would tell whose it is.
+ */
+const ACCOUNT = { visibility: 'student', everyday: false } as const satisfies Rule
+const ATTEMPT = { visibility: 'attempt', everyday: false } as const satisfies Rule
+
+// The database stores with each entry whether it is listed: to make an action visible, or to hide it, needs a migration.
+const ACTIONS = {
+  'user:began:registration': ATTEMPT,
+  'user:requested:otp': ATTEMPT,
+  'user:verified:otp': ATTEMPT,
+  'user:failed:login': ATTEMPT,
+  'user:requested:password-reset': ATTEMPT,
+  'user:reused:refresh-token': ATTEMPT,
+
+  'user:created:account': ACCOUNT,
+  'user:linked:identity': ACCOUNT,
+  'user:completed:onboarding': ACCOUNT,
+  'user:accepted:terms': ACCOUNT,
+  'user:changed:password': ACCOUNT,
+  'user:reset:password': ACCOUNT,
+  'user:deleted:account': ACCOUNT,
+  /** Stands for all that the account did in a day beyond its limit. */
+  'user:exceeded:limit': ACCOUNT,
+
+  'user:login:password': EVERYDAY,
+  'user:login:otp': EVERYDAY,
+  'user:login:idp': EVERYDAY,
+  'user:logout:session': EVERYDAY,
+  'user:logout:other-sessions': EVERYDAY,
+  'user:ended:session': EVERYDAY,
+  'user:reauthenticated:session': EVERYDAY,
+  'user:failed:reauthentication': EVERYDAY,
+  'user:acknowledged:notices': EVERYDAY,
+  'user:updated:profile': EVERYDAY,
+  'user:upvoted:post': EVERYDAY,
+  'user:downvoted:post': EVERYDAY,
+  'user:switched:vote:on:post': EVERYDAY,
+  'user:withdrew:vote:on:post': EVERYDAY,
+  'user:upvoted:comment': EVERYDAY,
+  'user:downvoted:comment': EVERYDAY,
+  'user:switched:vote:on:comment': EVERYDAY,
+  'user:withdrew:vote:on:comment': EVERYDAY,
+  'user:created:bookmark': EVERYDAY,
+  'user:deleted:bookmark': EVERYDAY,
+  'user:saw:notifications': EVERYDAY,
+  'user:blocked:user': EVERYDAY,
+  'user:unblocked:user': EVERYDAY,
+  'user:created:report': EVERYDAY,
+  /** Would lead from an account to the masked address in the request. */
+  'user:requested:college': EVERYDAY,
+
+  'user:created:post': CONTENT,
+  'user:updated:post': CONTENT,
+  'user:deleted:post': CONTENT,
+  'user:created:comment': CONTENT,
+  'user:updated:comment': CONTENT,
+  'user:deleted:comment': CONTENT,
+  'user:created:feedback': CONTENT,
+
+  'admin:read:post': MODERATION,
+  'admin:read:posts': MODERATION,
+  'admin:read:history': MODERATION,
+  'admin:banned:post': MODERATION,
+  'admin:shadow-banned:post': MODERATION,
+  'admin:restored:post': MODERATION,
+  'admin:banned:comment': MODERATION,
+  'admin:shadow-banned:comment': MODERATION,
+  'admin:restored:comment': MODERATION,
+  'admin:updated:report': MODERATION,
+  'admin:resolved:reports': MODERATION,
+  'admin:deleted:report': MODERATION,
+  'admin:blocked:user': MODERATION,
+  'admin:suspended:user': MODERATION,
+  'admin:lifted:sanction': MODERATION,
+  'admin:searched:address': MODERATION,
+  'admin:changed:role': MODERATION,
+  'admin:created:college': MODERATION,
+  'admin:updated:college': MODERATION,
+  'admin:deleted:college': MODERATION,
+  'admin:approved:college-request': MODERATION,
+  'admin:rejected:college-request': MODERATION,
+  'admin:reopened:college-request': MODERATION,
+  'admin:created:branch': MODERATION,
+  'admin:updated:branch': MODERATION,
+  'admin:deleted:branch': MODERATION,
+  'admin:created:word': MODERATION,
+  'admin:updated:word': MODERATION,
+  'admin:deleted:word': MODERATION,
+  'admin:updated:feedback': MODERATION,
+  'admin:deleted:feedback': MODERATION,
+  'admin:changed:settings': MODERATION,
+
+  'operator:created:administrator': MODERATION,
+  'operator:changed:role': MODERATION,
+  'operator:changed:password': MODERATION,
+  'operator:lifted:sanction': MODERATION,
+  'operator:created:college': MODERATION,
+  'operator:updated:college': MODERATION,
+  'operator:deleted:college': MODERATION,
+  'operator:created:branch': MODERATION,
+  'operator:updated:branch': MODERATION,
+  'operator:deleted:branch': MODERATION,
+  'operator:renamed:user': MODERATION,
+  'operator:seeded:campus': MODERATION,
+  'operator:recounted:counters': MODERATION,
+  'operator:restored:backup': MODERATION,
+
+  'quad:scrubbed:log': MODERATION,
+  'quad:thinned:log': MODERATION,
+  'quad:counted:limit': MODERATION,
+} as const satisfies Record<`${string}:${string}:${string}`, Rule>
+
+type AnyAction = keyof typeof ACTIONS
+
+export type AttemptAction = {
+  [Action in AnyAction]: (typeof ACTIONS)[Action]['visibility'] extends 'attempt' ? Action : never
+}[AnyAction]
+
+/** What a signed-in user, the operator or Quad does. */
+export type AuditAction = Exclude<AnyAction, AttemptAction>
+
+export const AUDIT_ACTIONS: ReadonlyMap<string, Rule> = new Map(Object.entries(ACTIONS))
+
+/** An action of an earlier version that is no more is hidden. */
+export function isListed(action: string): boolean {
+  const visibility = AUDIT_ACTIONS.get(action)?.visibility
+  return visibility === 'moderation' || visibility === 'attempt'
+}
+
+export const isEveryday = (action: string): boolean => AUDIT_ACTIONS.get(action)?.everyday === true

@@ -1,0 +1,44 @@
+import { auditLog } from '../../../db/schema/audit'
+import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import type { Connection } from '../../../db/storage'
+
+/**
+ * Rows of the log that were thinned, as the entry of the thinning names them: the checkpoint. `head` is the hash of the
+ * span's last entry before that, which the next entry continues; `digest` is the hash of the last entry that is left.
+ */
+export type ThinnedSpan = {
+  first: number
+  last: number
+  head: string | null
+  digest: string | null
+  id: string
+  timestamp: string
+}
+
+const checkpoints = sqlStatement(
+  `SELECT rowid AS number, id, timestamp, metadata FROM audit_log INDEXED BY audit_log_action
+  WHERE is_listed = 1 AND action = 'quad:thinned:log' ORDER BY rowid`,
+  { returns: { ...pick(auditLog, 'id', 'timestamp', 'metadata'), number: INTEGER } },
+)
+
+/** All thinned spans, oldest first. A checkpoint that was tampered with breaks the chain itself. */
+export function thinnedSpans(db: Connection): ThinnedSpan[] {
+  return checkpoints(db)
+    .all()
+    .flatMap(({ number, id, timestamp, metadata }) => {
+      const span = readSpan(metadata)
+      return span !== undefined && span.last < number ? [{ ...span, id, timestamp }] : []
+    })
+    .toSorted((one, other) => one.first - other.first)
+}
+
+function readSpan(metadata: string | null): Pick<ThinnedSpan, 'first' | 'last' | 'head' | 'digest'> | undefined {
+  try {
+    const { first, last, head, digest } = JSON.parse(metadata ?? '{}')
+    return Number.isInteger(first) && Number.isInteger(last) && first <= last
+      ? { first, last, head, digest }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
