@@ -35,10 +35,27 @@ export function openWriter(file: string, synchronous: Synchronous, hasCheckpoint
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run(`PRAGMA synchronous = ${synchronous}`)
   sqlite.run('PRAGMA foreign_keys = ON')
+  // What was deleted is overwritten: the file goes into backups, and tells nothing of deleted accounts.
+  sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA journal_size_limit = ${walLimitBytes}`)
   if (hasCheckpointer) sqlite.run(`PRAGMA wal_autocheckpoint = ${Math.floor(walLimitBytes / walFrameBytes)}`)
   sqlite.run(`PRAGMA cache_size = -${writerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }
+}
+
+/**
+ * Moves the write-ahead log into the file and empties it: until then it holds the former content of pages. Does nothing
+ * while a transaction is open or another process reads, rather than wait. Run by the writer, whose `data_version` stays
+ * as it is.
+ */
+export function emptyLog({ sqlite }: Connection): void {
+  if (sqlite.inTransaction) return
+  sqlite.run('PRAGMA busy_timeout = 0')
+  try {
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  }
 }
 
 /** Opens the connection that only reads: a statement that would change something fails. */

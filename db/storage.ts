@@ -1,5 +1,5 @@
 import type { Statement } from 'bun:sqlite'
-import { type Connection, openReader, openWriter, type Synchronous } from './connection'
+import { type Connection, emptyLog, openReader, openWriter, type Synchronous } from './connection'
 import { LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import { startCheckpointer } from './start-checkpointer'
@@ -35,6 +35,9 @@ type OpenStorage = {
 /** Twice a second, so that another process's write is noticed within a second. */
 const foreignWritePollMs = 500
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
+
+/** For so long at most the log may hold what was deleted. */
+const emptyLogIntervalMs = 10 * 60 * 1000
 
 /**
  * 0x10000: every table, because this connection runs only the writes' queries
@@ -136,7 +139,7 @@ export class Storage {
   }
 
   #watch(opened: OpenStorage): void {
-    const { dataVersion, report, timers } = opened
+    const { writer, dataVersion, report, timers } = opened
     let lastVersion = dataVersion.get()?.data_version
     const poll = () => {
       const version = dataVersion.get()?.data_version
@@ -147,6 +150,7 @@ export class Storage {
     timers.push(
       setInterval(() => attempt(poll, report), foreignWritePollMs).unref(),
       setInterval(() => this.optimize().catch(report), optimizeIntervalMs).unref(),
+      setInterval(() => attempt(() => emptyLog(writer), report), emptyLogIntervalMs).unref(),
     )
   }
 

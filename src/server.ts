@@ -14,12 +14,13 @@ import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { databaseFile, limitsFile, prepareDataDirectory } from './lib/data-directory'
+import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
 import { reloadKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { mailIdle } from './lib/mail/mail'
+import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
 import { setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
@@ -81,6 +82,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   })
   securityLimiter.open(limitsFile())
   opened.defer(() => securityLimiter.close())
+  opened.defer(startOutboxSweep(outboxFolder()))
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startModerationMails())

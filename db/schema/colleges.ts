@@ -64,8 +64,9 @@ export const collegeRequests = sqliteTable(
     emailDomain: text('email_domain').notNull(),
     city: text().notNull(),
     state: text().notNull(),
-    /** Empty when the account of that email was deleted. */
-    requestedByEmail: text('requested_by_email').notNull(),
+    /** Keyed hash of the requester's email, and the email encrypted for this row. Empty when its account was deleted. */
+    requesterIndex: text('requester_index').notNull(),
+    requesterSealed: text('requester_sealed').notNull(),
     /** The language of the mail about the decision. */
     language: text({ enum: ['en', 'hi'] })
       .notNull()
@@ -83,7 +84,7 @@ export const collegeRequests = sqliteTable(
     uniqueIndex('college_requests_pending_domain').on(table.emailDomain).where(sql`status = 'pending'`),
     index('college_requests_created').on(table.createdAt),
     index('college_requests_college').on(table.resolvedCollegeId),
-    index('college_requests_requester').on(table.requestedByEmail),
+    index('college_requests_requester').on(table.requesterIndex),
     check('college_requests_status', sql`${table.status} in ('pending', 'approved', 'rejected')`),
   ],
 )

@@ -28,14 +28,15 @@ export const identityLinks = sqliteTable(
   'identity_links',
   {
     issuer: text().notNull(),
-    subject: text().notNull(),
+    /** Keyed hash of issuer and subject: many a provider's subject is the email or the enrolment number. */
+    subjectIndex: text('subject_index').notNull(),
     identityId: text('identity_id')
       .notNull()
       .references(() => identities.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.issuer, table.subject] }),
+    primaryKey({ columns: [table.issuer, table.subjectIndex] }),
     index('identity_links_identity').on(table.identityId),
   ],
 )

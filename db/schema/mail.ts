@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Mail to be sent in the background. It never contains a code, link or token that opens anything. */
+/** Mail to be sent in the background, sealed. It never contains a code, link or token that opens anything. */
 export const mailQueue = sqliteTable(
   'mail_queue',
   {
     id: text().primaryKey(),
-    addressee: text().notNull(),
-    subject: text().notNull(),
-    text: text().notNull(),
-    html: text().notNull(),
+    /** Keyed hash of the address. */
+    addresseeIndex: text('addressee_index').notNull(),
+    /** Addressee, subject and text, encrypted for this row by the server's own key. */
+    sealed: text().notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: text('next_attempt_at').notNull(),
     createdAt: text('created_at').notNull(),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { config } from '../config'
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
+export const outboxFolder = (): string => join(config.dataDir, 'outbox')
 export const limitsFile = (): string => join(config.dataDir, 'limits.db')
 
 const FOLDERS = ['', 'uploads', 'outbox']

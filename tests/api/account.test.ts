@@ -4,6 +4,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { createCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { addressIndex } from '../../src/lib/addresses'
 import { comment, publish } from '../support/content'
 import {
   administrator,
@@ -186,7 +187,8 @@ describe('DELETE account', () => {
       await person.visitor.post('auth/password/set', { currentPassword: PASSWORD, newPassword: 'quite another one' }),
     )
     const waiting = () =>
-      storage.reader.sqlite.query('select id from mail_queue where addressee = ?').all(person.email).length
+      storage.reader.sqlite.query('select id from mail_queue where addressee_index = ?').all(addressIndex(person.email))
+        .length
     expect(waiting()).toBe(1)
     const mails = mailsTo(person.email).length
     expectData(await remove(person))

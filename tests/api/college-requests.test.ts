@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain } from '../../src/core/colleges/directory'
+import { addressIndex } from '../../src/lib/addresses'
 import { maskedEmail } from '../../src/lib/email-address'
 import type { College, CollegeRequest } from '../support/contract'
 import { CAMPUS, type Data, expectData, MISSING_ID, student, useCampus, Visitor } from '../support/kit'
@@ -169,7 +170,7 @@ describe('a deleted account', () => {
     const [first, second, other] = [await ask(), await ask(), await ask()]
     await storage.write(async (tx) => {
       for (const { id } of [first, second])
-        tx.sqlite.run('UPDATE college_requests SET requested_by_email = ? WHERE id = ?', [member.email, id])
+        tx.sqlite.run('UPDATE college_requests SET requester_index = ? WHERE id = ?', [addressIndex(member.email), id])
     })
     expectData(await member.visitor.delete('auth/account'))
     expect(await found(first.id)).toEqual({ ...first, requestedByEmail: '' })

@@ -19,7 +19,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectFailed, expectRefused } from '../support/scenarios'
-import { attempts, auditEntries, mailFor, mailsTo, otpFor } from '../support/traces'
+import { attempts, auditEntries, mailFor, mailsTo, otpFor, queuedFor } from '../support/traces'
 
 const HOUR = 3_600_000
 const NEXT = 'quite another one'
@@ -57,10 +57,7 @@ async function withoutPassword(): Promise<Person> {
   return { visitor, email, id: user.id, password: '', user }
 }
 
-const notices = (userEmail: string) =>
-  storage.reader.sqlite
-    .query<{ subject: string; text: string }, [string]>('select * from mail_queue where addressee = ?')
-    .all(userEmail)
+const notices = queuedFor
 
 describe('POST password/forgot', () => {
   test('200; a link with the token in its fragment is mailed', async () => {

@@ -6,8 +6,10 @@ import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import { type Settings, storeSetting } from '../../src/core/settings/settings'
+import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
+import { openQueued } from '../../src/lib/mail/queries'
 
 export type Entry = {
   action: string
@@ -92,8 +94,11 @@ type QueuedMail = { subject: string; text: string; html: string }
 /** What is queued for an address, oldest first: nothing sends it in a test. */
 export const queuedFor = (email: string): QueuedMail[] =>
   storage.reader.sqlite
-    .query<QueuedMail, [string]>('SELECT subject, text, html FROM mail_queue WHERE addressee = ? ORDER BY rowid')
-    .all(email)
+    .query<{ id: string; sealed: string }, [string]>(
+      'SELECT id, sealed FROM mail_queue WHERE addressee_index = ? ORDER BY rowid',
+    )
+    .all(addressIndex(email))
+    .map((row) => openQueued(row)!)
 
 /** What is queued for the person a day from now; with that the mails about moderation until now count as sent. */
 export async function mailsADayLater({ email }: { email: string }): Promise<QueuedMail[]> {

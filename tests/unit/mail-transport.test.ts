@@ -1,11 +1,11 @@
-import { afterAll, afterEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, jest, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { MailFailure } from '../../src/lib/mail/errors'
 import type { Transport } from '../../src/lib/mail/message'
-import { outboxTransport } from '../../src/lib/mail/outbox'
+import { outboxTransport, startOutboxSweep } from '../../src/lib/mail/outbox'
 import { smtpTransport } from '../../src/lib/mail/smtp'
 import { otpMail } from '../../src/lib/mail/templates'
 import { refusedPort, startSmtp } from '../support/smtp'
@@ -121,6 +121,26 @@ describe('SMTP', () => {
 })
 
 describe('outbox', () => {
+  test('mails older than an hour are removed at the start and while it runs, younger ones and other files stay', () => {
+    jest.useFakeTimers()
+    undo.push(() => jest.useRealTimers())
+    const directory = folder()
+    const write = (name: string, minutes: number) => {
+      writeFileSync(join(directory, name), 'mail')
+      const at = new Date(Date.now() - minutes * 60_000)
+      utimesSync(join(directory, name), at, at)
+    }
+    write('old.eml', 61)
+    write('young.eml', 58)
+    write('.half.eml.part', 61)
+    write('notes.txt', 61)
+    undo.push(startOutboxSweep(directory))
+    expect(readdirSync(directory).sort()).toEqual(['notes.txt', 'young.eml'])
+    jest.advanceTimersByTime(300_000)
+    expect(readdirSync(directory)).toEqual(['notes.txt'])
+    startOutboxSweep(join(directory, 'missing'))()
+  })
+
   test('a complete message, for its owner alone, with nothing of the address in its name', async () => {
     const directory = join(folder(), 'outbox')
     const { messageId } = await outboxTransport({ directory, from }).send(mail)

@@ -72,16 +72,14 @@ export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['ki
 export type ProviderSubject = { issuer: string; subject: string }
 
 /** By what somebody who comes back is recognized. */
-type Person = { emailIndexes: readonly string[]; subjects: readonly ProviderSubject[] }
+export type Person = { emailIndexes: readonly string[]; subject?: ProviderSubject | undefined }
 
-/** The only place that knows the keys of retained sanctions: by each key of the server, the current one first. */
-const retentionKeys = ({ emailIndexes, subjects }: Person): (readonly string[])[] => [
-  emailIndexes,
-  ...subjects.map(({ issuer, subject }) => storedHashes('sanction-subject', `${issuer}\0${subject}`)),
-]
+/** The index of a subject under each key of the server, the current one first: a row may name any of them. */
+export const subjectIndexes = ({ issuer, subject }: ProviderSubject): string[] =>
+  storedHashes('sanction-subject', `${issuer}\0${subject}`)
 
 /**
- * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under keyed hashes of the
+ * Called before an account is deleted: keeps its active sanction until it ends or is lifted, under the indexes of the
  * email and of its subjects at the identity provider.
  */
 export async function retainSanction(tx: Tx, userId: string, emailIndex: string): Promise<void> {
@@ -89,8 +87,7 @@ export async function retainSanction(tx: Tx, userId: string, emailIndex: string)
   if (sanction === undefined || activeSanction(sanction) === null) return
   const { kind, reason, endsAt, imposedAt } = sanction
   const change = { sanctionId: sanction.retainedId ?? crypto.randomUUID(), kind, reason, endsAt, imposedAt }
-  const subjects = await linkedSubjects(tx, userId)
-  for (const [key = ''] of retentionKeys({ emailIndexes: [emailIndex], subjects }))
+  for (const key of [emailIndex, ...(await linkedSubjects(tx, userId))])
     tx.orm
       .insert(retainedSanctions)
       .values({ key, ...change })
@@ -98,21 +95,27 @@ export async function retainSanction(tx: Tx, userId: string, emailIndex: string)
       .run()
 }
 
-async function linkedSubjects(tx: Tx, userId: string): Promise<ProviderSubject[]> {
-  return tx.orm
-    .select({ issuer: identityLinks.issuer, subject: identityLinks.subject })
+async function linkedSubjects(tx: Tx, userId: string): Promise<string[]> {
+  const links = tx.orm
+    .select({ subjectIndex: identityLinks.subjectIndex })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
     .where(eq(users.id, userId))
     .all()
+  return links.map(({ subjectIndex }) => subjectIndex)
 }
 
 /**
  * Called when an account is created or linked: imposes the sanction that a deleted account of the same person still
  * had. It stays retained, so that it also applies to the next account of any of their addresses.
  */
-export async function reimposeRetainedSanction(tx: Tx, userId: string, emailIndexes: readonly string[]): Promise<void> {
-  const keys = retentionKeys({ emailIndexes, subjects: await linkedSubjects(tx, userId) }).flat()
+export async function reimposeRetainedSanction(
+  tx: Tx,
+  userId: string,
+  { emailIndexes, subject }: Person,
+): Promise<void> {
+  const present = subject === undefined ? [] : subjectIndexes(subject)
+  const keys = [...emailIndexes, ...present, ...(await linkedSubjects(tx, userId))]
   const retained = tx.orm.select().from(retainedSanctions).where(inArray(retainedSanctions.key, keys)).all()
   const [first, ...others] = retained.filter((each) => activeSanction(each) !== null).sort(longestFirst)
   if (first === undefined) return

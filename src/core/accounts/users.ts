@@ -9,7 +9,13 @@ import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } fr
 import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
 import { type Role, rolePermissions } from '../access/account'
-import { type ProviderSubject, reimposeRetainedSanction, type Sanction, sanctionFields } from '../access/sanctions'
+import {
+  type ProviderSubject,
+  reimposeRetainedSanction,
+  type Sanction,
+  sanctionFields,
+  subjectIndexes,
+} from '../access/sanctions'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
@@ -142,13 +148,15 @@ export async function createUser(
     })
     .run()
   if (subject) await linkSubject(tx, authId, subject)
-  await reimposeRetainedSanction(tx, id, address.indexes)
+  await reimposeRetainedSanction(tx, id, { emailIndexes: address.indexes, subject })
   return id
 }
 
 /** Links the identity to a subject of the identity provider. */
-export async function linkSubject(tx: Tx, identityId: string, { issuer, subject }: ProviderSubject): Promise<void> {
-  tx.orm.insert(identityLinks).values({ issuer, subject, identityId, createdAt: new Date().toISOString() }).run()
+export async function linkSubject(tx: Tx, identityId: string, subject: ProviderSubject): Promise<void> {
+  const [subjectIndex = ''] = subjectIndexes(subject)
+  const link = { issuer: subject.issuer, subjectIndex, identityId, createdAt: new Date().toISOString() }
+  tx.orm.insert(identityLinks).values(link).run()
 }
 
 /** Draws until nobody has the name. */

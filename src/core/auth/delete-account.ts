@@ -35,10 +35,8 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     await forgetReporter(tx, user.id, reasons)
     await revokeSessions(tx, user.id)
     for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
-    if (email !== null) {
-      await forgetRequester(tx, email)
-      await withdrawMail(tx, email)
-    }
+    await forgetRequester(tx, emailIndexes)
+    await withdrawMail(tx, emailIndexes)
     tx.orm.delete(users).where(eq(users.id, user.id)).run()
     tx.orm.delete(identities).where(eq(identities.id, user.authId)).run()
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { storage, type Tx } from '../../../db/storage'
@@ -9,7 +9,7 @@ import { parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
 import { forgetAccount, type Role, type Viewer } from '../access/account'
-import { type ProviderSubject, reimposeRetainedSanction } from '../access/sanctions'
+import { type ProviderSubject, reimposeRetainedSanction, subjectIndexes } from '../access/sanctions'
 import { createUser, findIdentityByIndex, linkSubject } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
@@ -87,7 +87,7 @@ async function linkByEmail(
   const existing = address && (await findIdentityByIndex(tx, address.indexes))
   if (existing) {
     await linkSubject(tx, existing.authId, claims)
-    await reimposeRetainedSanction(tx, existing.userId, address.indexes)
+    await reimposeRetainedSanction(tx, existing.userId, { emailIndexes: address.indexes, subject: claims })
     forgetAccount(tx, existing.userId)
   }
   const account = existing ?? (await createLinkedAccount(tx, origin, claims, collegeId))
@@ -119,12 +119,12 @@ async function createLinkedAccount(
 }
 
 /** The account that is linked to the provider's `subject`. */
-async function linkedAccount(tx: Tx, { issuer, subject }: ProviderSubject) {
+async function linkedAccount(tx: Tx, subject: ProviderSubject) {
   return tx.orm
     .select({ userId: users.id, role: users.role })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
-    .where(and(eq(identityLinks.issuer, issuer), eq(identityLinks.subject, subject)))
+    .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, subjectIndexes(subject))))
     .get()
 }
 

@@ -1,9 +1,10 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { collegeRequests } from '../../../db/schema/colleges'
 import { sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
+import { openAddress, type SealedAddress, shownAddress } from '../../lib/addresses'
 import { minuteOf } from '../../lib/coarse-time'
 import { isDisposable, parseAddress } from '../../lib/email-address'
 import { enqueue } from '../../lib/mail/mail'
@@ -26,36 +27,58 @@ const pendingByDomain = sqlStatement(
   },
 )
 
-/** At most a thousand, newest first. */
+/** As administrators see it: a decision needs the domain, and the requester is told by mail. */
+async function toRecord(row: Row): Promise<CollegeRequest> {
+  const { requesterIndex, requesterSealed, language, mailedAt, ...request } = row
+  const requestedByEmail =
+    requesterSealed === '' ? '' : await shownAddress(requesterOf(row), async () => row.emailDomain)
+  return { ...request, requestedByEmail }
+}
+
+const requesterOf = ({ id, requesterSealed }: Row) => ({ id, emailSealed: requesterSealed })
+
+/** At most a thousand, newest first, with masked addresses. */
 export async function latestRequests(db: Connection): Promise<CollegeRequest[]> {
-  return db.orm
+  const rows = db.orm
     .select()
     .from(collegeRequests)
     .orderBy(desc(collegeRequests.createdAt), sql`rowid desc`)
     .limit(1000)
     .all()
+  return Promise.all(rows.map(toRecord))
 }
 
-/** 400 for an email outside the domain; 409 `CONFLICT` when the college exists or has a pending request. */
-export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege): Promise<CollegeRequest> {
-  const { name, emailDomain, city, state } = input
-  const requester = parseAddress(input.requestedByEmail)
+/** The address of who requests a college. 400 for one outside its domain. */
+export function requireRequester({ requestedByEmail, emailDomain }: RequestCollege): string {
+  const requester = parseAddress(requestedByEmail)
   if (!requester) return refuseField('requestedByEmail', 'fields.email')
   if (requester.domain !== emailDomain)
     refuseField('requestedByEmail', message('colleges.emailAtDomain', { domain: emailDomain }))
   if (isDisposable(emailDomain)) refuse('DISPOSABLE_EMAIL')
+  return requester.email
+}
+
+/** 400 for deceptive names; 409 `CONFLICT` when the college exists or has a pending request. */
+export async function submitRequest(
+  tx: Tx,
+  actor: Actor,
+  input: Omit<RequestCollege, 'requestedByEmail'>,
+  requester: SealedAddress,
+): Promise<Omit<CollegeRequest, 'requestedByEmail'>> {
+  const { name, emailDomain, city, state } = input
   refuseDeceptive({ name, emailDomain, city, state })
   await refuseHomographs(tx, { name, emailDomain })
   if (await readCollegeByDomain(tx, emailDomain)) refuse('CONFLICT', 'colleges.alreadyHere')
   refusePending(tx, emailDomain)
   const now = minuteOf(new Date().toISOString())
   const request: Row = {
-    id: crypto.randomUUID(),
+    id: requester.id,
     name,
     emailDomain,
     city,
     state,
-    requestedByEmail: requester.email,
+    requesterIndex: requester.indexes[0] ?? '',
+    requesterSealed: requester.sealed,
     status: 'pending',
     resolvedCollegeId: null,
     mailedAt: null,
@@ -70,12 +93,16 @@ export async function submitRequest(tx: Tx, actor: Actor, input: RequestCollege)
     entityId: request.id,
     after: { emailDomain },
   })
-  return request
+  return toRecord(request)
 }
 
 /** Called when an account is deleted: its requests stay without the email. Index: college_requests_requester. */
-export async function forgetRequester(tx: Tx, email: string): Promise<void> {
-  tx.orm.update(collegeRequests).set({ requestedByEmail: '' }).where(eq(collegeRequests.requestedByEmail, email)).run()
+export async function forgetRequester(tx: Tx, emailIndexes: readonly string[]): Promise<void> {
+  tx.orm
+    .update(collegeRequests)
+    .set({ requesterIndex: '', requesterSealed: '' })
+    .where(inArray(collegeRequests.requesterIndex, [...emailIndexes]))
+    .run()
 }
 
 function refusePending(tx: Tx, domain: string): void {
@@ -104,22 +131,21 @@ export async function decideRequest(
   if (status === 'pending' && before.status !== 'pending') refusePending(tx, before.emailDomain)
   const college = status === 'approved' ? (chosen ?? (await approvedCollege(tx, actor, before))) : chosen
   const resolvedCollegeId = status === 'pending' ? null : (college?.id ?? before.resolvedCollegeId)
-  if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return before
+  if (status === before.status && resolvedCollegeId === before.resolvedCollegeId) return toRecord(before)
   const now = new Date().toISOString()
-  const to = before.requestedByEmail
-  const mailsRequester =
-    college !== undefined && status === 'approved' && mailApproval && before.mailedAt === null && to !== ''
+  const to = await openAddress(requesterOf(before))
+  const mailsRequester = status === 'approved' && mailApproval && before.mailedAt === null
   const after: Row = {
     ...before,
     status,
     resolvedCollegeId,
-    mailedAt: mailsRequester ? now : before.mailedAt,
+    mailedAt: mailsRequester && to !== null ? now : before.mailedAt,
     updatedAt: minuteOf(now),
   }
   tx.orm.update(collegeRequests).set(after).where(eq(collegeRequests.id, id)).run()
-  if (mailsRequester)
+  if (mailsRequester && college !== undefined && to !== null)
     await enqueue(tx, collegeApprovedMail(before.language, { to, college: college.name, publicUrl: config.publicUrl }))
-  if (reason !== undefined && to !== '')
+  if (reason !== undefined && to !== null)
     await enqueue(tx, collegeRejectedMail(before.language, { to, college: before.name, reason }))
   await audit(tx, actor, {
     action: `admin:${VERBS[status]}:college-request`,
@@ -129,7 +155,7 @@ export async function decideRequest(
     after: { status, resolvedCollegeId },
     ...(reason === undefined ? {} : { reason }),
   })
-  return after
+  return toRecord(after)
 }
 
 const VERBS = { pending: 'reopened', approved: 'approved', rejected: 'rejected' } as const

@@ -1,7 +1,7 @@
 import { storage } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
-import { maskedEmail } from '../../lib/email-address'
+import { sealAddress } from '../../lib/addresses'
 import { reencodeImage } from '../../lib/images'
 import { stageImage } from '../../lib/uploads'
 import { message } from '../../messages/message'
@@ -14,7 +14,7 @@ import { createBranch, deleteBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
 import { allColleges, collegeById, offeredBranches } from './directory'
 import { readCollege as readStoredCollege } from './queries'
-import { decideRequest, latestRequests, submitRequest } from './requests'
+import { decideRequest, latestRequests, requireRequester, submitRequest } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
 
 // Colleges, their branches and the requests for new ones, for visitors and administrators. Rules: colleges.ts,
@@ -44,7 +44,10 @@ export async function readBranches(id: string): Promise<Branch[]> {
 }
 
 export async function requestCollege(origin: Origin, input: RequestCollege): Promise<CollegeRequest> {
-  return storage.write((tx) => submitRequest(tx, anonymous(origin), input))
+  const requestedByEmail = requireRequester(input)
+  const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
+  const request = await storage.write((tx) => submitRequest(tx, anonymous(origin), input, requester))
+  return { ...request, requestedByEmail }
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
@@ -70,22 +73,15 @@ export async function listColleges(): Promise<College[]> {
 }
 
 /** Newest first. */
-export async function listRequests(): Promise<CollegeRequest[]> {
-  const requests = await latestRequests(storage.reader)
-  return requests.map(maskRequester)
-}
+export const listRequests = (): Promise<CollegeRequest[]> => latestRequests(storage.reader)
 
 export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
   const { collegeAvailable } = await optionalMails()
   return writeAs(user, 'admin', async (tx, user) => {
     if (decision.status === 'approved') requireReauthentication(user)
-    return maskRequester(await decideRequest(tx, user, id, decision, collegeAvailable))
+    return decideRequest(tx, user, id, decision, collegeAvailable)
   })
 }
-
-/** For every role: a decision needs the domain, and the requester is told by mail. */
-const maskRequester = (request: CollegeRequest): CollegeRequest =>
-  request.requestedByEmail === '' ? request : { ...request, requestedByEmail: maskedEmail(request.requestedByEmail) }
 
 /** Re-encodes and stores the picture, and removes the previous one if no college shows it. 400 if it is no image. */
 export async function uploadPicture(user: Viewer, collegeId: string, file: File): Promise<{ url: string }> {

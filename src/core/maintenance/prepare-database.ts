@@ -1,10 +1,14 @@
+import type { Database } from 'bun:sqlite'
 import type { Connection } from '../../../db/connection'
+import { plainFault } from '../../lib/faults'
 import { adoptFormerKey, reloadKeys } from '../../lib/keyring'
+import { log } from '../../lib/log'
 import { requireKeys } from './required-keys'
-import { nameKeysOfHashes, sealClearAddresses } from './seal-addresses'
+import { nameKeysOfHashes, sealClearValues } from './seal-addresses'
 
 /** What a database of before was brought to, in `PRAGMA user_version`. */
-const SEALED = 1
+const SEALED = 2
+const OVERWRITTEN = 3
 
 /**
  * Runs at every open, before anything else uses the database: the keys of its values must be there, and what versions
@@ -15,9 +19,29 @@ export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
   reloadKeys()
   adoptFormerKey()
   requireKeys(sqlite)
-  const version = sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
-  if (version >= SEALED) return
-  nameKeysOfHashes(sqlite)
-  await sealClearAddresses(sqlite)
-  sqlite.run(`PRAGMA user_version = ${SEALED}`)
+  const version = versionOf(sqlite)
+  if (version < SEALED) {
+    nameKeysOfHashes(sqlite)
+    await sealClearValues(sqlite)
+    sqlite.run(`PRAGMA user_version = ${SEALED}`)
+  }
+  if (version < OVERWRITTEN) overwriteFreePages(sqlite)
+}
+
+/** Whether pages of the file may still hold what was deleted by a version that did not overwrite it. */
+export const hasFormerPages = (sqlite: Database): boolean => versionOf(sqlite) < OVERWRITTEN
+
+const versionOf = (sqlite: Database): number =>
+  sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+
+/** Once: from now on, what is deleted is overwritten at once. Needs twice the room of the database for a moment. */
+function overwriteFreePages(sqlite: Database): void {
+  try {
+    sqlite.run('VACUUM')
+    sqlite.run(`PRAGMA user_version = ${OVERWRITTEN}`)
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    // The server serves all the same, and the next start tries again.
+    log.error({ problem: plainFault(error) }, 'what older versions deleted could not be overwritten in the database')
+  }
 }

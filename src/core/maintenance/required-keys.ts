@@ -10,6 +10,8 @@ class KeysMissing extends Error {
 const VALUES = [
   ['identities', 'email_index', 'accounts'],
   ['identities', 'email_sealed', 'addresses'],
+  ['identity_links', 'subject_index', 'accounts of the identity provider'],
+  ['college_requests', 'requester_sealed', 'requests for colleges'],
   ['retained_sanctions', 'key', 'sanctions of deleted accounts'],
 ] as const
 

@@ -76,8 +76,8 @@ export function onEnqueued(effect: () => void) {
 }
 
 /** Deletes queued mail to an address, when its account is deleted. */
-export async function withdrawMail(tx: Tx, to: string): Promise<void> {
-  await deleteQueuedTo(tx, to)
+export async function withdrawMail(tx: Tx, addressIndexes: readonly string[]): Promise<void> {
+  await deleteQueuedTo(tx, addressIndexes)
 }
 
 /** Pauses before the second and the third try. */

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atFirstUse } from '../../config/lazy'
@@ -33,6 +34,37 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
     async verify() {
       await guardWrite(() => openDirectory(directory))
     },
+  }
+}
+
+const MAX_AGE_MS = 3_600_000
+const SWEEP_MS = 300_000
+
+/**
+ * Removes mails that are older than an hour, now and while the process runs: they hold addresses and codes. Returns what
+ * stops that.
+ */
+export function startOutboxSweep(directory: string): () => void {
+  const sweep = () => {
+    try {
+      removeOldMails(directory)
+    } catch (err) {
+      log.error({ err }, 'old mails could not be removed from the outbox')
+    }
+  }
+  sweep()
+  const timer = setInterval(sweep, SWEEP_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function removeOldMails(directory: string): void {
+  const names = existsSync(directory) ? readdirSync(directory) : []
+  for (const name of names) {
+    if (!name.endsWith('.eml') && !name.endsWith('.part')) continue
+    const file = join(directory, name)
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (writtenAt < Date.now() - MAX_AGE_MS) rmSync(file, { force: true })
   }
 }
 

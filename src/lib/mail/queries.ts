@@ -1,23 +1,30 @@
-import { asc, count, eq, gt, lte } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray, lte } from 'drizzle-orm'
 import { mailQueue, mailSent } from '../../../db/schema/mail'
 import type { Connection, Tx } from '../../../db/storage'
+import { addressIndex } from '../addresses'
+import { seal, unseal } from '../sealing'
 import type { Mail } from './message'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
 
-export async function insertQueued(tx: Tx, { to, subject, text, html }: Mail) {
+export async function insertQueued(tx: Tx, mail: Mail) {
+  const id = Bun.randomUUIDv7()
   tx.orm
     .insert(mailQueue)
     .values({
-      id: Bun.randomUUIDv7(),
-      addressee: to,
-      subject,
-      text,
-      html,
+      id,
+      addresseeIndex: addressIndex(mail.to),
+      sealed: seal(id, JSON.stringify(mail)),
       createdAt: new Date().toISOString(),
       nextAttemptAt: new Date().toISOString(),
     })
     .run()
+}
+
+/** Null if the key that sealed it is gone. */
+export function openQueued({ id, sealed }: Pick<QueuedMail, 'id' | 'sealed'>): Mail | null {
+  const mail = unseal(id, sealed)
+  return mail === null ? null : JSON.parse(mail)
 }
 
 export async function firstDue(db: Connection): Promise<QueuedMail | undefined> {
@@ -43,8 +50,11 @@ export async function deleteQueued(tx: Tx, id: string) {
   tx.orm.delete(mailQueue).where(eq(mailQueue.id, id)).run()
 }
 
-export async function deleteQueuedTo(tx: Tx, to: string) {
-  tx.orm.delete(mailQueue).where(eq(mailQueue.addressee, to)).run()
+export async function deleteQueuedTo(tx: Tx, addressIndexes: readonly string[]) {
+  tx.orm
+    .delete(mailQueue)
+    .where(inArray(mailQueue.addresseeIndex, [...addressIndexes]))
+    .run()
 }
 
 export async function postponeQueued(

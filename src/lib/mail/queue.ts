@@ -2,7 +2,7 @@ import { storage } from '../../../db/storage'
 import { log } from '../log'
 import { MailFailure, MailLimit } from './errors'
 import { deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
-import { deleteQueued, firstDue, nextDueTime, postponeQueued, type QueuedMail } from './queries'
+import { deleteQueued, firstDue, nextDueTime, openQueued, postponeQueued, type QueuedMail } from './queries'
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
@@ -78,14 +78,18 @@ export async function sendDueMail(send: typeof deliverQueued = deliverQueued): P
 }
 
 async function attempt(queued: QueuedMail, send: typeof deliverQueued) {
-  const { id, addressee: to, subject, text, html } = queued
+  const { id } = queued
   try {
-    await send({ to, subject, text, html })
+    await send(openQueued(queued) ?? lostKey())
   } catch (error) {
     if (error instanceof MailLimit) throw error
     return postpone(queued, error)
   }
   await storage.write((tx) => deleteQueued(tx, id))
+}
+
+const lostKey = (): never => {
+  throw new MailFailure('The key that sealed the mail is gone', true)
 }
 
 async function postpone({ id, attempts, createdAt }: QueuedMail, error: unknown) {

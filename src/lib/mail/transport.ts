@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { config } from '../../config'
 import { lazy } from '../../config/lazy'
+import { outboxFolder } from '../data-directory'
 import type { Mail, Transport } from './message'
 import { outboxTransport } from './outbox'
 import { smtpTransport } from './smtp'
@@ -10,7 +10,7 @@ export const transport: Transport = lazy(() =>
   config.smtpUrl
     ? smtpTransport({ url: config.smtpUrl, from: config.mailFrom })
     : outboxTransport({
-        directory: join(config.dataDir, 'outbox'),
+        directory: outboxFolder(),
         from: config.mailFrom,
         show: process.stdout.isTTY && config.loopback ? printMail : undefined,
       }),
