@@ -218,3 +218,44 @@ describe('what a browser is known by', () => {
     expect(seen).toEqual([false, true, true, true])
   })
 })
+
+describe('when somebody guesses codes all over the campus', () => {
+  limited('strangers get longer ones, at sign-in and sign-up; known browsers and sessions do not', async () => {
+    const { email, device } = await known()
+    const person = await student()
+    const send = (visitor: Visitor, to = email) => visitor.post('auth/otp/login/send', { email: to })
+    const verify = (visitor: Visitor, otp: string, to = email) =>
+      visitor.post('auth/otp/login/verify', { email: to, otp })
+    const codeFor = async (to: string, ask: () => Promise<Answer>) => {
+      await backgroundIdle()
+      const before = mailsTo(to).length
+      const answer = await ask()
+      if (answer.status >= 300) throw new Error(answer.text)
+      return otpFor(to, before)
+    }
+    // Addresses without an account count as well: what codes look like must not tell which have one.
+    for (let n = 0; n < 8; n++) {
+      const nobody = newEmail()
+      expectData(await send(browser(network(n)), nobody))
+      for (let wrong = 0; wrong < 5; wrong++)
+        expect((await verify(browser(network(n)), '11111a', nobody)).status).toBe(403)
+    }
+    const stranger = browser('192.0.2.1')
+    const long = await codeFor(email, () => send(stranger))
+    expect(long).toMatch(/^\d{4} \d{4}$/)
+    expectData(await verify(stranger, long))
+    const victim = browser('192.0.2.1', device)
+    const short = await codeFor(email, () => send(victim))
+    expect(short).toMatch(/^\d{6}$/)
+    expectData(await verify(victim, short))
+    const again = await codeFor(person.email, () => person.visitor.post('auth/reauthenticate/code'))
+    expect(again).toMatch(/^\d{6}$/)
+    expectData(await person.visitor.post('auth/reauthenticate', { otp: again }))
+    const [joining, newcomer] = [newEmail(), browser('192.0.2.1')]
+    const otp = await codeFor(joining, () =>
+      newcomer.post('auth/registration/initialize', { email: joining, password: PASSWORD }),
+    )
+    expect(otp).toMatch(/^\d{4} \d{4}$/)
+    expectData(await newcomer.post('auth/registration/verify-otp', { otp: otp.replace(' ', '') }))
+  })
+})

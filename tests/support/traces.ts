@@ -82,9 +82,9 @@ export async function mailFor(email: string, known = 0): Promise<ReadMail> {
   return { to: email, subject, text, html }
 }
 
-/** The six digits in the mail that came after the `known` ones. */
+/** The code in the mail that came after the `known` ones. */
 export async function otpFor(email: string, known = 0): Promise<string> {
-  const otp = /^\s*(\d{6})\s*$/m.exec((await mailFor(email, known)).text)?.[1]
+  const otp = /^\s*(\d{6}|[\d ]{9,})\s*$/m.exec((await mailFor(email, known)).text)?.[1]
   if (otp === undefined) throw new Error('the mail holds no code')
   return otp
 }

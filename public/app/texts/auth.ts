@@ -13,7 +13,7 @@ const english = {
     send: 'Send code',
     haveAccount: 'Already have an account?',
     code: 'Check your email',
-    codeLead: (email: string) => `We sent a 6-digit code to ${email}. It may be in spam.`,
+    codeLead: (email: string) => `We sent a code to ${email}. It may be in spam.`,
     codeLabel: 'Code',
     confirm: 'Continue',
     resend: 'Resend code',

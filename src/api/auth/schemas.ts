@@ -5,7 +5,7 @@ import { faultMessage, named, nullable, pagination, ranged, text, timestamp } fr
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
 const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') })
 const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
-const otp = t.String({ minLength: 1, maxLength: 16, ...faultMessage('auth.codeRequired') })
+const otp = t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') })
 
 export const BeginSignup = t.Object({ email, password })
 export const Otp = t.Object({ otp })

@@ -16,7 +16,7 @@ const HOUR = 3600
 
 /** Codes and reset links for one email: from one network, and in all. They apply even with `RATE_LIMITS=off`. */
 const CODES_FROM_NETWORK: Limit = { name: 'codes:network', max: 6, seconds: HOUR }
-const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
+export const CODES_IN_ALL: Limit = { name: 'codes:all', max: 20, seconds: HOUR }
 /** Apart, so that nobody elsewhere can use up the codes of somebody at a known browser. */
 const CODES_FOR_DEVICE: CeilingLimit = { name: 'codes:device', max: 6, seconds: HOUR, boundedSubjects: true }
 

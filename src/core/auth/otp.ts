@@ -8,19 +8,36 @@ export const OTP_MINUTES = { registration: 15, login: 10 } as const
 export type OtpState = { otpHash: string | null; otpExpiresAt: string | null; attempts: number }
 export type OtpVerdict = 'matched' | 'wrong' | 'exhausted' | 'expired'
 
-/** Six digits from a cryptographic source, without bias. */
-export const newOtp = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+export const SHORTEST_CODE = 6
+
+/** Digits from a cryptographic source, without bias. */
+export const newOtp = (digits = SHORTEST_CODE): string => String(randomInt(10 ** digits)).padStart(digits, '0')
 
 const subjectAndCode = (subject: string, otp: string): string => `${subject}\0${otp}`
 
-/** `subject` binds the code to its sign-up or email, so that it is useless elsewhere. */
-export const otpHash = (subject: string, otp: string): string => storedHash('otp', subjectAndCode(subject, otp))
+/**
+ * `subject` binds the code to its sign-up or email, so that it is useless elsewhere. The hash of a code that is longer
+ * than usual says how long it is.
+ */
+export function otpHash(subject: string, otp: string): string {
+  const hash = storedHash('otp', subjectAndCode(subject, otp))
+  return otp.length === SHORTEST_CODE ? hash : `${hash}.${otp.length}`
+}
+
+/** How many digits the code has. */
+export const digitsOf = ({ otpHash }: OtpState): number => Number(otpHash?.split('.')[2] ?? SHORTEST_CODE)
+
+/** Whether the code can still be tried. */
+export const isOpen = ({ otpHash, otpExpiresAt, attempts }: OtpState, now: string): boolean =>
+  attempts < OTP_ATTEMPTS && otpHash !== null && otpExpiresAt !== null && otpExpiresAt > now
 
 /** After too many attempts the code is exhausted, right or wrong, until a new one is sent. */
 export function verifyOtp(state: OtpState, subject: string, attempt: string, now: string): OtpVerdict {
   if (state.attempts >= OTP_ATTEMPTS) return 'exhausted'
-  if (state.otpHash === null || state.otpExpiresAt === null || state.otpExpiresAt <= now) return 'expired'
-  if (matchesStoredHash(state.otpHash, 'otp', subjectAndCode(subject, attempt.trim()))) return 'matched'
+  if (state.otpHash === null || !isOpen(state, now)) return 'expired'
+  const hash = state.otpHash.split('.', 2).join('.')
+  // The mail shows long codes in groups.
+  if (matchesStoredHash(hash, 'otp', subjectAndCode(subject, attempt.replace(/\s/g, '')))) return 'matched'
   return state.attempts + 1 >= OTP_ATTEMPTS ? 'exhausted' : 'wrong'
 }
 

@@ -12,8 +12,9 @@ import { renewAddress } from '../accounts/renew-address'
 import { findIdentity, type SignInIdentity } from '../accounts/users'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
+import { codeDigits, guessOtp } from './code-budget'
 import { knownDevice } from './devices'
-import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, verifyOtp } from './otp'
+import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE, verifyOtp } from './otp'
 import {
   consumeLoginAttempt,
   consumeOtpSend,
@@ -41,12 +42,12 @@ const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf(
 export async function sendLoginCode(origin: Origin, text: string, sessionId?: string): Promise<void> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
-  const otp = newOtp()
-  const { identity, emailKey, hash } = await storage.write(async (tx) => {
+  const { identity, emailKey, hash, otp } = await storage.write(async (tx) => {
     const identity = await findIdentity(tx, email)
     const device = sessionId ?? knownDevice(origin.device, identity)
     const emailKeys = loginCodeKeys(email, device)
     const [emailKey = ''] = emailKeys
+    const otp = newOtp(device === undefined ? codeDigits() : SHORTEST_CODE)
     const hash = otpHash(subjectOf(emailKey), otp)
     const last = await findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
@@ -62,7 +63,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
       sentAt: new Date().toISOString(),
     })
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
-    return { identity, emailKey, hash }
+    return { identity, emailKey, hash, otp }
   })
   if (!identity) return
   inBackground('sign-in code', async () => {
@@ -124,7 +125,7 @@ export async function redeemLoginCode(
   otp: string,
   device: string | undefined,
 ): Promise<{ verdict: OtpVerdict; identity: SignInIdentity | undefined }> {
-  const code = await openLoginCode(tx, email, device)
+  const { code, verify } = await openLoginCode(tx, email, device)
   const emailKey = code?.emailKey ?? ''
   const identity = code ? await findIdentity(tx, email) : undefined
   const state = {
@@ -132,7 +133,7 @@ export async function redeemLoginCode(
     otpExpiresAt: code?.expiresAt ?? null,
     attempts: code?.attempts ?? 0,
   }
-  const verdict = verifyOtp(state, subjectOf(emailKey), otp, new Date().toISOString())
+  const verdict = verify(state, subjectOf(emailKey), otp, new Date().toISOString())
   if (code && verdict === 'matched' && identity?.authId === code.identityId) {
     await voidLoginCode(tx, emailKey, code.otpHash ?? '')
     return { verdict, identity }
@@ -141,11 +142,11 @@ export async function redeemLoginCode(
   return { verdict: verdict === 'matched' ? 'expired' : verdict, identity }
 }
 
-/** The browser's own code if it has one that can still be tried, or else the one that anybody can try. */
+/** The browser's own code if it has one that has not expired, or else the one that anybody can try. */
 async function openLoginCode(tx: Tx, email: string, device: string | undefined) {
   const own = device === undefined ? undefined : await findLoginCode(tx, loginCodeKeys(email, device))
-  const isOpen = own?.otpHash != null && own.expiresAt > new Date().toISOString()
-  return isOpen ? own : ((await findLoginCode(tx, loginCodeKeys(email, undefined))) ?? own)
+  if (own?.otpHash != null && own.expiresAt > new Date().toISOString()) return { code: own, verify: verifyOtp }
+  return { code: await findLoginCode(tx, loginCodeKeys(email, undefined)), verify: guessOtp }
 }
 
 async function findLoginCode(db: Connection, emailKeys: string[]) {

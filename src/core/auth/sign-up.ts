@@ -10,7 +10,8 @@ import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { campusName, collegeByDomain } from '../colleges/directory'
-import { newOtp, OTP_MINUTES, otpExpiry, otpHash, verifyOtp } from './otp'
+import { codeDigits, guessOtp } from './code-budget'
+import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import {
@@ -64,7 +65,7 @@ export async function beginSignup(origin: Origin, input: { email: string; passwo
 async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; messageId: string }> {
   const { allowed, ...rateLimit } = consumeOtpSend(email, origin.ip)
   if (!allowed) refuse('OTP_COOLDOWN', 'auth.tooManyCodes', { rateLimit })
-  const otp = newOtp()
+  const otp = newOtp(codeDigits())
   const campus = await campusName()
   const { messageId } = await deliver(
     otpMail(origin.language, { to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
@@ -106,7 +107,7 @@ export async function verifySignup(
     const signup = await pendingSignup(token, tx)
     if (!signup) return 'expired'
     const now = new Date().toISOString()
-    const verdict = verifyOtp(signup, signup.id, otp, now)
+    const verdict = guessOtp(signup, signup.id, otp, now)
     if (verdict === 'matched') await markSignupVerified(tx, signup.id, now)
     // The fifth wrong attempt counts, too: it exhausts the code.
     else if (verdict !== 'expired') await countSignupAttempt(tx, signup.id)

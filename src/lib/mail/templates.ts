@@ -2,6 +2,9 @@ import { type MessageOrKey, message, resolveMessage } from '../../messages/messa
 import type { Language } from '../../messages/template'
 import type { Mail } from './message'
 
+/** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
+const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
+
 type Otp = { to: string; otp: string; campus: string; minutes: number; purpose: 'registration' | 'login' }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
@@ -12,7 +15,7 @@ export function otpMail(language: Language, { to, otp, campus, minutes, purpose 
       : ([message('mails.signInCodeSubject', { campus }), message('mails.signInCode', { campus })] as const)
   return compose(language, to, subject, [
     intro,
-    { code: otp },
+    { code: inGroups(otp) },
     message('mails.codeTerms', { count: minutes, campus }),
     'mails.codeNotYou',
   ])

@@ -7,7 +7,7 @@ import type { Form } from '../../lib/form'
 import { authText } from '../../texts/auth'
 import { Field } from '../field'
 
-/** Six digits from an email, which phones can fill in. */
+/** Digits from an email, which phones can fill in: six, or more in groups when somebody guesses codes. */
 export const CodeField = ({ form, label }: { form: Form; label: string }) => (
   <Field
     form={form}
@@ -16,7 +16,7 @@ export const CodeField = ({ form, label }: { form: Form; label: string }) => (
     required
     autocomplete="one-time-code"
     inputMode="numeric"
-    maxLength={6}
+    maxLength={20}
     spellcheck={false}
   />
 )

@@ -13,7 +13,7 @@ export const hindi = {
     send: 'कोड भेजें',
     haveAccount: 'पहले से खाता है?',
     code: 'अपना ईमेल देखें',
-    codeLead: (email: string) => `हमने ${email} पर 6 अंकों का कोड भेजा है। स्पैम में भी देख लें।`,
+    codeLead: (email: string) => `हमने ${email} पर कोड भेजा है। स्पैम में भी देख लें।`,
     codeLabel: 'कोड',
     confirm: 'आगे बढ़ें',
     resend: 'कोड फिर भेजें',
