@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './users'
 
 export const sessions = sqliteTable(
@@ -37,6 +37,8 @@ export const sessionTokens = sqliteTable(
     expiresAt: text('expires_at').notNull(),
     /** When a refresh token was exchanged. Its second use revokes the session. */
     spentAt: text('spent_at'),
+    /** The next request with this cookie gets another one: the rights of the account have changed. */
+    isDue: integer('is_due', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('session_tokens_session').on(table.sessionId),

@@ -98,6 +98,7 @@ describe('POST onboarding/complete', () => {
     await expectRefused(() => post(), [403, 'NOT_ONBOARDED'])
     await expectRefused(() => visitor.post('users/accept-terms'), [403, 'NOT_ONBOARDED'])
     expectData(await onboard(visitor, 'CSE'))
+    await me(visitor)
     await expectRefused(() => post(), [403, 'TERMS_NOT_ACCEPTED'])
     expectData(await visitor.post('users/accept-terms'))
     expectData(await post(), 201)

@@ -157,6 +157,7 @@ describe('whom nobody but a superadmin decides about', () => {
         await expectRefused(() => moderate(admin, whom, body), [403, 'FORBIDDEN'])
     expectData(await moderate(root, other, BLOCK))
     await expectRefused(() => moderate(admin, other, LIFT), [403, 'FORBIDDEN'])
+    expectData(await other.visitor.get('auth/me'))
     await expectRefused(() => other.visitor.get('moderation/users'), [403, 'USER_BLOCKED'])
     expectData(await moderate(root, other, LIFT))
     expectData(await other.visitor.get('moderation/users'))

@@ -52,6 +52,7 @@ const SENSITIVE = [
   'POST /api/v1/auth/password/set',
   'DELETE /api/v1/auth/account',
   'PUT /api/v1/admin/users/:id/role',
+  'DELETE /api/v1/admin/users/:id/sessions',
   'POST /api/v1/admin/colleges/create',
   'POST /api/v1/colleges',
 ]

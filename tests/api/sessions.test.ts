@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { systemActor } from '../../src/core/audit/audit'
+import { deleteExpiredSessions } from '../../src/core/auth/sessions'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import type { Sessions } from '../support/contract'
 import {
+  administrator,
   BLOCK,
   expectData,
   later,
+  login,
   PASSWORD,
   type Person,
   refusal,
@@ -338,5 +341,141 @@ describe('POST refresh', () => {
   test('400 for a token that is no text', async () => {
     for (const refreshToken of [1, null, {}, 'x'.repeat(257)])
       await expectRefused(() => new Visitor().post('auth/refresh', { refreshToken }), [400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('the token', () => {
+  const answers = (visitor: Visitor) => me(visitor).then(({ status }) => status)
+  const token = (visitor: Visitor) => visitor.cookies.get(TOKEN)
+
+  test.each(['onboarding', 'terms', 'role', 'sanction'])('is another one after a change: %s', async (change) => {
+    const person = await student({ onboard: change !== 'onboarding', terms: change !== 'terms' })
+    const [{ visitor, id }, root] = [person, await administrator('superadmin')]
+    const moderate = (blocked: boolean) => root.visitor.put(`moderation/users/${id}/moderation-state`, { blocked })
+    const changes: Record<string, () => Promise<unknown>> = {
+      onboarding: async () => expectData(await visitor.post('auth/onboarding/complete', { branch: 'CSE' })),
+      terms: async () => expectData(await visitor.post('users/accept-terms')),
+      role: async () => expectData(await root.visitor.put(`admin/users/${id}/role`, { role: 'admin' })),
+      sanction: async () => [expectData(await moderate(true)), expectData(await moderate(false))],
+    }
+    await changes[change]?.()
+    const [copied, before] = [visitor.copy(), token(visitor)]
+    expect(await answers(visitor)).toBe(200)
+    expect(token(visitor)).not.toBe(before)
+    const next = token(visitor)
+    // What was under way with the old cookie still succeeds, and gets no third one.
+    expect(await answers(copied)).toBe(200)
+    expect(token(copied)).toBe(before)
+    later(30_000)
+    await expectSignedOut(copied)
+    expect(await answers(visitor)).toBe(200)
+    expect(token(visitor)).toBe(next)
+  })
+
+  test('at once from many tabs: all are answered, and one new cookie comes', async () => {
+    const { visitor } = await student({ terms: false })
+    expectData(await visitor.post('users/accept-terms'))
+    const tabs = Array.from({ length: 5 }, () => visitor.copy())
+    expect(await Promise.all(tabs.map(answers))).toEqual(Array(5).fill(200))
+    expect(new Set(tabs.map(token)).size).toBe(2)
+  })
+
+  test('is renewed by a refresh with the new one', async () => {
+    const { visitor } = await student({ terms: false })
+    expectData(await visitor.post('users/accept-terms'))
+    const before = token(visitor)
+    expectData(await visitor.post('auth/refresh', {}))
+    expect(token(visitor)).not.toBe(before)
+    later(30_000)
+    await expectSignedIn(visitor)
+  })
+
+  test('of a client without cookies comes with its refresh token', async () => {
+    const { who, tokens, bearer: client } = await withTokens(await student())
+    const root = await administrator('superadmin')
+    expectData(await root.visitor.put(`admin/users/${who.id}/role`, { role: 'admin' }))
+    later(30_000)
+    await expectSignedOut(client)
+    const { accessToken } = expectData(await refresh(tokens.refreshToken))
+    expect((await expectSignedIn(bearer(accessToken))).role).toBe('admin')
+  })
+
+  test('a sign-in, too, has one of its own: nothing that was there before is used on', async () => {
+    const { visitor, email } = await student()
+    const before = visitor.copy()
+    expectData(await login(email, PASSWORD, visitor))
+    await expectSignedOut(before)
+  })
+})
+
+describe('a session ends', () => {
+  test('90 days after the sign-in, however often it is renewed, by cookie or by refresh token', async () => {
+    const { who, tokens } = await withTokens()
+    const { visitor } = who
+    let { refreshToken } = tokens
+    for (let days = 0; days < 80; days += 10) {
+      later(10 * DAY)
+      expectData(await visitor.post('auth/refresh', {}))
+      refreshToken = expectData(await refresh(refreshToken)).refreshToken
+    }
+    later(10 * DAY - MINUTE)
+    await expectSignedIn(visitor)
+    // In the last days there is nothing to renew.
+    expect(visitor.setCookies.get(TOKEN)).not.toContain('max-age=2592000')
+    later(MINUTE)
+    await expectSignedOut(visitor)
+    expect(expectData(await refresh(refreshToken))).toEqual({})
+  })
+
+  test('for an administrator after 12 hours without use, not for a student', async () => {
+    const [admin, ann] = [await administrator(), await student()]
+    const { tokens, bearer: client } = await withTokens(admin)
+    for (let times = 0; times < 3; times++) {
+      later(11.9 * 60 * MINUTE)
+      await expectSignedIn(admin.visitor)
+      await Bun.sleep(5)
+    }
+    await expectSignedOut(client)
+    expect(expectData(await refresh(tokens.refreshToken))).toEqual({})
+    later(12 * 60 * MINUTE)
+    await expectSignedOut(admin.visitor)
+    await expectSignedIn(ann.visitor)
+    await storage.write(deleteExpiredSessions)
+    expect(rowsOf(admin.id)).toEqual([])
+    expect(rowsOf(ann.id)).toHaveLength(1)
+  })
+
+  test('for a new administrator by the same rule, whenever it began', async () => {
+    const [ann, root] = [await student(), await administrator('superadmin')]
+    later(11 * 60 * MINUTE)
+    expectData(await root.visitor.get('auth/me'))
+    expectData(await root.visitor.post('auth/reauthenticate', { password: PASSWORD }))
+    expectData(await root.visitor.put(`admin/users/${ann.id}/role`, { role: 'admin' }))
+    later(2 * 60 * MINUTE)
+    await expectSignedOut(ann.visitor)
+  })
+})
+
+describe('DELETE admin/users/:id/sessions', () => {
+  const end = ({ visitor }: Person, id: string) => visitor.delete(`admin/users/${id}/sessions`)
+
+  test('200: every session of a student ends, tokens included, and the log says who ended them', async () => {
+    const [admin, ann] = [await administrator(), await student()]
+    const { bearer: client, tokens } = await withTokens(ann)
+    expect(expectData(await end(admin, ann.id))).toEqual({ ended: 2 })
+    for (const visitor of [ann.visitor, client]) await expectSignedOut(visitor)
+    expect(expectData(await refresh(tokens.refreshToken))).toEqual({})
+    expect(auditEntries(ann.id).at(-1)).toMatchObject({ action: 'admin:ended:sessions', actorId: admin.id })
+    await expectSignedIn(await signIn(ann))
+  })
+
+  test('403 for administrators unless by a superadmin, and for oneself; 404 for nobody', async () => {
+    const [admin, other, root] = [await administrator(), await administrator(), await administrator('superadmin')]
+    for (const { id } of [other, root, admin]) await expectRefused(() => end(admin, id), [403, 'FORBIDDEN'])
+    await expectRefused(() => end(root, root.id), [403, 'FORBIDDEN'])
+    await expectRefused(() => end(admin, 'nobody'), [404, 'NOT_FOUND'])
+    expectData(await end(root, other.id))
+    await expectSignedOut(other.visitor)
+    await expectSignedIn(admin.visitor)
   })
 })

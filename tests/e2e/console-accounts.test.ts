@@ -117,6 +117,11 @@ describe.skipIf(!hasBrowser)('people, at a desk', () => {
     await page.getByText(en.deskPeople.stateLeads.active).waitFor()
     expect(await meOf(ann)).toMatchObject({ role: 'admin', blocked: false })
 
+    await press(en.deskPeople.sessions.end)
+    await asked.press(en.deskPeople.sessions.end)
+    await said(page, en.deskPeople.sessions.ended(username, 1))
+    expect((await ann.visitor.get('auth/me')).status).toBe(401)
+
     await follow(en.deskPeople.person.logAbout)
     await page.waitForURL(`**/console/log?entityId=${ann.id}`)
     expect(faultsBut(page, /^$/)).toEqual([])

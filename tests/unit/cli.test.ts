@@ -205,7 +205,9 @@ describe('admin create', () => {
     change(
       `INSERT INTO sanctions (user_id, kind, reason, imposed_at) VALUES ('${id}', 'block', 'spam', '2026-01-01T00:00:00.000Z')`,
     )
-    change(`INSERT INTO sessions VALUES ('s', '${id}', '2026', '2026', '2099', NULL, NULL)`)
+    change(
+      `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES ('s', '${id}', '2026', '2026', '2099')`,
+    )
 
     const promoted = await create('B@campus.edu', '--role', 'admin')
     expect(promoted).toMatchObject({

@@ -6,6 +6,8 @@ import { config } from '../../src/config'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { student, useQuad } from '../support/kit'
 
+const INSERT_SESSION = 'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)'
+
 await useQuad()
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -22,7 +24,7 @@ test('what has had its time goes, and nothing else', async () => {
   await storage.write(async ({ sqlite }) => {
     sqlite.run('DELETE FROM pending_signups')
     for (const [name, at] of Object.entries({ old, late, future })) {
-      sqlite.run('INSERT INTO sessions VALUES (?, ?, ?, ?, ?, NULL, NULL)', [name, id, old, old, at])
+      sqlite.run(INSERT_SESSION, [name, id, old, old, at])
       sqlite.run(
         'INSERT INTO pending_signups (id, token_hash, email_indexes, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
         [name, name, name, old, at],

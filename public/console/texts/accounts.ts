@@ -105,6 +105,12 @@ const english = {
     },
     given: (name: string, role: string) => `${name} is now: ${role}.`,
   },
+  sessions: {
+    end: 'Sign out everywhere',
+    title: (name: string) => `Sign ${name} out everywhere?`,
+    lead: 'For an account that someone else got into. All of its devices are signed out; its password stays the same.',
+    ended: (name: string, count: number) => `${name} is signed out everywhere. Devices: ${count}.`,
+  },
 }
 
 export const accountsText = catalogue(english, () => import('./hi/accounts').then(({ hindi }) => hindi))

@@ -100,6 +100,7 @@ const english = {
     'admin:suspended:user': 'Person suspended',
     'admin:lifted:sanction': 'Ban or suspension lifted',
     'admin:searched:address': 'People searched by email',
+    'admin:ended:sessions': 'Signed out everywhere by an admin',
     'admin:changed:role': 'Role changed',
     'admin:created:college': 'College added',
     'admin:updated:college': 'College updated',

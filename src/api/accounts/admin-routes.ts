@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { findManagedUsers } from '../../core/accounts/managed-users'
 import { changeRole } from '../../core/accounts/roles'
+import { endSessionsOf } from '../../core/auth/sign-out'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
-import { ChangeRole, FoundUsers, RoleChanged, UserParams, UserQuery } from './admin-schemas'
+import { ChangeRole, FoundUsers, RoleChanged, SessionsEnded, UserParams, UserQuery } from './admin-schemas'
 
 export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
@@ -24,5 +25,17 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       body: ChangeRole,
       response: envelope(RoleChanged),
       detail: { summary: "Change a user's role, from the next request on" },
+    },
+  )
+  .delete(
+    '/users/:id/sessions',
+    async ({ user, params }) => ok('Sessions ended', await endSessionsOf(user, params.id)),
+    {
+      admin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      response: envelope(SessionsEnded),
+      detail: { summary: 'End every session of an account' },
     },
   )

@@ -10,10 +10,10 @@ import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { signIn } from '../../core/auth/sign-in-by-password'
 import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
 import { refuseField } from '../../errors'
-import { access } from '../http/access'
+import { access, renewCookies } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { trustedUrl } from '../http/origins'
-import { clearSessionCookies, extendSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
+import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
 import { idpRoutes } from './idp-routes'
 import { registrationRoutes } from './registration-routes'
 import * as model from './schemas'
@@ -58,10 +58,9 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
   )
   .post(
     '/refresh',
-    async ({ origin, viewer, body, cookie }) => {
+    async ({ origin, viewer, body, request, cookie }) => {
       const { session, tokens } = await refresh(origin, viewer, body.refreshToken ?? readCookie(cookie, 'refreshToken'))
-      if (viewer && session)
-        extendSessionCookies(cookie, { userId: viewer.id, role: viewer.role, expiresAt: session.expiresAt })
+      if (viewer && session) renewCookies(request, { userId: viewer.id, role: viewer.role }, session.expiresAt)
       return ok('Session refreshed', { session, ...tokens })
     },
     { viewer: true, body: model.Refresh, response: envelope(model.Refreshed) },

@@ -3,58 +3,57 @@ import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
 import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
 import { requireReauthentication } from '../../core/access/reauthentication'
+import { findSession, type Session, wasSeenLongAgo } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
-import {
-  findSession,
-  isHalfSpent,
-  recordSeen,
-  renewSession,
-  type Session,
-  wasSeenLongAgo,
-} from '../../core/auth/sessions'
+import { replaceDueCookie } from '../../core/auth/refresh-tokens'
+import { isHalfSpent, recordSeen, renewSession } from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { readBody } from './body'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
-import { requestContext, requestOrigin } from './request'
-import { renewedCookies, sessionToken } from './session-cookies'
+import { requestContext, requestCredential, requestOrigin } from './request'
+import { renewedCookies } from './session-cookies'
 
 type Gate = { request: Request; route: string }
 
-const bearerToken = (request: Request): string | undefined =>
-  /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-
 /** Looks up the session of the request; call it again later to see whether it is still valid. */
 export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<Session | undefined> {
-  const bearer = bearerToken(request)
-  if (bearer) return () => findSession(bearer, 'access')
-  const token = sessionToken(request)
-  return async () => (token === undefined ? undefined : findSession(token, 'cookie'))
+  const credential = requestCredential(request)
+  return async () => (credential === null ? undefined : findSession(credential.token, credential.kind))
 }
 
 async function identify(request: Request): Promise<Viewer | null> {
   const session = await sessionProof({ request })()
   const account = session && (await accountById(session.userId))
   if (!session || !account) return null
-  const token = bearerToken(request) ? undefined : sessionToken(request)
-  if (token !== undefined && isHalfSpent(session)) await renew(request, token, session, account.role)
+  const { credential, isSensitive } = requestContext(request)
+  const cookie = credential?.kind === 'cookie' ? credential.token : undefined
+  if (cookie !== undefined && session.isTokenDue) await replace(request, cookie, session)
+  else if (cookie !== undefined && isHalfSpent(session))
+    renewCookies(request, session, await storage.write((tx) => renewSession(tx, session.id)))
   else if (wasSeenLongAgo(session))
     storage
       .write((tx) => recordSeen(tx, session.id))
       .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))
-  return {
-    ...account,
-    sessionId: session.id,
-    authenticatedAt: session.authenticatedAt,
-    isSensitive: requestContext(request).isSensitive,
-    origin: requestOrigin(request),
-  }
+  const { id: sessionId, authenticatedAt } = session
+  return { ...account, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
 }
 
-async function renew(request: Request, token: string, session: Session, role: string): Promise<void> {
-  const expiresAt = await storage.write((tx) => renewSession(tx, session.id))
-  requestContext(request).renewedCookies = renewedCookies(token, { userId: session.userId, role, expiresAt })
+async function replace(request: Request, cookie: string, session: Session): Promise<void> {
+  const replaced = await storage.write((tx) => replaceDueCookie(tx, session, cookie))
+  if (replaced === undefined) return
+  requestContext(request).credential = { kind: 'cookie', token: replaced.token }
+  renewCookies(request, session, replaced.expiresAt)
+}
+
+type CookieData = Pick<Session, 'userId' | 'role'>
+
+/** Sends the session cookie of the request again, with its new lifetime; nothing to a client without cookies. */
+export function renewCookies(request: Request, { userId, role }: CookieData, expiresAt: string): void {
+  const { credential } = requestContext(request)
+  if (credential?.kind === 'cookie')
+    requestContext(request).renewedCookies = renewedCookies(credential.token, { userId, role, expiresAt })
 }
 
 /** The viewer of the request; null without a valid session. */
@@ -70,7 +69,7 @@ async function admit(level: Level, { request, route }: Gate): Promise<Viewer | n
   const context = requestContext(request)
   const first = context.route === undefined
   context.route = route
-  const claimsSession = first && (bearerToken(request) ?? sessionToken(request)) !== undefined
+  const claimsSession = first && requestCredential(request) !== null
   // The second call is after the body, whose sender may have been signed out or sanctioned while it arrived.
   if (first) limitAddress(request.method, route, context, claimsSession)
   else context.viewer = undefined

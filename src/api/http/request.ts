@@ -7,6 +7,8 @@ import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
 import { cookieNames, cookieOf } from './session-cookies'
 
+export type Credential = { kind: 'access' | 'cookie'; token: string }
+
 /** What the server knows about a request beyond what it contains. */
 export type RequestContext = {
   id: string
@@ -16,6 +18,8 @@ export type RequestContext = {
   route: string | undefined
   /** Whether its route needs a proof of identity of the last minutes. */
   isSensitive: boolean
+  /** What it proves its session with; undefined until that is read, null without any. */
+  credential: Credential | null | undefined
   /** Undefined until the session is looked up. */
   viewer: Promise<Viewer | null> | undefined
   /** The limit that counted it last. */
@@ -36,6 +40,7 @@ export function openContext(request: Request, peer: string): RequestContext {
     startedAt: performance.now(),
     route: undefined,
     isSensitive: false,
+    credential: undefined,
     viewer: undefined,
     rateLimit: undefined,
     renewedCookies: undefined,
@@ -69,6 +74,20 @@ const readAddress = (text: string): string => (/[:[]/.test(text) ? plainAddress(
 
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+
+/** The bearer token of the request, or else the session cookie. */
+export function requestCredential(request: Request): Credential | null {
+  const context = requestContext(request)
+  if (context.credential === undefined) context.credential = readCredential(request)
+  return context.credential
+}
+
+function readCredential(request: Request): Credential | null {
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (bearer) return { kind: 'access', token: bearer }
+  const token = cookieOf(request, cookieNames.token)
+  return token === undefined ? null : { kind: 'cookie', token }
+}
 
 export const requestLanguage = (request: Request): Language => languageFrom(request.headers.get('accept-language'))
 

@@ -43,19 +43,14 @@ export function setSessionCookies(jar: Jar, { token, userId, expiresAt, device }
   if (device !== undefined) setCookie(jar, cookieNames.device, device, DEVICE_SECONDS)
 }
 
-/**
- * The session token in the request's cookies. Not from Elysia's jar, which costs more than the check of the session.
- */
-export const sessionToken = (request: Request): string | undefined => cookieOf(request, cookieNames.token)
-
-/** A cookie of the request; undefined if it is empty or not there. */
+/** A cookie of the request; undefined if it is empty or not there. Elysia's jar costs more than a session's check. */
 export function cookieOf({ headers }: Request, name: string): string | undefined {
   const header = headers.get('cookie')
   if (header === null || !header.includes(name)) return undefined
   return new Bun.CookieMap(header).get(name) || undefined
 }
 
-/** `Set-Cookie` lines for the new lifetime of a renewed session, where there is no jar. */
+/** `Set-Cookie` lines for the new lifetime of a renewed session. */
 export function renewedCookies(token: string, data: SessionData): string[] {
   const { domain, ...attributes } = { domain: undefined, ...cookieAttributes }
   const options = { ...attributes, ...(domain ? { domain } : {}), maxAge: maxAge(data.expiresAt) }
@@ -63,13 +58,6 @@ export function renewedCookies(token: string, data: SessionData): string[] {
     new Bun.Cookie(cookieNames.token, token, options).serialize(),
     new Bun.Cookie(cookieNames.data, encoded(data), options).serialize(),
   ]
-}
-
-/** Gives the cookies the new lifetime of a renewed session. */
-export function extendSessionCookies(jar: Jar, data: SessionData): void {
-  const token = jar[cookieNames.token]?.value
-  if (typeof token === 'string') setCookie(jar, cookieNames.token, token, maxAge(data.expiresAt))
-  writeData(jar, data)
 }
 
 export function clearSessionCookies(jar: Jar): void {

@@ -5,6 +5,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
 import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
+import { administratorsIdleSince } from './sessions'
 
 const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId', 'language')
 
@@ -39,10 +40,11 @@ const byId = sqlStatement(
 const bySession = sqlStatement(
   `SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
   FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE session.id = $sessionId AND session.user_id = $id AND session.expires_at > $now`,
+  WHERE session.id = $sessionId AND session.user_id = $id AND session.expires_at > $now
+    AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
   {
     returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
-    params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt },
+    params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt, idleSince: sessions.lastSeenAt },
   },
 )
 
@@ -59,7 +61,7 @@ export async function readSignedInAccount(
   db: Connection,
   { id, sessionId }: SignedIn,
 ): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
-  const row = bySession(db).get({ id, sessionId, now: new Date().toISOString() })
+  const row = bySession(db).get({ id, sessionId, now: new Date().toISOString(), idleSince: administratorsIdleSince() })
   if (!row) return undefined
   const { authenticatedAt, ...account } = row
   return { ...toAccount(account), authenticatedAt }

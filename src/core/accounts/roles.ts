@@ -6,6 +6,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { type Account, forgetAccount, type Role, readAccount, type Viewer } from '../access/account'
 import { activeSanction, liftSanction, type Sanction } from '../access/sanctions'
+import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { availableBranches, type ChosenBranch } from '../colleges/branches'
@@ -82,6 +83,7 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
     const action = `${adminOrOperator(actor)}:changed:role` as const
     await audit(tx, actor, { action, entityType: 'user', entityId: account.id, before, after })
     tx.afterCommit(() => recheckSubscribers(account.id))
+    await renewTokens(tx, account.id)
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await drawBranch(tx, account.collegeId) : account

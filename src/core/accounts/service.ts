@@ -4,6 +4,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Language } from '../../messages/template'
 import { forgetAccount, type Viewer } from '../access/account'
+import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { resolveBranch } from '../colleges/branches'
@@ -56,6 +57,7 @@ export async function acceptTerms(user: Viewer): Promise<void> {
   await writeAs(user, 'onboarded', async (tx, user) => {
     if (!(await markTermsAccepted(tx, user.id))) return
     forgetAccount(tx, user.id)
+    await renewTokens(tx, user.id)
     await audit(tx, user, { action: 'user:accepted:terms', entityType: 'user', entityId: user.id })
   })
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
 import { forgetAccount, type Viewer } from '../access/account'
+import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import type { Profile } from '../accounts/record'
 import { readProfile } from '../accounts/users'
@@ -22,6 +23,7 @@ export async function completeOnboarding(user: Viewer, codeOrName: string): Prom
       after: { branch },
     })
     forgetAccount(tx, user.id)
+    await renewTokens(tx, user.id)
     return readProfile(tx, user.id)
   })
 }

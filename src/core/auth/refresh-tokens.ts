@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
+import { users } from '../../../db/schema/users'
+import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
+import { administratorsIdleSince, forgetSessions, graceEnd, type Session } from '../access/sessions'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
 import { type OpenedSession, renewSession, revokeSession } from './sessions'
 
 const ACCESS_MS = 15 * 60_000
-const REFRESH_MS = 30 * 86_400_000
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
@@ -40,11 +42,11 @@ async function exchangeToken(origin: Origin, token: string): Promise<Refreshed> 
   return rotation.outcome === 'rotated' ? { tokens: rotation.tokens } : {}
 }
 
-/** Tokens for a client without cookies: access for 15 minutes, refresh for 30 days and one use. */
-export async function issueTokens(tx: Tx, sessionId: string): Promise<Tokens> {
+/** Tokens for a client without cookies: access for 15 minutes, refresh for as long as the session and one use. */
+export async function issueTokens(tx: Tx, { id, expiresAt }: Pick<OpenedSession, 'id' | 'expiresAt'>): Promise<Tokens> {
   return {
-    accessToken: issueToken(tx, sessionId, 'access', ACCESS_MS),
-    refreshToken: issueToken(tx, sessionId, 'refresh', REFRESH_MS),
+    accessToken: issueToken(tx, id, 'access', new Date(Date.now() + ACCESS_MS).toISOString()),
+    refreshToken: issueToken(tx, id, 'refresh', expiresAt),
   }
 }
 
@@ -58,11 +60,24 @@ export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Vi
     .returning({ kind: sessionTokens.kind })
     .all()
   const expiresAt = await renewSession(tx, sessionId)
-  const token = issueToken(tx, sessionId, 'cookie', Date.parse(expiresAt) - Date.now())
-  return {
-    session: { id: sessionId, userId, token, expiresAt, device: rememberDeviceOf(tx, origin.device, userId) },
-    tokens: kinds.some(({ kind }) => kind === 'refresh') ? await issueTokens(tx, sessionId) : undefined,
-  }
+  const token = issueToken(tx, sessionId, 'cookie', expiresAt)
+  const device = rememberDeviceOf(tx, origin.device, userId)
+  const session = { id: sessionId, userId, token, expiresAt, device }
+  const hasTokens = kinds.some(({ kind }) => kind === 'refresh')
+  return { session, tokens: hasTokens ? await issueTokens(tx, session) : undefined }
+}
+
+/**
+ * Replaces a cookie that `renewTokens` has marked. Undefined if another request has done so already: this one is within
+ * the time of grace, and its client gets the new cookie with the other response.
+ */
+export async function replaceDueCookie(tx: Tx, session: Session, token: string): Promise<OpenedSession | undefined> {
+  const { id, userId, expiresAt } = session
+  const due = and(eq(sessionTokens.hash, tokenHash(token)), eq(sessionTokens.isDue, true))
+  const change = { isDue: false, expiresAt: graceEnd() }
+  const replaced = tx.orm.update(sessionTokens).set(change).where(due).returning({ hash: sessionTokens.hash }).all()
+  forgetSessions(tx, (each) => each.id === id)
+  return replaced.length === 0 ? undefined : { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
 
 type Rotation =
@@ -79,22 +94,26 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const refreshToken = tx.orm
     .select({
       sessionId: sessionTokens.sessionId,
-      userId: sessions.userId,
+      ...pick(sessions, 'userId', 'lastSeenAt'),
+      ...pick(users, 'role'),
       expiresAt: sessionTokens.expiresAt,
       spentAt: sessionTokens.spentAt,
     })
     .from(sessionTokens)
     .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessionTokens.hash, hash), eq(sessionTokens.kind, 'refresh')))
     .get()
   const now = new Date().toISOString()
   if (!refreshToken || (refreshToken.spentAt === null && refreshToken.expiresAt <= now)) return { outcome: 'unknown' }
   const { sessionId, userId } = refreshToken
+  if (refreshToken.role !== 'user' && refreshToken.lastSeenAt <= administratorsIdleSince())
+    return { outcome: 'unknown' }
   if (refreshToken.spentAt !== null) {
     await revokeSession(tx, sessionId)
     return { outcome: 'reused', sessionId, userId }
   }
   tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
-  await renewSession(tx, sessionId)
-  return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, sessionId) }
+  const expiresAt = await renewSession(tx, sessionId)
+  return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, { id: sessionId, expiresAt }) }
 }

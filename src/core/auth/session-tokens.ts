@@ -4,10 +4,9 @@ import { randomToken, tokenHash } from '../../lib/keys'
 
 type TokenKind = 'cookie' | 'access' | 'refresh'
 
-/** Issues a token of the session for `lifetime` milliseconds. Only its hash is stored. */
-export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, lifetime: number): string {
+/** Issues a token of the session. Only its hash is stored. */
+export function issueToken(tx: Tx, sessionId: string, kind: TokenKind, expiresAt: string): string {
   const token = randomToken()
-  const expiresAt = new Date(Date.now() + lifetime).toISOString()
   tx.orm
     .insert(sessionTokens)
     .values({ hash: tokenHash(token), sessionId, kind, expiresAt })

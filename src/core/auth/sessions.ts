@@ -1,11 +1,12 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
-import { INTEGER, pick, sqlStatement, statement } from '../../../db/statement'
-import { type Connection, storage, type Tx } from '../../../db/storage'
-import { Cache } from '../../lib/cache'
-import { tokenHash } from '../../lib/keys'
+import { users } from '../../../db/schema/users'
+import { INTEGER, pick, sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
 import type { Viewer } from '../access/account'
+import { administratorsIdleSince, forgetSessions, type Session } from '../access/sessions'
 import { audit, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
@@ -15,17 +16,13 @@ import { issueToken } from './session-tokens'
 
 const DAY = 86_400_000
 const SESSION_MS = 30 * DAY
-/** `lastSeenAt` is exact to the hour, so that reads do not become writes. */
-const SEEN_INTERVAL_MS = 3_600_000
+/** However often it is renewed. */
+const LONGEST_MS = 90 * DAY
 
-export type Session = {
-  id: string
-  userId: string
-  lastSeenAt: string
-  expiresAt: string
-  authenticatedAt: string | null
-}
-type SessionWithToken = Session & { tokenExpiresAt: string }
+/** When a session that is used now ends. */
+const endOfUse = (createdAt: string): string =>
+  new Date(Math.min(Date.now() + SESSION_MS, Date.parse(createdAt) + LONGEST_MS)).toISOString()
+
 /** `token` and `device` go into cookies and nowhere else. */
 export type OpenedSession = {
   id: string
@@ -34,29 +31,6 @@ export type OpenedSession = {
   expiresAt: string
   /** What the browser keeps of its accounts, after a sign-in. */
   device?: string | undefined
-}
-
-const cache = new Cache<string, SessionWithToken>(20_000)
-
-const sessionByToken = statement((orm) =>
-  orm
-    .select({
-      ...pick(sessions, 'id', 'userId', 'lastSeenAt', 'expiresAt', 'authenticatedAt'),
-      tokenExpiresAt: sessionTokens.expiresAt,
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .where(and(eq(sessionTokens.hash, sql.placeholder('hash')), eq(sessionTokens.kind, sql.placeholder('kind'))))
-    .prepare(),
-)
-
-/** The session of a token; undefined if either has expired. */
-export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
-  const hash = tokenHash(token)
-  const session = await cache.get(`${kind}:${hash}`, async () => sessionByToken(storage.reader).get({ hash, kind }))
-  if (!session) return undefined
-  const now = new Date().toISOString()
-  return session.expiresAt > now && session.tokenExpiresAt > now ? session : undefined
 }
 
 type SignInMethod = 'password' | 'otp' | 'idp'
@@ -92,7 +66,7 @@ const excessSessions = sqlStatement(
 export async function openSession(tx: Tx, userId: string, origin: Origin): Promise<OpenedSession> {
   const id = crypto.randomUUID()
   const now = new Date().toISOString()
-  const expiresAt = new Date(Date.now() + SESSION_MS).toISOString()
+  const expiresAt = endOfUse(now)
   const { ip, userAgent } = origin
   tx.orm
     .insert(sessions)
@@ -108,52 +82,44 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
     })
     .run()
   for (const { id: old } of excessSessions(tx).all({ userId, most: MAX_SESSIONS })) await revokeSession(tx, old)
-  return { id, userId, token: issueToken(tx, id, 'cookie', SESSION_MS), expiresAt }
+  return { id, userId, token: issueToken(tx, id, 'cookie', expiresAt), expiresAt }
 }
 
-/** Whether less than half of the session's time is left. */
-export const isHalfSpent = (session: Session): boolean => Date.parse(session.expiresAt) - Date.now() < SESSION_MS / 2
+/** Whether less than half of the session's time is left, and there is more to be had. */
+export const isHalfSpent = ({ createdAt, expiresAt }: Session): boolean =>
+  Date.parse(expiresAt) - Date.now() < SESSION_MS / 2 && endOfUse(createdAt) > expiresAt
 
-/** Whether `lastSeenAt` should be updated. */
-export const wasSeenLongAgo = (session: Session): boolean =>
-  Date.now() - Date.parse(session.lastSeenAt) > SEEN_INTERVAL_MS
-
-/** Extends the session to 30 days from now and returns its new end. */
+/** Extends the session to 30 days from now, 90 days from its start at most, and returns its new end. */
 export async function renewSession(tx: Tx, id: string): Promise<string> {
-  const now = Date.now()
-  const expiresAt = new Date(now + SESSION_MS).toISOString()
-  tx.orm
-    .update(sessions)
-    .set({ expiresAt, lastSeenAt: new Date(now).toISOString() })
-    .where(eq(sessions.id, id))
-    .run()
+  const session = tx.orm.select(pick(sessions, 'createdAt')).from(sessions).where(eq(sessions.id, id)).get()
+  if (!session) return refuse('UNAUTHENTICATED')
+  const expiresAt = endOfUse(session.createdAt)
+  tx.orm.update(sessions).set({ expiresAt, lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
   tx.orm
     .update(sessionTokens)
     .set({ expiresAt })
-    .where(and(eq(sessionTokens.sessionId, id), eq(sessionTokens.kind, 'cookie')))
+    .where(and(eq(sessionTokens.sessionId, id), eq(sessionTokens.kind, 'cookie'), eq(sessionTokens.isDue, false)))
     .run()
-  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
+  forgetSessions(tx, (each) => each.id === id)
   return expiresAt
 }
 
 export async function recordSeen(tx: Tx, id: string): Promise<void> {
   tx.orm.update(sessions).set({ lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
-  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
+  forgetSessions(tx, (each) => each.id === id)
 }
 
 /** The owner has proved to be the owner again: sensitive acts are open for some minutes. */
 export async function recordAuthentication(tx: Tx, id: string): Promise<void> {
   const authenticatedAt = new Date().toISOString()
   tx.orm.update(sessions).set({ authenticatedAt }).where(eq(sessions.id, id)).run()
-  tx.afterCommit(() => cache.dropWhere((each) => each.id === id))
+  forgetSessions(tx, (each) => each.id === id)
 }
 
 export async function revokeSession(tx: Tx, id: string): Promise<void> {
   tx.orm.delete(sessions).where(eq(sessions.id, id)).run()
-  tx.afterCommit(() => {
-    cache.dropWhere((each) => each.id === id)
-    closeSocketsOfSession(id)
-  })
+  forgetSessions(tx, (each) => each.id === id)
+  tx.afterCommit(() => closeSocketsOfSession(id))
 }
 
 /** Revokes the user's sessions except one; returns how many. */
@@ -163,10 +129,8 @@ export async function revokeSessions(tx: Tx, userId: string, except = ''): Promi
     .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
     .returning({ id: sessions.id })
     .all()
-  tx.afterCommit(() => {
-    cache.dropWhere((each) => each.userId === userId && each.id !== except)
-    closeSocketsOfUser(userId, except)
-  })
+  forgetSessions(tx, (each) => each.userId === userId && each.id !== except)
+  tx.afterCommit(() => closeSocketsOfUser(userId, except))
   return revoked.length
 }
 
@@ -184,4 +148,10 @@ export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   const now = new Date().toISOString()
   tx.orm.delete(sessions).where(lt(sessions.expiresAt, now)).run()
   tx.orm.delete(sessionTokens).where(lt(sessionTokens.expiresAt, now)).run()
+  const administrators = tx.orm.select(pick(users, 'id')).from(users).where(ne(users.role, 'user'))
+  const isIdle = lte(sessions.lastSeenAt, administratorsIdleSince())
+  tx.orm
+    .delete(sessions)
+    .where(and(inArray(sessions.userId, administrators), isIdle))
+    .run()
 }

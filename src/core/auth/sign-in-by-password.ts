@@ -49,7 +49,7 @@ export async function signIn(
     const latest = await findIdentity(tx, email)
     if (latest?.passwordHash !== identity.passwordHash) return refuse('INVALID_CREDENTIALS')
     const session = await beginSession(tx, origin, current, latest, 'password')
-    const tokens = input.tokens ? await issueTokens(tx, session.id) : undefined
+    const tokens = input.tokens ? await issueTokens(tx, session) : undefined
     return { user: await readOwnUser(tx, latest.userId), session, tokens }
   })
 }

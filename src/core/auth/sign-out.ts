@@ -1,8 +1,9 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Viewer } from '../access/account'
+import { readAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { refuseUnlessBelow } from '../moderation/suspend-or-ban'
 import { listUserSessions, revokeSession, revokeSessions } from './sessions'
 
 export async function signOut(user: Viewer): Promise<void> {
@@ -37,5 +38,20 @@ export async function endSession(user: Viewer, id: string): Promise<void> {
     if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
     await revokeSession(tx, id)
     await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
+  })
+}
+
+/**
+ * Ends every session of somebody else's account, for one that is in the wrong hands. 404; 403 `FORBIDDEN` for oneself
+ * and, unless by a superadmin, for an administrator.
+ */
+export async function endSessionsOf(administrator: Viewer, userId: string): Promise<{ ended: number }> {
+  return writeAs(administrator, 'admin', async (tx, administrator) => {
+    const account = (await readAccount(tx, userId)) ?? refuse('NOT_FOUND', 'accounts.missing')
+    refuseUnlessBelow(administrator, account)
+    const ended = await revokeSessions(tx, userId)
+    const entry = { entityType: 'user', entityId: userId, metadata: { ended } } as const
+    await audit(tx, administrator, { ...entry, action: 'admin:ended:sessions' })
+    return { ended }
   })
 }

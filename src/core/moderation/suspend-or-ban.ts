@@ -2,6 +2,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { type Account, forgetAccount, readAccount, type Viewer } from '../access/account'
 import { activeSanction, imposeSanction, liftSanction, type Sanction, sanctionFields } from '../access/sanctions'
+import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { noticeSanction, type SanctionNotice } from '../notices/notices'
@@ -35,6 +36,7 @@ export async function moderateUser(moderator: Viewer, userId: string, input: Use
     if (sanction === null) await liftSanction(tx, userId)
     else await imposeSanction(tx, userId, sanction, moderator.id)
     forgetAccount(tx, userId)
+    await renewTokens(tx, userId)
     await recordSanction(tx, moderator, userId, { before, after: sanction, reason })
     const hasNews = noticeSanction(tx, userId, toNotice(before), toNotice(sanction))
     if (hasNews && sendsMail) scheduleModerationMail(tx, userId)
@@ -56,7 +58,8 @@ function toSanction({ blocked, suspension = null, reason = '' }: UserDecision): 
   return { kind: 'suspension', reason: suspension.reason.trim(), endsAt: ends.toISOString() }
 }
 
-function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Account): void {
+/** 403 `FORBIDDEN` for oneself and, unless by a superadmin, for an administrator. */
+export function refuseUnlessBelow(moderator: Pick<Account, 'id' | 'role'>, user: Account): void {
   if (user.id === moderator.id) refuse('FORBIDDEN', 'moderation.ownAccount')
   if (user.role !== 'user' && moderator.role !== 'superadmin') refuse('FORBIDDEN', 'moderation.adminsBySuperadmin')
 }

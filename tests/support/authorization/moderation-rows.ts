@@ -135,6 +135,10 @@ export const deskRows: Rows = {
     level: 'superadmin',
     ask: () => ({ path: 'admin/settings', body: { reportReasons: ['spam', 'other'] } }),
   },
+  'DELETE /admin/users/:id/sessions': {
+    level: 'admin',
+    ask: async (world) => `admin/users/${await someone(world)}/sessions`,
+  },
   'PUT /admin/users/:id/role': {
     level: 'superadmin',
     ask: async (world) => ({ path: `admin/users/${await someone(world)}/role`, body: { role: 'admin' } }),

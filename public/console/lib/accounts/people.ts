@@ -37,6 +37,8 @@ export type Sanctioned = Extract<Awaited<ReturnType<typeof banUser>>, { success:
 
 export const changeRole = (id: string, role: Role) => envelope(api.admin.users({ id }).role.put({ role }))
 
+export const endSessionsOf = (id: string) => envelope(api.admin.users({ id }).sessions.delete())
+
 export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
 
 export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]

@@ -15,6 +15,7 @@ import { RowButton, StatePanel } from '../../components/panel'
 import {
   accountState,
   changeRole,
+  endSessionsOf,
   obstacle,
   type Person,
   ROLES,
@@ -51,6 +52,7 @@ const Decisions = ({ person, onChange }: Props) => (
   <div class="flex flex-wrap gap-2">
     <Sanctions person={person} onChange={onChange} />
     {me.value?.role === 'superadmin' && <RoleButton person={person} onChange={onChange} />}
+    <SessionsButton person={person} onChange={onChange} />
   </div>
 )
 
@@ -102,6 +104,31 @@ function RoleButton({ person, onChange }: Props) {
         {accountsText.role.change}
       </RowButton>
       <RoleDialog open={open} person={person} onDone={onChange} />
+    </>
+  )
+}
+
+function SessionsButton({ person: { id, username }, onChange }: Props) {
+  const open = useSignal(false)
+  const { sessions } = accountsText
+  return (
+    <>
+      <RowButton of={username} onPress={() => (open.value = true)}>
+        {sessions.end}
+      </RowButton>
+      <FormDialog
+        open={open}
+        title={sessions.title(username)}
+        lead={sessions.lead}
+        confirm={sessions.end}
+        isGrave
+        draft={null}
+        send={() => endSessionsOf(id)}
+        onDone={({ data }) => {
+          announce(sessions.ended(username, data.ended))
+          onChange()
+        }}
+      />
     </>
   )
 }

@@ -103,4 +103,10 @@ export const hindi = {
     },
     given: (name: string, role: string) => `${name} अब: ${role}।`,
   },
+  sessions: {
+    end: 'हर जगह साइन आउट करें',
+    title: (name: string) => `${name} को हर जगह साइन आउट करें?`,
+    lead: 'उस खाते के लिए जिसमें कोई और घुस गया हो। उसके सभी डिवाइस साइन आउट हो जाएँगे; पासवर्ड वही रहेगा।',
+    ended: (name: string, count: number) => `${name} हर जगह साइन आउट। डिवाइस: ${count}।`,
+  },
 }

@@ -94,6 +94,7 @@ export const hindi = {
     'admin:suspended:user': 'व्यक्ति को निलंबित किया',
     'admin:lifted:sanction': 'बैन या निलंबन हटाया',
     'admin:searched:address': 'ईमेल से लोग खोजे',
+    'admin:ended:sessions': 'एडमिन ने हर जगह साइन आउट किया',
     'admin:changed:role': 'भूमिका बदली',
     'admin:created:college': 'कॉलेज जोड़ा',
     'admin:updated:college': 'कॉलेज बदला',
