@@ -25,6 +25,13 @@ export const mailQueue = sqliteTable(
 /** When mails were sent, so that the hourly limit survives a restart and `doctor` can read it. */
 export const mailSent = sqliteTable(
   'mail_sent',
-  { id: text().primaryKey(), sentAt: text('sent_at').notNull() },
+  {
+    id: text().primaryKey(),
+    /** Whose part of the hour's mail it used up. */
+    kind: text({ enum: ['account', 'signup', 'notice'] })
+      .notNull()
+      .default('account'),
+    sentAt: text('sent_at').notNull(),
+  },
   (table) => [index('mail_sent_at').on(table.sentAt)],
 )

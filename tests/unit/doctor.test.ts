@@ -188,7 +188,9 @@ describe('the database', () => {
     expect([verified.status, verified.stderr]).toEqual([1, expect.stringContaining(`broken at the entry ${id}`)])
   })
   test('that has sent as much mail as it may is warned about', async () => {
-    change(`INSERT INTO mail_sent VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`)
+    change(
+      `INSERT INTO mail_sent (id, sent_at) VALUES ('a', '${new Date().toISOString()}'), ('b', '${new Date().toISOString()}')`,
+    )
     const { status, of } = await doctor({ MAIL_PER_HOUR: '2' })
     expect(status).toBe(0)
     expect(of('mail load')).toMatch(/^warn .*2 of 2 mails went out.*429/)

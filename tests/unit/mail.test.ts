@@ -5,7 +5,9 @@ import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
+import { MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
+import { consumeShare } from '../../src/lib/mail/fair-share'
 import {
   deliver,
   deliverInBackground,
@@ -18,8 +20,8 @@ import {
 } from '../../src/lib/mail/mail'
 import { openQueued } from '../../src/lib/mail/queries'
 import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
-import { SlidingWindow } from '../../src/lib/mail/sliding-window'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
+import { securityLimiter } from '../../src/lib/security-limiter'
 
 const to = '2021@campus.edu'
 const mail = testMail('en', { to, campus: 'Campus University' })
@@ -28,61 +30,132 @@ const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
 describe('limit', () => {
   beforeEach(() => void setSystemTime(new Date('2026-11-21T10:00:00Z')))
   afterEach(() => void setSystemTime())
-  const waitOf = (limit: SlidingWindow) => {
+  const waitOf = (budget: MailBudget, kind: MailKind = 'account') => {
     try {
-      limit.check()
+      budget.check(kind)
       return 0
     } catch (error) {
       if (error instanceof MailLimit) return error.rateLimit.resetSeconds
       throw error
     }
   }
+  const spend = (budget: MailBudget, kind: MailKind): number => {
+    for (let sent = 0; ; sent++) {
+      if (budget.room(kind) === 0) return sent
+      budget.consume(kind)
+    }
+  }
 
   test('lets so many mails out in an hour and says when there is room again', () => {
-    const limit = new SlidingWindow(2)
-    limit.consume()
+    const budget = new MailBudget(2)
+    budget.consume('account')
     setSystemTime(new Date('2026-11-21T10:20:00Z'))
-    limit.consume()
-    expect(() => limit.consume()).toThrow(MailLimit)
-    expect(waitOf(limit)).toBe(40 * 60)
+    budget.consume('account')
+    expect(() => budget.consume('account')).toThrow(MailLimit)
+    expect(waitOf(budget)).toBe(40 * 60)
     setSystemTime(new Date('2026-11-21T10:59:59.999Z'))
-    expect(waitOf(limit)).toBe(1)
+    expect(waitOf(budget)).toBe(1)
     setSystemTime(new Date('2026-11-21T11:00:00Z'))
-    expect(waitOf(limit)).toBe(0)
-    limit.consume()
-    expect(waitOf(limit)).toBe(20 * 60)
+    expect(waitOf(budget)).toBe(0)
+    budget.consume('account')
+    expect(waitOf(budget)).toBe(20 * 60)
   })
 
   test('what was not sent is given back', () => {
-    const limit = new SlidingWindow(1)
-    const giveBack = limit.consume()
-    expect(waitOf(limit)).toBe(3600)
+    const budget = new MailBudget(1)
+    const giveBack = budget.consume('account')
+    expect(waitOf(budget)).toBe(3600)
     giveBack()
     giveBack()
-    limit.consume()
-    expect(waitOf(limit)).toBe(3600)
+    budget.consume('account')
+    expect(waitOf(budget)).toBe(3600)
   })
 
-  test('mail that nobody waits for leaves half of the hour to the rest', () => {
-    const limit = new SlidingWindow(3)
-    expect([limit.reserve, new SlidingWindow(1).reserve, new SlidingWindow(500).reserve]).toEqual([1, 0, 250])
-    limit.consume(limit.reserve)
+  test('half of it is for accounts and a quarter for sign-ups, whoever comes first', () => {
+    for (const [first, sent] of [
+      ['account', [375, 125, 0]],
+      ['signup', [250, 250, 0]],
+      ['notice', [250, 125, 125]],
+    ] as const) {
+      const budget = new MailBudget(500)
+      const began = spend(budget, first)
+      const rest = (['account', 'signup', 'notice'] as const).map((kind) =>
+        kind === first ? began : spend(budget, kind),
+      )
+      expect([first, rest]).toEqual([first, [...sent]])
+    }
+  })
+
+  test('of a few mails nothing is set aside', () => {
+    expect(spend(new MailBudget(1), 'notice')).toBe(1)
+    expect(spend(new MailBudget(1), 'signup')).toBe(1)
+    expect(spend(new MailBudget(3), 'notice')).toBe(2)
+  })
+
+  test('says when a kind has room again, though others have some', () => {
+    const budget = new MailBudget(4)
+    budget.consume('notice')
     setSystemTime(new Date('2026-11-21T10:20:00Z'))
-    limit.consume(limit.reserve)
-    expect(() => limit.consume(limit.reserve)).toThrow('room in 2400 s')
-    limit.consume()
-    expect(() => limit.consume()).toThrow('room in 2400 s')
-    setSystemTime(new Date('2026-11-21T11:00:00Z'))
-    expect(() => limit.consume(limit.reserve)).toThrow('room in 1200 s')
-    limit.consume()
+    budget.consume('account')
+    expect(waitOf(budget, 'notice')).toBe(40 * 60)
+    expect(waitOf(budget, 'signup')).toBe(0)
+    expect(waitOf(budget)).toBe(0)
+  })
+
+  test('the load is what is used up of what the kind could have', () => {
+    const budget = new MailBudget(500)
+    expect(budget.load('signup')).toBe(0)
+    for (let n = 0; n < 125; n++) budget.consume('signup')
+    expect(budget.load('signup')).toBe(0.5)
+    // Mail to accounts uses up their own half first.
+    for (let n = 0; n < 250; n++) budget.consume('account')
+    expect(budget.load('signup')).toBe(0.5)
   })
 
   test('counts what an earlier process sent, but nothing that a wrong clock left in the future', () => {
-    const limit = new SlidingWindow(2)
-    limit.recall([Date.now() - 10 * 60_000, Date.now() + 60_000, Date.now() - 61 * 60_000])
-    expect(waitOf(limit)).toBe(0)
-    limit.consume()
-    expect(waitOf(limit)).toBe(50 * 60)
+    const budget = new MailBudget(2)
+    const at = (time: string) => ({ at: Date.parse(time), kind: 'account' as const })
+    budget.recall([at('2026-11-21T09:30:00Z'), at('2026-11-21T12:00:00Z')])
+    budget.consume('account')
+    expect(waitOf(budget)).toBe(30 * 60)
+  })
+})
+
+describe('shares of networks', () => {
+  beforeEach(() => void Object.assign(config, { rateLimits: true }))
+  afterEach(() => {
+    Object.assign(config, { rateLimits: false })
+    securityLimiter.clear()
+  })
+  /** How many mails a network sends before it is refused. */
+  function sendAll(budget: MailBudget, ips: (n: number) => string, weight: number): number {
+    for (let sent = 0; ; sent++) {
+      try {
+        consumeShare('signup', ips(sent), weight, budget)
+      } catch (error) {
+        expect(error).toBeInstanceOf(MailLimit)
+        return sent
+      }
+      budget.consume('signup')
+    }
+  }
+
+  test('an address gets a third, more if it works for it, and leaves a part to others all the same', () => {
+    const budget = new MailBudget(500)
+    expect(sendAll(budget, () => '192.0.2.1', 1 / 2)).toBeWithin(75, 105)
+    expect(sendAll(budget, () => '203.0.113.1', 1 / 2)).toBeWithin(40, 75)
+    expect(sendAll(budget, () => '192.0.2.1', 2)).toBeGreaterThan(10)
+    expect(sendAll(budget, () => '198.51.100.1', 1 / 2)).toBeGreaterThan(10)
+    expect(budget.room('account')).toBeGreaterThanOrEqual(250)
+  })
+  test('a /48 gets two thirds, from however many addresses', () => {
+    const budget = new MailBudget(500)
+    expect(sendAll(budget, (n) => `2001:db8:1:${(n * 256).toString(16)}::1`, 1 / 2)).toBeWithin(150, 190)
+    expect(sendAll(budget, () => '2001:db8:2::1', 1 / 2)).toBeGreaterThan(20)
+  })
+  test('limits that are off lift it', () => {
+    Object.assign(config, { rateLimits: false })
+    for (let n = 0; n < 1_000; n++) consumeShare('signup', '192.0.2.1', 1 / 2)
   })
 })
 

@@ -23,8 +23,20 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     },
     {
       public: true,
-      fails: ['INVALID_EMAIL', 'DISPOSABLE_EMAIL', 'COLLEGE_NOT_FOUND', 'USER_EXISTS', 'OTP_COOLDOWN', 'MAIL_FAILED'],
+      fails: [
+        'INVALID_EMAIL',
+        'DISPOSABLE_EMAIL',
+        'COLLEGE_NOT_FOUND',
+        'USER_EXISTS',
+        'OTP_COOLDOWN',
+        'PROOF_OF_WORK_REQUIRED',
+        'MAIL_FAILED',
+      ],
       body: model.BeginSignup,
+      detail: {
+        description:
+          'While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once.',
+      },
       response: createdResponse(emptyEnvelope),
     },
   )

@@ -7,7 +7,12 @@ const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') }
 const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
 const otp = t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') })
 
-export const BeginSignup = t.Object({ email, password })
+const proofOfWork = t.String({
+  maxLength: 2048,
+  description:
+    'The solution of the challenge of a 429 `PROOF_OF_WORK_REQUIRED`: `{challenge, solution}` as JSON in base64',
+})
+export const BeginSignup = t.Object({ email, password, proofOfWork: t.Optional(proofOfWork) })
 export const Otp = t.Object({ otp })
 export const Verified = t.Object({ isVerified: t.Literal(true) })
 export const Finalize = t.Object({ password })

@@ -1,9 +1,9 @@
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
+import { hourAgo } from '../../lib/mail/budget'
 import { MailFailure } from '../../lib/mail/errors'
 import { mailReachable } from '../../lib/mail/mail'
 import { countQueued, sentSince } from '../../lib/mail/queries'
-import { hourAgo } from '../../lib/mail/sliding-window'
 import { type Finding, fail, ok, warn } from './finding'
 import { senderAccepted } from './sender'
 

@@ -5,6 +5,7 @@ import { openAddress } from '../../lib/addresses'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
+import { consumeShare } from '../../lib/mail/fair-share'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { passwordChangedMail, resetMail } from '../../lib/mail/templates'
 import { hashPassword, verifyPassword } from '../../lib/password-hash'
@@ -30,6 +31,7 @@ const RESET_MS = 3_600_000
 export async function forgotPassword(origin: Origin, text: string, redirectTo: string | undefined): Promise<void> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
+  consumeShare('account', origin.ip, 1)
   // The copy reads the request while it is there.
   const here = { ...origin }
   inBackground('password reset', () => mailReset(here, email, redirectTo))

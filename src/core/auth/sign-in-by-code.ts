@@ -5,6 +5,7 @@ import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
 import { storedHashes } from '../../lib/keys'
+import { consumeShare } from '../../lib/mail/fair-share'
 import { deliverInBackground, mailReachable } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { readAccount, type Viewer } from '../access/account'
@@ -53,6 +54,8 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
     if (!consumeOtpSend(email, origin.ip, device).allowed) refuse('OTP_EXHAUSTED', 'auth.tooManyCodesHour')
+    // A known browser is outside of what its neighbours use up.
+    if (device === undefined) consumeShare('account', origin.ip, 1)
     const identityId = identity?.authId ?? null
     if (last) await deleteLoginCode(tx, last.emailKey)
     await addLoginCode(tx, {

@@ -14,6 +14,7 @@ import { codeDigits, guessOtp } from './code-budget'
 import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
+import { admitSignup, admitSignupAgain } from './proof-of-work'
 import {
   addressOfSignup,
   addSignup,
@@ -32,15 +33,18 @@ const SIGNUP_MS = 24 * 3_600_000
 /** `token` goes into the `pending_signup` cookie. */
 export type PendingSignup = { token: string; expiresAt: string }
 
+type SignupInput = { email: string; password: string; proofOfWork?: string | undefined }
+
 /**
  * Begins a sign-up and mails its code. The password is checked, so that the last step does not refuse it, and is not
  * stored.
  */
-export async function beginSignup(origin: Origin, input: { email: string; password: string }): Promise<PendingSignup> {
+export async function beginSignup(origin: Origin, input: SignupInput): Promise<PendingSignup> {
   const { email, domain } = requireStudentEmail(input.email)
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
   if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
   if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
+  await admitSignup(origin.ip, input.proofOfWork)
   const id = crypto.randomUUID()
   const { otp } = await mailOtp(origin, email)
   const address = await sealAddress(email, id)
@@ -69,6 +73,7 @@ async function mailOtp(origin: Origin, email: string): Promise<{ otp: string; me
   const campus = await campusName()
   const { messageId } = await deliver(
     otpMail(origin.language, { to: email, otp, campus, minutes: OTP_MINUTES.registration, purpose: 'registration' }),
+    'signup',
   )
   return { otp, messageId }
 }
@@ -85,6 +90,7 @@ export async function resendSignupOtp(
   const email = parseAddress(text)?.email
   if (email === undefined || !isAddressOf(signup, email)) return refuseField('email', 'auth.otherEmail')
   if (signup.verifiedAt !== null) refuse('OTP_EXPIRED', 'auth.alreadyVerified')
+  admitSignupAgain(origin.ip)
   const { otp, messageId } = await mailOtp(origin, email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))

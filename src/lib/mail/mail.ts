@@ -1,37 +1,34 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { atFirstUse } from '../../config/lazy'
 import { log } from '../log'
 import { noteMail } from '../metrics'
+import { hourAgo, hourlyMail, type MailKind } from './budget'
 import { MailFailure, MailLimit } from './errors'
 import { type Mail, refuseUnsafe } from './message'
 import { countQueued, deleteQueuedTo, insertQueued, noteSent, sentSince } from './queries'
-import { hourAgo, SlidingWindow } from './sliding-window'
 import { transport } from './transport'
 
 export type { Mail } from './message'
 
-const hourlyMail = atFirstUse(() => new SlidingWindow(config.mailPerHour))
-
 /**
  * Sends a mail that somebody waits for: one attempt, at most 10 seconds.
  * @throws MailFailure when it was not sent
- * @throws MailLimit above `MAIL_PER_HOUR`
+ * @throws MailLimit above what MAIL_PER_HOUR leaves for the kind
  */
-export const deliver = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 0)
+export const deliver = (mail: Mail, kind: 'account' | 'signup' = 'account'): Promise<{ messageId: string }> =>
+  sendOnce(mail, kind)
 
 /**
- * Sends a mail that nobody waits for: half of the hour's mail is not for these, or five hundred removed posts would
- * keep everybody from signing in.
+ * Sends a mail that nobody waits for, or five hundred removed posts would keep everybody from signing in.
  * @throws MailFailure, MailLimit as `deliver`
  */
-export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, hourlyMail().reserve)
+export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sendOnce(mail, 'notice')
 
-async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: string }> {
-  const refund = hourlyMail().consume(reserved)
+async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string }> {
+  const refund = hourlyMail().consume(kind)
   try {
     const sent = await transport.send(mail)
-    inBackground(rememberSent())
+    inBackground(rememberSent(kind))
     noteMail('sent')
     return sent
   } catch (error) {
@@ -42,12 +39,12 @@ async function sendOnce(mail: Mail, reserved: number): Promise<{ messageId: stri
 }
 
 /**
- * Checks that a mail could be sent now; simultaneous requests share one check.
+ * Checks that a mail to an account could be sent now; simultaneous requests share one check.
  * @throws MailFailure
  * @throws MailLimit above `MAIL_PER_HOUR`
  */
 export async function mailReachable(): Promise<void> {
-  hourlyMail().check()
+  hourlyMail().check('account')
   verification ??= transport.verify().finally(() => {
     verification = undefined
   })
@@ -127,9 +124,9 @@ export async function mailIdle(): Promise<void> {
 }
 
 /** If this fails, the mail was sent all the same. */
-async function rememberSent() {
+async function rememberSent(kind: MailKind) {
   try {
-    await storage.write((tx) => noteSent(tx, hourAgo()))
+    await storage.write((tx) => noteSent(tx, kind, hourAgo()))
   } catch {
     log.warn('a mail was sent but not counted for the next start')
   }
@@ -137,8 +134,7 @@ async function rememberSent() {
 
 /** Counts what an earlier process sent in the last hour. */
 export async function recallSent(): Promise<void> {
-  const times = await sentSince(storage.reader, hourAgo())
-  hourlyMail().recall(times.map((time) => Date.parse(time)))
+  hourlyMail().recall(await sentSince(storage.reader, hourAgo()))
 }
 
 /** Read from the database, so also correct in a process other than the server. */

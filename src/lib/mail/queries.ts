@@ -3,6 +3,7 @@ import { mailQueue, mailSent } from '../../../db/schema/mail'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndex } from '../addresses'
 import { seal, unseal } from '../sealing'
+import type { MailKind, SentMail } from './budget'
 import type { Mail } from './message'
 
 export type QueuedMail = typeof mailQueue.$inferSelect
@@ -66,15 +67,15 @@ export async function postponeQueued(
 }
 
 /** Notes that a mail was sent now, and forgets the ones from `before` on. */
-export async function noteSent(tx: Tx, before: string) {
-  tx.orm.insert(mailSent).values({ id: Bun.randomUUIDv7(), sentAt: new Date().toISOString() }).run()
+export async function noteSent(tx: Tx, kind: MailKind, before: string) {
+  tx.orm.insert(mailSent).values({ id: Bun.randomUUIDv7(), kind, sentAt: new Date().toISOString() }).run()
   tx.orm.delete(mailSent).where(lte(mailSent.sentAt, before)).run()
 }
 
 /** Index `mail_sent_at`. */
-export async function sentSince(db: Connection, since: string): Promise<string[]> {
-  const rows = db.orm.select({ at: mailSent.sentAt }).from(mailSent).where(gt(mailSent.sentAt, since)).all()
-  return rows.map(({ at }) => at)
+export async function sentSince(db: Connection, since: string): Promise<SentMail[]> {
+  const rows = db.orm.select().from(mailSent).where(gt(mailSent.sentAt, since)).all()
+  return rows.map(({ kind, sentAt }) => ({ kind, at: Date.parse(sentAt) }))
 }
 
 export async function countQueued(db: Connection): Promise<number> {

@@ -39,6 +39,7 @@ export const api = {
     MISDIRECTED_REQUEST: 'Quad doesn’t run at this address. Use the one your college gave you.',
     UPGRADE_REQUIRED: 'This URL only accepts WebSocket connections.',
     OTP_COOLDOWN: 'We just sent a code. Wait a little before asking for another.',
+    PROOF_OF_WORK_REQUIRED: 'Many people are signing up right now. Solve the task in this response and send it along.',
     RATE_LIMITED: 'You’re going too fast. Wait a little and try again.',
     INTERNAL: 'Something went wrong on our side. If it keeps happening, tell the admins.',
     MAIL_FAILED: 'We couldn’t send the email. Try again in a few minutes.',

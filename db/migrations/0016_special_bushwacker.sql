@@ -1,0 +1,1 @@
+ALTER TABLE `mail_sent` ADD `kind` text DEFAULT 'account' NOT NULL;

@@ -1,0 +1,88 @@
+import { config } from '../../config'
+import { atFirstUse } from '../../config/lazy'
+import { MailLimit } from './errors'
+
+const HOUR_MS = 3_600_000
+
+/** Whom a mail is for: an account that waits for a code or link, somebody who signs up, or nobody who waits. */
+const MAIL_KINDS = ['account', 'signup', 'notice'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** The part of the hour's mail that only mail of the kind may use: sign-ups keep nobody from signing in. */
+const RESERVED: Readonly<Record<MailKind, number>> = { account: 1 / 2, signup: 1 / 4, notice: 0 }
+
+export type SentMail = { at: number; kind: MailKind }
+
+/** A limit of mails in the last hour, at any moment. */
+export class MailBudget {
+  #sent: SentMail[] = []
+
+  constructor(readonly perHour: number) {}
+
+  /**
+   * Counts one mail. Call the returned function when the mail was not sent after all.
+   * @throws MailLimit
+   */
+  consume(kind: MailKind): () => void {
+    this.check(kind)
+    const mail = { at: Date.now(), kind }
+    this.#sent.push(mail)
+    return () => {
+      this.#sent = this.#sent.filter((each) => each !== mail)
+    }
+  }
+
+  /** @throws MailLimit */
+  check(kind: MailKind): void {
+    if (this.room(kind) > 0) return
+    const resetSeconds = Math.max(1, Math.ceil((this.#roomAt(kind) - Date.now()) / 1000))
+    throw new MailLimit({ limit: this.perHour, remaining: 0, resetSeconds })
+  }
+
+  /** How many mails of the kind can go out now. */
+  room(kind: MailKind): number {
+    const now = Date.now()
+    // A clock that was wrong may have left a time in the future.
+    this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS && at <= now)
+    return Math.max(0, this.#roomBeside(kind, countByKind(this.#sent)))
+  }
+
+  /** The part of what the kind could have that is used up, by whatever mail: from 0 to 1. */
+  load(kind: MailKind): number {
+    return 1 - this.room(kind) / Math.max(1, this.#roomBeside(kind, countByKind([])))
+  }
+
+  /** Counts mail that an earlier process sent. */
+  recall(sent: readonly SentMail[]): void {
+    this.#sent = [...sent, ...this.#sent].sort((a, b) => a.at - b.at)
+  }
+
+  /** What is left when the parts of the other kinds are set aside. */
+  #roomBeside(kind: MailKind, sent: Record<MailKind, number>): number {
+    let room = this.perHour - sent[kind]
+    for (const each of MAIL_KINDS)
+      if (each !== kind) room -= Math.max(sent[each], Math.floor(this.perHour * RESERVED[each]))
+    return room
+  }
+
+  /** When enough of what was sent is an hour old. */
+  #roomAt(kind: MailKind): number {
+    const left = countByKind(this.#sent)
+    const leaving = this.#sent.find((mail) => {
+      left[mail.kind]--
+      return this.#roomBeside(kind, left) > 0
+    })
+    return (leaving?.at ?? Date.now()) + HOUR_MS
+  }
+}
+
+/** The budget of this process. */
+export const hourlyMail = atFirstUse(() => new MailBudget(config.mailPerHour))
+
+function countByKind(sent: readonly SentMail[]): Record<MailKind, number> {
+  const counts = { account: 0, signup: 0, notice: 0 }
+  for (const { kind } of sent) counts[kind]++
+  return counts
+}
+
+export const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()
