@@ -53,6 +53,7 @@ const SENSITIVE = [
   'DELETE /api/v1/auth/account',
   'PUT /api/v1/admin/users/:id/role',
   'DELETE /api/v1/admin/users/:id/sessions',
+  'POST /api/v1/admin/users/:id/reveal-email',
   'POST /api/v1/admin/colleges/create',
   'POST /api/v1/colleges',
 ]

@@ -7,6 +7,7 @@ import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
 import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
 import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
+import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
@@ -41,6 +42,7 @@ export const en = {
   deskPeople,
   feedback: feedbackText,
   inbox: notificationsText,
+  notices: noticesText,
   people: accountsText,
   policy,
   post: postsText,

@@ -19,6 +19,21 @@ const english = {
     you: 'you',
     karma: (karma: number) => `${counted(karma, 'en')} karma`,
   },
+  reveal: {
+    open: 'Reveal email',
+    title: (name: string) => `Reveal the email of ${name}?`,
+    lead: 'You’ll learn who they are. They’re told right away, with your reason. It’s in the audit log for good.',
+    remaining: (left: number, most: number) =>
+      `You can reveal ${counted(left, 'en')} more today, of ${counted(most, 'en')}.`,
+    reason: 'Reason',
+    reasonHint: '10 to 500 characters. They’ll read it.',
+    confirm: 'Reveal email',
+    of: (name: string) => `The email of ${name}`,
+    sealed:
+      'This server can’t read it. Whoever holds the offline key opens this value with “quad unseal --identity FILE”:',
+    once: 'It’s shown once. Quad keeps no copy in your browser.',
+    close: 'Close',
+  },
   roles: { user: 'Student', admin: 'Admin', superadmin: 'Superadmin' },
   states: {
     active: 'Active',

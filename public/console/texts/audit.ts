@@ -99,6 +99,7 @@ const english = {
     'admin:blocked:user': 'Person banned',
     'admin:suspended:user': 'Person suspended',
     'admin:lifted:sanction': 'Ban or suspension lifted',
+    'admin:revealed:email': 'Email revealed',
     'admin:searched:address': 'People searched by email',
     'admin:ended:sessions': 'Signed out everywhere by an admin',
     'admin:changed:role': 'Role changed',

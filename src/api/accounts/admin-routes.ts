@@ -1,10 +1,21 @@
 import { Elysia } from 'elysia'
 import { findManagedUsers } from '../../core/accounts/managed-users'
+import { revealEmail, revealQuota } from '../../core/accounts/reveal-email'
 import { changeRole } from '../../core/accounts/roles'
 import { endSessionsOf } from '../../core/auth/sign-out'
 import { access } from '../http/access'
 import { envelope, ok } from '../http/envelope'
-import { ChangeRole, FoundUsers, RoleChanged, SessionsEnded, UserParams, UserQuery } from './admin-schemas'
+import {
+  ChangeRole,
+  EmailRevealed,
+  FoundUsers,
+  RevealEmail,
+  Reveals,
+  RoleChanged,
+  SessionsEnded,
+  UserParams,
+  UserQuery,
+} from './admin-schemas'
 
 export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admin', detail: { tags: ['admin'] } })
   .use(access)
@@ -14,6 +25,24 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
     response: envelope(FoundUsers),
     detail: { summary: 'Find users by part of a name and by a whole address, a thousand at most' },
   })
+  .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
+    superadmin: true,
+    response: envelope(Reveals),
+    detail: { summary: 'Read how many emails one may still reveal today' },
+  })
+  .post(
+    '/users/:id/reveal-email',
+    async ({ user, params, body }) => ok('Email revealed', await revealEmail(user, params.id, body.reason)),
+    {
+      superadmin: true,
+      reauthenticated: true,
+      fails: ['NOT_FOUND'],
+      params: UserParams,
+      body: RevealEmail,
+      response: envelope(EmailRevealed),
+      detail: { summary: 'Reveal the email of an account; its owner is told' },
+    },
+  )
   .put(
     '/users/:id/role',
     async ({ user, params, body }) => ok('Role changed', await changeRole(user, params.id, body.role)),

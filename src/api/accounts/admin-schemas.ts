@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { managedUser } from '../../core/accounts/record'
-import { choice, named } from '../../lib/schema'
+import { choice, integer, named, nullable, text } from '../../lib/schema'
 
 export const UserQuery = t.Object({
   username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
@@ -8,6 +8,19 @@ export const UserQuery = t.Object({
 })
 
 export const FoundUsers = t.Array(managedUser, { maxItems: 1000 })
+
+export const RevealEmail = named('RevealEmail', t.Object({ reason: text(10, 500) }))
+
+const revealQuota = t.Object({
+  limit: integer('In a day, over all accounts'),
+  remaining: nullable(integer('Null where nothing is limited')),
+})
+export const Reveals = t.Object({ quota: revealQuota })
+export const EmailRevealed = t.Object({
+  email: nullable(t.String({ description: 'Null if this server cannot read it' })),
+  sealed: nullable(t.String({ description: 'If this server cannot read the address: for `quad unseal`' })),
+  quota: revealQuota,
+})
 
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })

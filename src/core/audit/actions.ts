@@ -91,6 +91,7 @@ const ACTIONS = {
   'admin:suspended:user': MODERATION,
   'admin:lifted:sanction': MODERATION,
   'admin:searched:address': MODERATION,
+  'admin:revealed:email': MODERATION,
   'admin:ended:sessions': MODERATION,
   'admin:changed:role': MODERATION,
   'admin:created:college': MODERATION,

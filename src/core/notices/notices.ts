@@ -55,6 +55,17 @@ export async function mailOwner(tx: Tx, userId: string, compose: (recipient: Rec
   return true
 }
 
+/** Tells the owner in the app and, if a mail can be sent, by mail. */
+export async function tellOwner(
+  tx: Tx,
+  userId: string,
+  notice: Notice,
+  compose: (recipient: Recipient) => Mail,
+): Promise<void> {
+  addNotice(tx, userId, notice)
+  await mailOwner(tx, userId, compose)
+}
+
 /** Tells the owner by mail, or in the app where no mail can be sent. */
 export async function tellByMail(
   tx: Tx,

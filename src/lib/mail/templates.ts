@@ -61,6 +61,18 @@ export function passwordChangedMail(language: Language, { to, campus, at }: Pass
   ])
 }
 
+type EmailRevealed = { to: string; campus: string; at: Date; reason: string; publicUrl: string }
+
+/** The reason is in the words of the superadmin. */
+export function emailRevealedMail(language: Language, { to, campus, at, reason, publicUrl }: EmailRevealed): Mail {
+  return compose(language, to, message('mails.emailRevealedSubject', { campus }), [
+    message('mails.emailRevealed', { campus, at }),
+    { typed: reason },
+    'mails.emailRevealedTerms',
+    { link: `${publicUrl}/settings#notices`, label: 'mails.newsButton' },
+  ])
+}
+
 type News = { to: string; campus: string; publicUrl: string }
 
 /** After a decision of moderators. Whoever reads along in the mailbox learns neither what it is nor what it is about. */

@@ -90,6 +90,7 @@ export const api = {
   accounts: {
     missing: 'This account doesn’t exist.',
     noneWithEmail: 'No account has this email.',
+    reveals: 'You’ve revealed 5 emails today. Try again later.',
     addressSearches: 'You’ve searched by email 10 times today. Try again later.',
     cannotBlockYourself: 'You can’t block yourself',
     branchOrLanguage: 'Send a branch or a language',

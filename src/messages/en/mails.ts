@@ -23,6 +23,10 @@ export const mails = {
   collegeRejectedSubject: '{college} wasn’t added to Quad',
   collegeRejected: 'You requested {college}. The admins didn’t add it, for this reason:',
   collegeRejectedAgain: 'If things change, you can request it again.',
+  emailRevealedSubject: 'Your email at {campus} was revealed',
+  emailRevealed:
+    'On {at} a superadmin of {campus} revealed your email, and can now see which account is yours. They gave this reason:',
+  emailRevealedTerms: 'It’s in the audit log, and your settings list every time it happens.',
   newsSubject: 'News about your account at {campus}',
   news: 'The moderators of {campus} made a decision about your account or something you posted. Sign in to read it:',
   newsButton: 'Read it on Quad',

@@ -89,6 +89,7 @@ export const api = {
   accounts: {
     missing: 'यह खाता नहीं है।',
     noneWithEmail: 'इस ईमेल का कोई खाता नहीं है।',
+    reveals: 'आपने आज 5 ईमेल खोले हैं। बाद में फिर कोशिश करें।',
     addressSearches: 'आपने आज 10 बार ईमेल से खोजा है। बाद में फिर कोशिश करें।',
     cannotBlockYourself: 'आप ख़ुद को ब्लॉक नहीं कर सकते',
     branchOrLanguage: 'शाखा या भाषा भेजें',

@@ -25,6 +25,10 @@ export const mails = {
   collegeRejectedSubject: '{college} Quad पर नहीं जोड़ा गया',
   collegeRejected: 'आपने {college} का अनुरोध किया था। एडमिन ने उसे नहीं जोड़ा, इस कारण से:',
   collegeRejectedAgain: 'कुछ बदले, तो आप फिर अनुरोध कर सकते हैं।',
+  emailRevealedSubject: '{campus} पर आपका ईमेल खोला गया',
+  emailRevealed:
+    '{at} को {campus} के एक सुपर एडमिन ने आपका ईमेल खोला, और अब वह देख सकता है कि कौन-सा खाता आपका है। उसने यह कारण दिया:',
+  emailRevealedTerms: 'यह ऑडिट लॉग में दर्ज है, और आपकी सेटिंग्स में हर बार की सूची है।',
   newsSubject: '{campus} पर आपके खाते से जुड़ी सूचना',
   news: '{campus} के मॉडरेटरों ने आपके खाते या आपकी किसी पोस्ट या टिप्पणी पर फ़ैसला लिया है। पढ़ने के लिए साइन इन करें:',
   newsButton: 'Quad पर पढ़ें',

@@ -139,6 +139,14 @@ export const deskRows: Rows = {
     level: 'admin',
     ask: async (world) => `admin/users/${await someone(world)}/sessions`,
   },
+  'GET /admin/reveals': { level: 'superadmin', ask: () => 'admin/reveals' },
+  'POST /admin/users/:id/reveal-email': {
+    level: 'superadmin',
+    ask: async (world) => ({
+      path: `admin/users/${await someone(world)}/reveal-email`,
+      body: { reason: 'A threat to a life' },
+    }),
+  },
   'PUT /admin/users/:id/role': {
     level: 'superadmin',
     ask: async (world) => ({ path: `admin/users/${await someone(world)}/role`, body: { role: 'admin' } }),

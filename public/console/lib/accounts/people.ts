@@ -39,6 +39,15 @@ export const changeRole = (id: string, role: Role) => envelope(api.admin.users({
 
 export const endSessionsOf = (id: string) => envelope(api.admin.users({ id }).sessions.delete())
 
+export const readReveals = () => envelope(api.admin.reveals.get())
+
+export type RevealQuota = ResponseData<ReturnType<typeof readReveals>>['quota']
+
+export const revealEmail = (id: string, reason: string) =>
+  envelope(api.admin.users({ id })['reveal-email'].post({ reason }))
+
+export type Revealed = ResponseData<ReturnType<typeof revealEmail>>
+
 export const readReports = (userId: string) => envelope(api.reports.users({ userId }).get())
 
 export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]

@@ -5,6 +5,7 @@ import { useRoute } from 'preact-iso'
 import { focusRow, MoreButton, rowsAbove } from '../../../app/components/more-button'
 import { FailureNotice, LineSkeletons } from '../../../app/components/page'
 import { Time } from '../../../app/components/time'
+import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
 import type { Listing } from '../../../app/lib/listing'
@@ -20,6 +21,7 @@ import { listPostsByUser, readHistory } from '../../lib/moderation/moderation'
 import { useResource } from '../../lib/page'
 import { accountsText } from '../../texts/accounts'
 import { PersonState } from './person-state'
+import { RevealEmail } from './reveal-email'
 
 export function PersonPage() {
   const id = encodeURIComponent(useRoute().params.id ?? '')
@@ -100,7 +102,8 @@ export function PersonPage() {
   )
 }
 
-function PersonFacts({ person: { id, email, role, collegeId, branch, karma, createdAt } }: { person: Person }) {
+function PersonFacts({ person }: { person: Person }) {
+  const { id, email, role, collegeId, branch, karma, createdAt } = person
   const words = accountsText.person
   return (
     <section aria-label={words.facts} class="border-base-300 rounded-box border p-4">
@@ -108,6 +111,7 @@ function PersonFacts({ person: { id, email, role, collegeId, branch, karma, crea
         <Fact name={words.email} isLong>
           {email}
           <span class="text-base-content/80 block text-sm">{words.masked}</span>
+          {me.value?.role === 'superadmin' && <RevealEmail person={person} />}
         </Fact>
         <Fact name={words.college} isLong>
           {collegeName(collegeId) ?? '…'}

@@ -93,6 +93,7 @@ export const hindi = {
     'admin:blocked:user': 'व्यक्ति को बैन किया',
     'admin:suspended:user': 'व्यक्ति को निलंबित किया',
     'admin:lifted:sanction': 'बैन या निलंबन हटाया',
+    'admin:revealed:email': 'ईमेल खोला',
     'admin:searched:address': 'ईमेल से लोग खोजे',
     'admin:ended:sessions': 'एडमिन ने हर जगह साइन आउट किया',
     'admin:changed:role': 'भूमिका बदली',
