@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strictTables } from '../../db/generate'
 import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
+import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
 import { countedPosts } from '../../src/core/posts/counts'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
@@ -112,6 +113,22 @@ test('a sanction that was retained under an email alone still has its key', () =
   migrate(sqlite, fixture.migrations(files))
   const rows = sqlite.query('SELECT key, sanction_id, kind, reason, ends_at, imposed_at FROM retained_sanctions')
   expect(rows.values()).toEqual([['hash', 'hash', 'block', '', null, '2026']])
+})
+
+test('entries of the audit log that were there already are listed as new ones are', () => {
+  const files = migratedUntil('0013')
+  const insert = sqlite.prepare(
+    `INSERT INTO audit_log (id, timestamp, action, entity_type, status, platform) VALUES (?1, '2026', ?1, '', 'success', 'web')`,
+  )
+  for (const action of [...AUDIT_ACTIONS.keys(), 'user:did:something-once']) insert.run(action)
+  migrate(sqlite, fixture.migrations(files))
+  const listed = sqlite.query('SELECT action FROM audit_log WHERE is_listed = 1').values().flat().map(String)
+  expect(listed.length).toBeGreaterThan(50)
+  expect(listed.filter((action) => !isListed(action))).toEqual([])
+  for (const action of ['user:failed:login', 'user:created:post', 'admin:banned:post', 'operator:changed:role'])
+    expect(listed).toContain(action)
+  expect(() => sqlite.run('DELETE FROM audit_log')).toThrow('append-only')
+  expect(() => sqlite.run("UPDATE audit_log SET reason = 'another'")).toThrow('append-only')
 })
 
 test('totals of several filters are counted for the posts that are there already', () => {

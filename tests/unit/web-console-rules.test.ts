@@ -17,6 +17,7 @@ import { type College, filterColleges, matchingCollege, ownPicture } from '../..
 import { type Match, splitByMatches } from '../../public/console/lib/policy/words'
 import { isSame, moved, providerAttributes, repeatedAt } from '../../public/console/lib/settings/settings'
 import { auditText } from '../../public/console/texts/audit'
+import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
 
 const college = (id: string, emailDomain: string): College => ({
   id,
@@ -135,10 +136,14 @@ describe('the log', () => {
     const program = [...new Glob('**/*.ts').scanSync(root)].map((file) => readFileSync(join(root, file), 'utf8')).join()
     const named = [...program.matchAll(/'((?:user|admin|operator):[a-z-]+:[a-z:-]+)'/g)].map(([, action]) => action!)
     expect(named.length).toBeGreaterThan(50)
-    expect(named.filter((action) => !(action in auditText.actions))).toEqual([])
+    const words = { ...auditText.actions, ...auditText.hiddenActions }
+    expect(named.filter((action) => !(action in words))).toEqual([])
+    const all = [...AUDIT_ACTIONS.keys()]
+    expect(Object.keys(auditText.actions).toSorted()).toEqual(all.filter(isListed).toSorted())
+    expect(Object.keys(auditText.hiddenActions).toSorted()).toEqual(all.filter((each) => !isListed(each)).toSorted())
     // Those that are put together from parts, by the parts that stay.
     for (const end of ['login:otp', 'upvoted:comment', 'withdrew:vote:on:post', 'created:college', 'banned:post'])
-      expect([end, Object.keys(auditText.actions).some((action) => action.endsWith(`:${end}`))]).toEqual([end, true])
+      expect([end, Object.keys(words).some((action) => action.endsWith(`:${end}`))]).toEqual([end, true])
   })
 })
 

@@ -5,7 +5,7 @@ const english = {
   dialog: {
     post: 'Report this post',
     comment: 'Report this comment',
-    lead: 'Moderators will review it. The author won’t know it was you.',
+    lead: 'Moderators will review it and see your Quad name. The author won’t know it was you.',
     reason: 'Reason',
     chooseReason: 'Choose a reason',
     message: 'What’s wrong with it?',

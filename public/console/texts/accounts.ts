@@ -72,6 +72,7 @@ const english = {
     log: 'Audit log',
     logAbout: 'Done to this account',
     logBy: 'Done by this account',
+    logHistory: 'Everything this account did (opening it is logged)',
   },
   reports: {
     on: { Post: 'Post', Comment: 'Comment' },

@@ -93,7 +93,7 @@ export function PersonPage() {
               {words.logAbout}
             </a>
             <a href={`/console/log?actorId=${id}`} class="link self-start">
-              {words.logBy}
+              {me.value?.role === 'superadmin' ? words.logHistory : words.logBy}
             </a>
           </nav>
         </>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { focusPageHeading } from '../../../app/components/page'
+import { me } from '../../../app/lib/accounts/me'
 import { exactly } from '../../../app/lib/dates'
 import { language } from '../../../app/texts/catalogue'
 import {
@@ -28,7 +29,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
         <summary class="hover:bg-base-200 flex cursor-pointer items-baseline gap-2.5 p-3 before:content-['▸'_/_''] group-open/entry:before:rotate-90 sm:px-4">
           <span class="flex min-w-0 grow flex-wrap items-baseline gap-x-4">
             <span class="min-w-0 grow basis-56">
-              <span class="font-medium">{auditText.actions[action] ?? action}</span>
+              <span class="font-medium">{auditText.actions[action] ?? auditText.hiddenActions[action] ?? action}</span>
               {status === 'failure' && <span class="badge badge-sm badge-error ms-2">{log.failed}</span>}
             </span>
             <span class="text-base-content/80 flex flex-wrap gap-x-3 text-sm">
@@ -70,7 +71,7 @@ function actorWords({ actorRole, platform }: LogEntry): string {
 
 function Known({ entry }: { entry: LogEntry }) {
   const { log } = auditText
-  const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId } = entry
+  const { action, actorId, entityType, entityId, reason, metadata, ip, userAgent, requestId, subjectHash } = entry
   const subject = subjectPath(entry)
   const changes = listChanges(entry)
   const details = Object.entries(plainFields(metadata)).map(([field, after]) => ({ field, after }))
@@ -87,7 +88,7 @@ function Known({ entry }: { entry: LogEntry }) {
               {actorName(entry) ?? <code>{actorId}</code>}
             </a>
             <a href={`/console/log?actorId=${encodeURIComponent(actorId)}`} class="link" onClick={focusPageHeading}>
-              {log.allBy}
+              {me.value?.role === 'superadmin' ? log.openHistory : log.allBy}
             </a>
           </Ways>
         )}
@@ -123,6 +124,12 @@ function Known({ entry }: { entry: LogEntry }) {
       {ip && (
         <Fact name={log.address}>
           <code>{ip}</code>
+        </Fact>
+      )}
+      {subjectHash && (
+        <Fact name={log.subject}>
+          <code class="wrap-anywhere">{subjectHash}</code>
+          <span class="text-base-content/80 block">{log.subjectHint}</span>
         </Fact>
       )}
       {userAgent && <Fact name={log.browser}>{userAgent}</Fact>}

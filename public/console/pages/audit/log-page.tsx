@@ -1,10 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
+import { me } from '../../../app/lib/accounts/me'
 import { Loaded, Panel, Rows } from '../../components/panel'
 import { isFiltered, LOG_ORDERS, type LogAddress, nameAdministrators, readLog, readOrder } from '../../lib/audit/log'
 import { pageNumber, useFilters, useResource } from '../../lib/page'
 import { auditText } from '../../texts/audit'
 import { LogRow } from './log-entry'
+
+/** Whether the server shows everything that the account did, and notes that it was read. */
+const isHistory = ({ actorId }: LogAddress): boolean => Boolean(actorId) && me.value?.role === 'superadmin'
 
 export function LogPage() {
   const { query } = useFilters()
@@ -14,8 +18,12 @@ export function LogPage() {
     return answer
   })
   const { log } = auditText
+  const isSuperadmin = me.value?.role === 'superadmin'
   return (
     <Panel title={log.title}>
+      <p class="text-base-content/80">
+        {isHistory(query) ? log.history : isSuperadmin ? `${log.scope} ${log.scopeOfHistories}` : log.scope}
+      </p>
       <LogFilters />
       <Loaded resource={entries}>
         {({ data, pagination }) => (
@@ -81,7 +89,7 @@ function LogFilters() {
 /** The actions by actor and name; an unknown one, from a later version, shows its code. */
 function ActionFilter({ chosen }: { chosen: string }) {
   const { log } = auditText
-  const { actions: names } = auditText
+  const names = isHistory(useFilters().query) ? { ...auditText.actions, ...auditText.hiddenActions } : auditText.actions
   const actions = Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <Filter name="action" label={log.action}>

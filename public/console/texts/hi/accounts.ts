@@ -68,6 +68,7 @@ export const hindi = {
     log: 'ऑडिट लॉग',
     logAbout: 'इस खाते के साथ क्या हुआ',
     logBy: 'इस खाते ने क्या किया',
+    logHistory: 'इस खाते ने जो कुछ किया (खोलना लॉग में दर्ज होगा)',
   },
   reports: {
     on: { Post: 'पोस्ट', Comment: 'टिप्पणी' },
