@@ -34,7 +34,14 @@ async function moved(work: () => Promise<unknown>): Promise<Record<string, numbe
     ),
   )
 }
-const numbers = ({ daily, reports, feedback, collegeRequests, ...rest }: Data): Record<string, number> => ({
+const numbers = ({
+  daily,
+  reports,
+  feedback,
+  collegeRequests,
+  collegeAlerts: _,
+  ...rest
+}: Data): Record<string, number> => ({
   ...rest,
   reports: reports.pending,
   feedback: feedback.new,

@@ -29,6 +29,7 @@ describe('GET /admin/settings', () => {
   test('shows everything that can be set, to both roles', async () => {
     const shown = await read()
     expect(Object.keys(shown).sort()).toEqual([
+      'collegeDomains',
       'contentPatterns',
       'feedbackTypes',
       'mails',
@@ -37,7 +38,7 @@ describe('GET /admin/settings', () => {
       'toxicityThresholds',
       'youngAccountPosts',
     ])
-    expect(shown.youngAccountPosts).toBe(50)
+    expect([shown.collegeDomains, shown.youngAccountPosts]).toEqual(['admin', 50])
     expect(shown.topics).toHaveLength(11)
     expect(shown.feedbackTypes).toEqual(['feedback', 'bug', 'feature', 'other'])
     expect(shown.contentPatterns).toMatchObject({ linkSpam: true, phoneNumbers: false })

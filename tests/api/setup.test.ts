@@ -26,6 +26,20 @@ const actions = () =>
 const needed = async () => expectData(await new Visitor().get('setup')).needed
 
 describe('the link', () => {
+  test.each(['superadmin', 'admin'] as const)('sets who decides about colleges: %s', async (collegeDomains) => {
+    const finished = await new Visitor().post('setup', { token: renewSetupToken(), campus, admin, collegeDomains })
+    expectData(finished, 201)
+    const { visitor } = await administrator('superadmin')
+    expect(expectData(await visitor.get('admin/settings')).collegeDomains).toBe(collegeDomains)
+    expect(expectData(await visitor.get('admin/dashboard/overview')).collegeAlerts).toEqual([])
+  })
+
+  test('leaves that to admins, too, if nothing is said', async () => {
+    expectData(await new Visitor().post('setup', { token: renewSetupToken(), campus, admin }), 201)
+    const { visitor } = await administrator('superadmin')
+    expect(expectData(await visitor.get('admin/settings')).collegeDomains).toBe('admin')
+  })
+
   test('makes the campus and its superadmin, who can sign in, and closes for good', async () => {
     const token = renewSetupToken()
     expect(await needed()).toBe(true)

@@ -7,7 +7,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { updateCollege } from '../../src/core/colleges/colleges'
 import { collegeByDomain } from '../../src/core/colleges/directory'
 import { addBannedWord } from '../../src/core/policy/banned-words'
-import { comment, publish } from './content'
+import { comment, newWords, publish } from './content'
 import { CAMPUS, collegeId, student, useQuad } from './kit'
 
 /**
@@ -42,7 +42,7 @@ export async function useLibrary(posts: number) {
   for (let each = 1; each <= posts; each++) {
     const post = {
       title: `Question ${each} about the library`,
-      content: TEXTS[each % TEXTS.length]!,
+      content: `${TEXTS[each % TEXTS.length]}\n\n${newWords()} ${newWords()}`,
       topic: TOPICS[each % 3]!,
     }
     ids.push((await publish(ada, { ...post, isPrivate: each % 5 === 0 })).id)
@@ -59,7 +59,10 @@ const BRANCHES = [
 /** More than a page of a list holds. */
 const MACHINES = 22
 
-const WORDS = { content: 'What do you think of it, and where does one begin?', topic: 'Ask Campus' }
+const words = () => ({
+  content: `What do you think of it, and where does one begin? ${newWords()}`,
+  topic: 'Ask Campus',
+})
 
 /**
  * Two colleges, served with the web client: the one offers three branches: Ada studies computers, and Bob,
@@ -73,10 +76,10 @@ export async function useWorkshop(machines = MACHINES) {
   const ada = await student({ branch: 'CSE' })
   const bob = await student({ branch: 'ME' })
   const eve = await student({ branch: 'PHY', domain: 'river.edu' })
-  for (let each = 1; each <= machines; each++) await publish(bob, { ...WORDS, title: `Machine ${each}` })
-  const { id: question } = await publish(bob, { ...WORDS, title: 'Which lathe is the best?' })
-  await publish(eve, { ...WORDS, title: 'News from the river' })
-  await publish(ada, { ...WORDS, title: 'Sorting, once and for all' })
+  for (let each = 1; each <= machines; each++) await publish(bob, { ...words(), title: `Machine ${each}` })
+  const { id: question } = await publish(bob, { ...words(), title: 'Which lathe is the best?' })
+  await publish(eve, { ...words(), title: 'News from the river' })
+  await publish(ada, { ...words(), title: 'Sorting, once and for all' })
   await comment(bob, question, { content: 'I mean the old one in the hall.' })
   await comment(eve, question, { content: 'Buy mine, it is the cheapest in town.' })
   return { ...server, ada, bob, eve, river, question }

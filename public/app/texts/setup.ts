@@ -32,6 +32,8 @@ const english = {
     superadmin: 'Superadmin',
     email: 'Your email',
     password: 'Your password',
+    collegeDomains: 'Only superadmins decide about colleges',
+    collegeDomainsHint: 'Admins can’t add colleges or change email domains. You can change this later in the settings.',
     submit: 'Set up Quad',
     testMail: 'Send test email',
     testMailSending: 'Sending…',

@@ -80,6 +80,7 @@ const english = {
     'admin:created:college': 'College added',
     'admin:updated:college': 'College updated',
     'admin:deleted:college': 'College deleted',
+    'admin:acknowledged:college-alert': 'College change acknowledged',
     'admin:approved:college-request': 'College request approved',
     'admin:rejected:college-request': 'College request rejected',
     'admin:reopened:college-request': 'College request reopened',

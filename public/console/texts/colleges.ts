@@ -3,6 +3,7 @@ import { catalogue } from '../../app/texts/catalogue'
 /** Colleges, what students request, and branches. */
 const english = {
   colleges: {
+    superadminsOnly: 'Only superadmins can add colleges, approve requests and change email domains here.',
     title: 'Colleges',
     search: 'Search colleges',
     add: 'Add college',

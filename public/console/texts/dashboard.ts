@@ -24,6 +24,23 @@ const english = {
     nothing: 'All clear',
     some: (count: number) => counted(count, 'en'),
   },
+  alerts: {
+    title: 'Check these college changes',
+    lead: 'Anyone with an email at a college’s domain can join it and read its private posts.',
+    kinds: {
+      created: (college, domain) => `${college} was added with the domain ${domain}`,
+      approved: (college, domain) => `The request for ${college} was approved, with the domain ${domain}`,
+      domain_changed: (college, domain, before = '') =>
+        `The domain of ${college} was changed from ${before} to ${domain}`,
+    } as Record<
+      'created' | 'approved' | 'domain_changed',
+      (college: string, domain: string, before?: string) => string
+    >,
+    by: (name: string) => `By ${name}`,
+    byOperator: 'By the operator or a deleted account',
+    acknowledge: 'Looks right',
+    acknowledged: 'Change acknowledged',
+  },
   chart: {
     users: 'New accounts',
     posts: 'New posts',

@@ -58,6 +58,12 @@ const english = {
     providers: { openai: 'OpenAI moderation', perspective: 'Perspective' },
     oneNeeded: 'Set at least one score.',
   },
+  collegeDomains: {
+    title: 'College domains',
+    lead: 'Anyone with an email at a college’s domain can join it. Superadmins get an email about every change.',
+    label: 'Superadmins only',
+    hint: 'Admins can’t add colleges, approve requests or change email domains.',
+  },
   youngAccounts: {
     title: 'New accounts',
     lead: 'Keeps one person from flooding the campus on day one. Comments don’t count.',

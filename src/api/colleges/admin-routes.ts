@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { acknowledgeAlert } from '../../core/colleges/alerts'
 import { CreateCollege, college, collegeRequest, DecideRequest, UpdateCollege } from '../../core/colleges/schemas'
 import {
   addCollege,
@@ -10,8 +11,9 @@ import {
 } from '../../core/colleges/service'
 import { access } from '../http/access'
 import { acceptUpload } from '../http/body'
-import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
+  AlertParams,
   CollegeParams,
   CollegeRequests,
   Colleges,
@@ -60,6 +62,20 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       body: UploadPicture,
       response: envelope(PictureUploaded),
       detail: { summary: "Upload a college's picture" },
+    },
+  )
+  .post(
+    '/colleges/alerts/:id/acknowledge',
+    async ({ user, params }) => {
+      await acknowledgeAlert(user, params.id)
+      return okMessage('Acknowledged')
+    },
+    {
+      superadmin: true,
+      fails: ['NOT_FOUND'],
+      params: AlertParams,
+      response: emptyEnvelope,
+      detail: { summary: 'Acknowledge that a college got a domain, so that the overview shows it no more' },
     },
   )
   .get('/college-requests', async () => ok('College requests', await listRequests()), {

@@ -8,6 +8,8 @@ export const BranchParams = t.Object({ id: uuid() })
 
 export const RequestParams = t.Object({ id: uuid() })
 
+export const AlertParams = t.Object({ id: uuid() })
+
 export const Colleges = t.Array(college, { maxItems: 1000 })
 
 export const Branches = t.Array(branch, { maxItems: 1000 })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { SETTING_SCHEMAS } from '../../core/settings/settings'
-import { faultMessage, named, text } from '../../lib/schema'
+import { choice, faultMessage, named, text } from '../../lib/schema'
 import { message } from '../../messages/message'
 
 export const SettingsShown = named('Settings', Type.Object(SETTING_SCHEMAS))
@@ -29,6 +29,7 @@ export const ChangeSettings = named(
       contentPatterns: t.Partial(contentPatterns, SOME),
       toxicityThresholds: t.Partial(toxicityThresholds, SOME),
       mails: t.Partial(mails, SOME),
+      collegeDomains: choice(['admin', 'superadmin']),
       youngAccountPosts: t.Integer({
         minimum: 1,
         maximum: 1000,

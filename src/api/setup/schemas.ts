@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
-import { named } from '../../lib/schema'
+import { choice, named } from '../../lib/schema'
 
 const { name, emailDomain, city, state } = CollegeFields.properties
 const campus = { name, emailDomain, city, state }
@@ -15,6 +15,7 @@ export const FinishSetup = named(
   t.Object({
     token,
     campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
+    collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
     admin: t.Object({
       email: t.String({ maxLength: 254 }),
       password: t.String({ description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters` }),

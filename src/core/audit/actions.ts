@@ -97,6 +97,7 @@ const ACTIONS = {
   'admin:created:college': MODERATION,
   'admin:updated:college': MODERATION,
   'admin:deleted:college': MODERATION,
+  'admin:acknowledged:college-alert': MODERATION,
   'admin:approved:college-request': MODERATION,
   'admin:rejected:college-request': MODERATION,
   'admin:reopened:college-request': MODERATION,

@@ -6,6 +6,7 @@ import { dropAllCaches } from '../../lib/cache'
 import { absoluteUrl } from '../../lib/uploads'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
+import { alertSuperadmins } from './alerts'
 import { findOrCreateBranches } from './branches'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
 import { forgetColleges } from './directory'
@@ -23,8 +24,16 @@ export type NewCollege = {
   branches?: readonly (string | NewBranch)[]
 }
 
-/** 400 with the invalid or deceptive fields; 409 `CONFLICT` for the domain of another college. */
-export async function createCollege(tx: Tx, actor: Actor, { branches = [], ...input }: NewCollege): Promise<College> {
+/**
+ * 400 with the invalid or deceptive fields; 409 `CONFLICT` for the domain of another college. Superadmins are told,
+ * of an approval by `decideRequest`.
+ */
+export async function createCollege(
+  tx: Tx,
+  actor: Actor,
+  { branches = [], ...input }: NewCollege,
+  { isApproval = false } = {},
+): Promise<College> {
   const { name, emailDomain, city, state, profile = null } = decodeInput(CollegeFields, input)
   refuseDeceptive({ name, emailDomain, city, state })
   await refuseTakenDomain(tx, emailDomain)
@@ -50,6 +59,8 @@ export async function createCollege(tx: Tx, actor: Actor, { branches = [], ...in
     entityId: college.id,
     after: { name, emailDomain, city, state },
   })
+  if (!isApproval)
+    await alertSuperadmins(tx, actor, { kind: 'created', collegeId: college.id, college: name, domain: emailDomain })
   forgetColleges(tx)
   return college
 }
@@ -96,6 +107,14 @@ export async function updateCollege(tx: Tx, actor: Actor, id: string, changes: P
     before: pickFields(before, changed),
     after: pickFields(after, changed),
   })
+  if (changed.includes('emailDomain'))
+    await alertSuperadmins(tx, actor, {
+      kind: 'domain_changed',
+      collegeId: id,
+      college: after.name,
+      domain: after.emailDomain,
+      domainBefore: before.emailDomain,
+    })
   // Posts, comments and users show their college. A college changes a few times a year.
   tx.afterCommit(dropAllCaches)
   return after

@@ -11,6 +11,7 @@ import { enqueue } from '../../lib/mail/mail'
 import { collegeApprovedMail, collegeRejectedMail } from '../../lib/mail/templates'
 import { message } from '../../messages/message'
 import { type Actor, audit } from '../audit/audit'
+import { alertSuperadmins } from './alerts'
 import { createCollege } from './colleges'
 import { refuseDeceptive, refuseHomographs } from './deceptive-names'
 import { readCollege, readCollegeByDomain } from './queries'
@@ -155,6 +156,13 @@ export async function decideRequest(
     after: { status, resolvedCollegeId },
     ...(reason === undefined ? {} : { reason }),
   })
+  if (status === 'approved' && college !== undefined)
+    await alertSuperadmins(tx, actor, {
+      kind: 'approved',
+      collegeId: college.id,
+      college: college.name,
+      domain: college.emailDomain,
+    })
   return toRecord(after)
 }
 
@@ -171,6 +179,6 @@ async function approvedCollege(tx: Tx, actor: Actor, request: Row): Promise<Coll
   return (
     linked ??
     (await readCollegeByDomain(tx, emailDomain)) ??
-    createCollege(tx, actor, { name, emailDomain, city, state })
+    createCollege(tx, actor, { name, emailDomain, city, state }, { isApproval: true })
   )
 }

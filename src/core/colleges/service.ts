@@ -10,6 +10,7 @@ import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
 import { optionalMails } from '../settings/settings'
+import { requireDomainRights } from './alerts'
 import { createBranch, deleteBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
 import { allColleges, collegeById, offeredBranches } from './directory'
@@ -51,7 +52,10 @@ export async function requestCollege(origin: Origin, input: RequestCollege): Pro
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
-  return writeAs(user, 'admin', (tx, user) => createCollege(tx, user, input))
+  return writeAs(user, 'admin', async (tx, user) => {
+    await requireDomainRights(tx, user)
+    return createCollege(tx, user, input)
+  })
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
@@ -59,7 +63,10 @@ export async function changeCollege(user: Viewer, id: string, changes: Partial<N
     const before = await readStoredCollege(tx, id)
     const after = await updateCollege(tx, user, id, changes)
     // Whoever has the domain decides who is a student.
-    if (after.emailDomain !== before?.emailDomain) requireReauthentication(user)
+    if (after.emailDomain !== before?.emailDomain) {
+      await requireDomainRights(tx, user)
+      requireReauthentication(user)
+    }
     return after
   })
 }
@@ -78,7 +85,10 @@ export const listRequests = (): Promise<CollegeRequest[]> => latestRequests(stor
 export async function settleRequest(user: Viewer, id: string, decision: DecideRequest): Promise<CollegeRequest> {
   const { collegeAvailable } = await optionalMails()
   return writeAs(user, 'admin', async (tx, user) => {
-    if (decision.status === 'approved') requireReauthentication(user)
+    if (decision.status === 'approved') {
+      await requireDomainRights(tx, user)
+      requireReauthentication(user)
+    }
     return decideRequest(tx, user, id, decision, collegeAvailable)
   })
 }

@@ -2,6 +2,7 @@ import type { Static } from 'elysia'
 import { storage } from '../../../db/storage'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
+import { mayChangeDomains, openAlerts } from '../colleges/alerts'
 import { countNewFeedbacks } from '../feedback/queries'
 import { countPendingReports } from '../reports/queries'
 import {
@@ -33,6 +34,8 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     reports: { pending: await countPendingReports(db, viewer) },
     feedback: { new: await countNewFeedbacks(db) },
     collegeRequests: { pending: await countPendingCollegeRequests(db) },
+    collegeAlerts: openAlerts(db),
+    mayChangeDomains: await mayChangeDomains(db, viewer),
     newUsersLast7Days: sum(week, 'users'),
     postsLast7Days: sum(week, 'posts'),
     activeUsersLast7Days: await countActiveUsers(db, days.at(-WEEK)?.from ?? ''),

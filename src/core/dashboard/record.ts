@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { integer, named } from '../../lib/schema'
+import { collegeAlert } from '../colleges/alerts'
 
 export const Overview = named(
   'DashboardOverview',
@@ -10,6 +11,10 @@ export const Overview = named(
     reports: t.Object({ pending: integer() }),
     feedback: t.Object({ new: integer() }),
     collegeRequests: t.Object({ pending: integer() }),
+    collegeAlerts: t.Array(collegeAlert, { description: 'What no superadmin has acknowledged, newest first' }),
+    mayChangeDomains: t.Boolean({
+      description: 'Whether the viewer may add colleges, approve requests and change email domains',
+    }),
     newUsersLast7Days: integer('The sum of the last seven of `daily`'),
     postsLast7Days: integer('The sum of the last seven of `daily`'),
     activeUsersLast7Days: integer('Accounts with a session that was used on one of these days and has not been ended'),

@@ -7,7 +7,9 @@ import { readSettings, type Settings, storeSetting } from './settings'
 
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
-  [Name in 'topics' | 'feedbackTypes' | 'reportReasons' | 'youngAccountPosts']?: Settings[Name] | undefined
+  [Name in 'topics' | 'feedbackTypes' | 'reportReasons' | 'collegeDomains' | 'youngAccountPosts']?:
+    | Settings[Name]
+    | undefined
 } & {
   [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
     | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }

@@ -31,6 +31,8 @@ export const SETTING_SCHEMAS = {
     emailAddresses: Type.Boolean(),
   }),
   toxicityThresholds: Type.Object({ openai: thresholds, perspective: thresholds }),
+  /** Who adds colleges, approves requests and changes email domains. */
+  collegeDomains: Type.Union([Type.Literal('admin'), Type.Literal('superadmin')]),
   youngAccountPosts: Type.Integer({ minimum: 1, maximum: 1000 }),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
@@ -96,6 +98,7 @@ const DEFAULTS: Settings = {
       THREAT: 0.7,
     },
   },
+  collegeDomains: 'admin',
   youngAccountPosts: 50,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }

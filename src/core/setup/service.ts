@@ -10,6 +10,7 @@ import { anonymous, type Origin } from '../audit/audit'
 import { refuseWeakPassword } from '../auth/password-policy'
 import { campusName } from '../colleges/directory'
 import type { NewBranch } from '../colleges/schemas'
+import { storeSetting } from '../settings/settings'
 import { createFirst, isSetupToken, voidSetupToken } from './first-run'
 
 // Set-up: the first college and the first superadmin, once, with the link that the server prints at its start
@@ -21,6 +22,7 @@ export type FinishSetup = {
   token: string
   campus: { name: string; emailDomain: string; city: string; state: string; branches?: NewBranch[] | undefined }
   admin: { email: string; password: string }
+  collegeDomains?: 'admin' | 'superadmin' | undefined
 }
 
 export async function setupState(): Promise<{ needed: boolean }> {
@@ -28,7 +30,7 @@ export async function setupState(): Promise<{ needed: boolean }> {
 }
 
 /** Creates the first college and superadmin, and closes the set-up for good. */
-export async function finishSetup(origin: Origin, { token, campus, admin }: FinishSetup) {
+export async function finishSetup(origin: Origin, { token, campus, admin, collegeDomains }: FinishSetup) {
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
@@ -37,6 +39,7 @@ export async function finishSetup(origin: Origin, { token, campus, admin }: Fini
     // Again, because two requests can use the token while a password is hashed.
     await refuseUnlessOpen(tx, token)
     const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
+    if (collegeDomains !== undefined) await storeSetting(tx, 'collegeDomains', collegeDomains)
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })

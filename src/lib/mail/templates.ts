@@ -52,6 +52,36 @@ export function collegeRejectedMail(language: Language, { to, college, reason }:
   ])
 }
 
+type CollegeAlert = {
+  to: string
+  campus: string
+  kind: 'created' | 'approved' | 'domain_changed'
+  college: string
+  domain: string
+  domainBefore: string
+  /** Null for the operator. */
+  by: string | null
+  publicUrl: string
+}
+
+/** To superadmins: somebody gave a domain to a college. */
+export function collegeAlertMail(
+  language: Language,
+  { to, campus, kind, college, domain, domainBefore, by, publicUrl }: CollegeAlert,
+): Mail {
+  const said = {
+    created: message('mails.collegeCreated', { college, domain }),
+    approved: message('mails.collegeRequestApproved', { college, domain }),
+    domain_changed: message('mails.collegeDomainChanged', { college, before: domainBefore, domain }),
+  }
+  return compose(language, to, message('mails.collegeAlertSubject', { campus, college }), [
+    said[kind],
+    by === null ? 'mails.collegeAlertByOperator' : message('mails.collegeAlertBy', { by }),
+    'mails.collegeAlertWhy',
+    { link: `${publicUrl}/console`, label: 'mails.collegeAlertButton' },
+  ])
+}
+
 type PasswordChanged = { to: string; campus: string; at: Date }
 
 export function passwordChangedMail(language: Language, { to, campus, at }: PasswordChanged): Mail {

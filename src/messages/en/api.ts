@@ -207,6 +207,8 @@ export const api = {
     alreadyHere: 'Your college is already on Quad. Sign up with your college email.',
     alreadyRequested: 'This college has already been requested.',
     requestMissing: 'This request no longer exists.',
+    alertMissing: 'This has been acknowledged already.',
+    superadminsOnly: 'Only superadmins can add colleges, approve requests and change email domains here.',
     reasonForRejection: 'Only a rejection has a reason',
   },
 

@@ -170,6 +170,16 @@ export const campusRows: Rows = {
     level: 'admin',
     ask: async (world) => ({ path: `admin/colleges/update/${await college(world)}`, body: { city: 'Lakeside' } }),
   },
+  'POST /admin/colleges/alerts/:id/acknowledge': {
+    level: 'superadmin',
+    ask: async (world) => {
+      const id = await college(world)
+      const overview = expectData(await world.operator.visitor.get('admin/dashboard/overview'))
+      const [alert] = overview.collegeAlerts
+      if (alert === undefined) throw new Error(`no alert about ${id}`)
+      return { path: `admin/colleges/alerts/${alert.id}/acknowledge`, body: {} }
+    },
+  },
   'POST /admin/colleges/upload/profile/:id': {
     level: 'admin',
     ask: async (world) => {

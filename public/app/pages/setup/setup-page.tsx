@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { NewPassword } from '../../components/auth/new-password'
-import { Field, SubmitButton } from '../../components/field'
+import { Field, SubmitButton, SwitchField } from '../../components/field'
 import { FailureNotice, Notice, Page, PageLink } from '../../components/page'
 import { api, envelope } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
@@ -112,8 +112,16 @@ function SetupForm({ token, onDone, onOver }: Props) {
     }
     const admin = { email: text('admin.email'), password: String(values.get('admin.password')) }
     const branches = branchesIn(text('campus.branches'))
+    const collegeDomains = values.has('collegeDomains') ? 'superadmin' : 'admin'
     const answer = await submit(event, form, () =>
-      envelope(api.setup.post({ token, campus: branches.length > 0 ? { ...campus, branches } : campus, admin })),
+      envelope(
+        api.setup.post({
+          token,
+          campus: branches.length > 0 ? { ...campus, branches } : campus,
+          admin,
+          collegeDomains,
+        }),
+      ),
     )
     if (answer) onDone({ campus: campus.name, domain: campus.emailDomain, email: admin.email })
     else if (refusal.value?.code === 'NOT_FOUND') onOver()
@@ -133,6 +141,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
         <Field form={form} name="admin.email" type="email" label={words.email} required autocomplete="email" />
         <TestMail token={token} form={form} emailName="admin.email" />
         <NewPassword form={form} name="admin.password" label={words.password} />
+        <SwitchField name="collegeDomains" label={words.collegeDomains} hint={words.collegeDomainsHint} initial />
       </Group>
       {refusal.value?.code === 'INVALID_TOKEN' ? (
         <Notice kind="error" title={setupText.page.expired}>

@@ -29,6 +29,8 @@ export const hindi = {
     superadmin: 'सुपर एडमिन',
     email: 'आपका ईमेल',
     password: 'आपका पासवर्ड',
+    collegeDomains: 'कॉलेजों के बारे में सिर्फ़ सुपर एडमिन तय करें',
+    collegeDomainsHint: 'एडमिन कॉलेज नहीं जोड़ सकते और ईमेल डोमेन नहीं बदल सकते। बाद में इसे सेटिंग्स में बदल सकते हैं।',
     submit: 'Quad सेट-अप करें',
     testMail: 'टेस्ट ईमेल भेजें',
     testMailSending: 'भेजा जा रहा है…',

@@ -23,6 +23,11 @@ export async function loadOverview(): Promise<void> {
   overviewFailure.value = answer.success ? null : answer
 }
 
+export const acknowledgeAlert = (id: string) => envelope(api.admin.colleges.alerts({ id }).acknowledge.post())
+
+/** Whether one may add colleges, approve requests and change email domains. */
+export const mayChangeDomains = (): boolean => overview.value?.mayChangeDomains === true
+
 type Day = Overview['daily'][number]
 export type Counted = 'users' | 'posts' | 'comments'
 

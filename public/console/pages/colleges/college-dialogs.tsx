@@ -17,6 +17,7 @@ import {
   readAsDataUrl,
   uploadPicture,
 } from '../../lib/colleges/colleges'
+import { mayChangeDomains } from '../../lib/dashboard/overview'
 import { collegesText } from '../../texts/colleges'
 
 type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onDone: () => void }
@@ -24,8 +25,9 @@ type Props = { open: Signal<boolean>; college?: College; branches: Branch[]; onD
 export function CollegeDialog({ open, college, branches, onDone }: Props) {
   const { colleges } = collegesText
   const send = (values: FormData) => {
-    const input = readInput(values)
-    const sent = college ? changeCollege(college.id, input) : createCollege(input)
+    const { emailDomain, ...input } = readInput(values)
+    const domain = mayChangeDomains() ? { emailDomain } : {}
+    const sent = college ? changeCollege(college.id, { ...input, ...domain }) : createCollege({ ...input, emailDomain })
     return conflictInWords(sent, colleges.domainTaken, 'emailDomain')
   }
   return (
@@ -40,18 +42,20 @@ export function CollegeDialog({ open, college, branches, onDone }: Props) {
       {(form) => (
         <>
           <Field form={form} name="name" label={colleges.name} required maxLength={200} initial={college?.name} />
-          <Field
-            form={form}
-            name="emailDomain"
-            label={colleges.domain}
-            hint={colleges.domainHint}
-            required
-            maxLength={253}
-            inputMode="url"
-            autocapitalize="off"
-            spellcheck={false}
-            initial={college?.emailDomain}
-          />
+          {mayChangeDomains() && (
+            <Field
+              form={form}
+              name="emailDomain"
+              label={colleges.domain}
+              hint={colleges.domainHint}
+              required
+              maxLength={253}
+              inputMode="url"
+              autocapitalize="off"
+              spellcheck={false}
+              initial={college?.emailDomain}
+            />
+          )}
           <div class="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <Field form={form} name="city" label={colleges.city} required maxLength={100} initial={college?.city} />
             <Field form={form} name="state" label={colleges.state} required maxLength={100} initial={college?.state} />

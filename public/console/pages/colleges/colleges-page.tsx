@@ -12,9 +12,11 @@ import {
   ownPicture,
   readCollegesAndBranches,
 } from '../../lib/colleges/colleges'
+import { mayChangeDomains } from '../../lib/dashboard/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
 import { CollegeDialog, PictureDialog } from './college-dialogs'
+import { SuperadminsOnly } from './superadmins-only'
 
 export function CollegesPage() {
   const resource = useResource('console-colleges', readCollegesAndBranches)
@@ -29,11 +31,14 @@ export function CollegesPage() {
     <Panel
       title={colleges.title}
       actions={
-        <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
-          {colleges.add}
-        </button>
+        mayChangeDomains() && (
+          <button type="button" class="btn btn-primary btn-sm" onClick={() => (isAdding.value = true)}>
+            {colleges.add}
+          </button>
+        )
       }
     >
+      <SuperadminsOnly />
       <CollegeDialog open={isAdding} branches={resource.data.value?.branches ?? []} onDone={changed} />
       <div class="flex">
         <SearchField label={colleges.search} />

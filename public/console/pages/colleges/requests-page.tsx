@@ -14,9 +14,10 @@ import {
   matchingCollege,
   readRequestsAndColleges,
 } from '../../lib/colleges/colleges'
-import { loadOverview } from '../../lib/dashboard/overview'
+import { loadOverview, mayChangeDomains } from '../../lib/dashboard/overview'
 import { useFilters, useResource } from '../../lib/page'
 import { collegesText } from '../../texts/colleges'
+import { SuperadminsOnly } from './superadmins-only'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'all'] as const
 
@@ -42,6 +43,7 @@ export function RequestsPage() {
         />
       }
     >
+      <SuperadminsOnly />
       <Loaded resource={resource}>
         {({ requests: all, colleges }) => {
           const visible = all.filter((each) => status === 'all' || each.status === status)
@@ -89,7 +91,7 @@ function RequestRow({ request, colleges, showsStatus, onDecided }: Props) {
         {college && <p class="text-sm">{requests.college(college.name)}</p>}
       </div>
       <RowButtons>
-        {status !== 'approved' && (
+        {status !== 'approved' && mayChangeDomains() && (
           <RowButton of={name} isMain={status === 'pending'} onPress={() => (isApproved.value = true)}>
             {requests.approve}
           </RowButton>

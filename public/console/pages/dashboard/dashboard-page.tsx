@@ -17,6 +17,7 @@ import {
   summarize,
 } from '../../lib/dashboard/overview'
 import { dashboardText } from '../../texts/dashboard'
+import { CollegeAlerts } from './college-alerts'
 
 export function DashboardPage() {
   useHistoryEntry('dashboard', () => null)
@@ -37,6 +38,7 @@ function Numbers({ of }: { of: Overview }) {
   const isTable = useSignal(false)
   return (
     <div class="flex flex-col gap-8">
+      <CollegeAlerts alerts={of.collegeAlerts} />
       <Totals of={of} />
       <Waiting of={of} />
       <section class="flex flex-col gap-3">

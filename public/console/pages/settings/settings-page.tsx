@@ -17,6 +17,7 @@ import {
   type Thresholds,
 } from '../../lib/settings/settings'
 import { settingsText } from '../../texts/settings'
+import { DomainSetting } from './domain-setting'
 import { ListSettings } from './list-settings'
 import { YoungAccountSetting } from './number-setting'
 import { maySet, SettingsForm } from './settings-form'
@@ -51,6 +52,7 @@ export function SettingsPage() {
             <ListSettings name="topics" settings={now} onSaved={saved} />
             <SwitchSettings name="contentPatterns" words={patterns} settings={now} onSaved={saved} />
             <ThresholdSettings settings={now} onSaved={saved} />
+            <DomainSetting settings={now} onSaved={saved} />
             <YoungAccountSetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />

@@ -74,6 +74,7 @@ export const hindi = {
     'admin:created:college': 'कॉलेज जोड़ा',
     'admin:updated:college': 'कॉलेज बदला',
     'admin:deleted:college': 'कॉलेज मिटाया',
+    'admin:acknowledged:college-alert': 'कॉलेज का बदलाव देख लिया गया',
     'admin:approved:college-request': 'कॉलेज का अनुरोध मंज़ूर किया',
     'admin:rejected:college-request': 'कॉलेज का अनुरोध नामंज़ूर किया',
     'admin:reopened:college-request': 'कॉलेज का अनुरोध फिर खोला',

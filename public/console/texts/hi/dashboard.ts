@@ -22,6 +22,20 @@ export const hindi = {
     nothing: 'कुछ बाक़ी नहीं',
     some: (count: number) => `${counted(count, 'hi')} बाक़ी`,
   },
+  alerts: {
+    title: 'कॉलेजों के ये बदलाव जाँचें',
+    lead: 'जिसके पास कॉलेज के डोमेन का ईमेल है वह उससे जुड़ सकता है और उसकी निजी पोस्ट पढ़ सकता है।',
+    kinds: {
+      created: (college: string, domain: string) => `${college} जोड़ा गया, डोमेन ${domain}`,
+      approved: (college: string, domain: string) => `${college} का अनुरोध मंज़ूर हुआ, डोमेन ${domain}`,
+      domain_changed: (college: string, domain: string, before = '') =>
+        `${college} का डोमेन ${before} से बदलकर ${domain} किया गया`,
+    },
+    by: (name: string) => `${name} ने किया`,
+    byOperator: 'ऑपरेटर ने, या ऐसे खाते ने जो अब नहीं है',
+    acknowledge: 'ठीक है',
+    acknowledged: 'बदलाव देख लिया गया',
+  },
   chart: {
     users: 'नए खाते',
     posts: 'नई पोस्ट',

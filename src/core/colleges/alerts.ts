@@ -1,0 +1,130 @@
+import { type Static, t } from 'elysia'
+import { collegeAlerts } from '../../../db/schema/college-alerts'
+import { users } from '../../../db/schema/users'
+import { INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { config } from '../../config'
+import { refuse } from '../../errors'
+import { collegeAlertMail } from '../../lib/mail/templates'
+import { named, nullable, timestamp } from '../../lib/schema'
+import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
+import type { Viewer } from '../access/account'
+import { writeAs } from '../access/write-as'
+import { type Actor, audit } from '../audit/audit'
+import { mailOwner } from '../notices/notices'
+import { readSettings } from '../settings/settings'
+import { campusName } from './directory'
+
+// Whoever controls the domain of a college can make students of it. So superadmins are told at once of every act that
+// gives a domain to a college, or such acts are theirs alone.
+
+type Alert = {
+  kind: 'created' | 'approved' | 'domain_changed'
+  collegeId: string
+  college: string
+  domain: string
+  domainBefore?: string
+}
+
+const NEW = pick(collegeAlerts, 'id', 'kind', 'collegeId', 'college', 'domain', 'domainBefore', 'actorId', 'createdAt')
+const insert = sqlStatement(
+  `INSERT INTO college_alerts (id, kind, college_id, college, domain, domain_before, actor_id, created_at)
+  VALUES ($id, $kind, $collegeId, $college, $domain, $domainBefore, $actorId, $createdAt)`,
+  { params: NEW },
+)
+/** Index: users_role, whose condition the query repeats. */
+const superadmins = sqlStatement("SELECT id FROM users WHERE role = 'superadmin' AND role <> 'user'", {
+  returns: { id: users.id },
+})
+const usernameById = sqlStatement('SELECT username FROM users WHERE id = $id', {
+  returns: { username: users.username },
+  params: { id: users.id },
+})
+
+/** Of each kind, so that no flood of new colleges hides a changed domain. The overview shows them all. */
+const mailLimit = (kind: Alert['kind']): CeilingLimit => ({
+  name: `mails:colleges:${kind}`,
+  max: 30,
+  seconds: 3600,
+  boundedSubjects: true,
+})
+
+/** Tells every superadmin, the acting one as well: it may be somebody else with their session. */
+export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...act }: Alert): Promise<void> {
+  const recipients = superadmins(tx).all()
+  // The first set-up: nobody is there yet.
+  if (recipients.length === 0) return
+  const [id, now] = [Bun.randomUUIDv7(), new Date().toISOString()]
+  insert(tx).run({ id, ...act, domainBefore: domainBefore ?? null, actorId: actor.id, createdAt: now })
+  const by = actor.id === null ? null : (usernameById(tx).get({ id: actor.id })?.username ?? null)
+  const about = {
+    ...act,
+    domainBefore: domainBefore ?? '',
+    by,
+    campus: await campusName(),
+    publicUrl: config.publicUrl,
+  }
+  for (const { id } of recipients)
+    if (securityLimiter.consume(mailLimit(act.kind), id).allowed)
+      await mailOwner(tx, id, ({ email, language }) => collegeAlertMail(language, { to: email, ...about }))
+}
+
+export const collegeAlert = named(
+  'CollegeAlert',
+  t.Object({
+    id: t.String(),
+    kind: t.UnionEnum(['created', 'approved', 'domain_changed']),
+    college: t.String(),
+    domain: t.String(),
+    domainBefore: nullable(t.String()),
+    by: nullable(t.String({ description: 'Username; null for the operator and for a deleted account' })),
+    createdAt: timestamp,
+  }),
+)
+
+const SHOWN = {
+  ...pick(collegeAlerts, 'id', 'kind', 'college', 'domain', 'domainBefore', 'createdAt'),
+  by: orNull(users.username),
+}
+
+/** Index: college_alerts_open. */
+const open = sqlStatement(
+  `SELECT a.id, a.kind, a.college, a.domain, a.domain_before AS domainBefore, a.created_at AS createdAt, u.username AS by
+  FROM college_alerts a LEFT JOIN users u ON u.id = a.actor_id
+  WHERE a.acknowledged_at IS NULL ORDER BY a.id DESC LIMIT $limit`,
+  { returns: SHOWN, params: { limit: INTEGER } },
+)
+
+const MOST_SHOWN = 50
+
+/** What no superadmin has acknowledged, newest first. */
+export const openAlerts = (db: Connection): Static<typeof collegeAlert>[] => open(db).all({ limit: MOST_SHOWN })
+
+const settle = sqlStatement(
+  'UPDATE college_alerts SET acknowledged_at = $now WHERE id = $id AND acknowledged_at IS NULL RETURNING kind',
+  { returns: { kind: TEXT }, params: { id: collegeAlerts.id, now: TEXT } },
+)
+
+/** 404 for one that is not open. */
+export async function acknowledgeAlert(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'superadmin', async (tx, user) => {
+    const { kind } =
+      settle(tx).get({ id, now: new Date().toISOString() }) ?? refuse('NOT_FOUND', 'colleges.alertMissing')
+    await audit(tx, user, {
+      action: 'admin:acknowledged:college-alert',
+      entityType: 'college-alert',
+      entityId: id,
+      metadata: { kind },
+    })
+  })
+}
+
+/** Whether the viewer may add colleges, approve requests and change email domains, by the setting. */
+export async function mayChangeDomains(db: Connection, { role }: Pick<Viewer, 'role'>): Promise<boolean> {
+  return role === 'superadmin' || (role === 'admin' && (await readSettings(db)).collegeDomains === 'admin')
+}
+
+/** 403 `FORBIDDEN`. Called inside the write. */
+export async function requireDomainRights(tx: Tx, user: Viewer): Promise<void> {
+  if (!(await mayChangeDomains(tx, user))) refuse('FORBIDDEN', 'colleges.superadminsOnly')
+}

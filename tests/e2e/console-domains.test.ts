@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { hindi } from '../../public/console/texts/hi/colleges'
+import { storeSetting } from '../../src/core/settings/settings'
+import { look } from '../support/accessibility'
+import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
+import { administrator, expectData, student, Visitor } from '../support/kit'
+import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { useClient } from '../support/web-client'
+import { en } from '../support/words'
+
+const openPage = useBrowser()
+const server = await useClient()
+const [root, admin] = [await administrator('superadmin'), await administrator()]
+await student()
+
+const college = (name: string, emailDomain: string) => ({ name, emailDomain, city: 'Pune', state: 'Goa' })
+const openAlerts = async () => expectData(await root.visitor.get('admin/dashboard/overview')).collegeAlerts
+
+describe.skipIf(!hasBrowser)('domains of colleges', () => {
+  test('are on the overview until a superadmin acknowledges them', async () => {
+    const made = expectData(await admin.visitor.post('admin/colleges/create', college('Hill School', 'hill.edu')), 201)
+    const change = { emailDomain: 'valley.edu' }
+    expectData(await admin.visitor.patch(`admin/colleges/update/${made.id}`, change))
+    const { kinds, acknowledge, acknowledged, title } = en.dashboard.alerts
+    const page = await openPage(PHONE)
+    await visitAs(page, admin, `${server.origin}/console`)
+    const changed = kinds.domain_changed('Hill School', 'valley.edu', 'hill.edu')
+    await page.getByText(changed).waitFor()
+    expect(await page.getByRole('button', { name: acknowledge }).count()).toBe(0)
+
+    const desk = await openPage(DESK)
+    await visitAs(desk, root, `${server.origin}/console`)
+    await desk.getByText(changed).waitFor()
+    await desk.getByText(en.dashboard.alerts.by(admin.user.username)).first().waitFor()
+    await look(desk, '81-college-alerts')
+    await desk.getByRole('button', { name: acknowledge }).first().click()
+    await said(desk, acknowledged)
+    await desk.getByText(changed).waitFor({ state: 'detached' })
+    await desk.getByText(kinds.created('Hill School', 'hill.edu')).waitFor()
+    await desk.getByRole('button', { name: acknowledge }).first().click()
+    await desk.getByText(title).waitFor({ state: 'detached' })
+    expect(await openAlerts()).toEqual([])
+    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+  })
+
+  test('are a superadmin’s alone by the setting, and the console says so to an admin', async () => {
+    const wish = { ...college('Lake School', 'lake.edu'), requestedByEmail: '1@lake.edu' }
+    expectData(await new Visitor().post('colleges/requests', wish), 201)
+    const desk = await openPage(DESK)
+    await visitAs(desk, root, `${server.origin}/console/settings`)
+    const form = desk.getByRole('form', { name: en.policy.collegeDomains.title })
+    await form.getByLabel(en.policy.collegeDomains.label).check()
+    await pointing(desk).within(form).press(en.core.common.save)
+    await said(desk, en.policy.page.saved(en.policy.collegeDomains.title))
+
+    const page = await openPage(PHONE)
+    const hands = pointing(page)
+    await visitAs(page, admin, `${server.origin}/console/colleges`)
+    await page.getByText(en.campus.colleges.superadminsOnly).waitFor()
+    expect(await page.getByRole('button', { name: en.campus.colleges.add }).count()).toBe(0)
+    await hands.press(`${en.campus.colleges.edit} Hill School`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(en.campus.colleges.city).fill('Nashik')
+    expect(await dialog.getByLabel(en.campus.colleges.domain).count()).toBe(0)
+    await hands.within(dialog).press(en.core.common.save)
+    await said(page, en.campus.colleges.saved('Hill School'))
+    await page.goto(`${server.origin}/console/requests`)
+    await heading(page, 'Lake School', 2)
+    await page.getByText(en.campus.colleges.superadminsOnly).waitFor()
+    expect(await page.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).count()).toBe(0)
+    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await page.getByText(hindi.colleges.superadminsOnly).waitFor()
+
+    await desk.goto(`${server.origin}/console/requests`)
+    await desk.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).waitFor()
+    await storage.write((tx) => storeSetting(tx, 'collegeDomains', 'admin'))
+    expect([...faultsBut(page, /^$/), ...faultsBut(desk, /^$/)]).toEqual([])
+  })
+})
