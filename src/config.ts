@@ -152,6 +152,7 @@ function compose(v: Values, terminal: boolean) {
     rateLimits: v.RATE_LIMITS,
     synchronous: v.SYNCHRONOUS,
     profileImageMaxBytes: v.PROFILE_IMAGE_MAX_BYTES,
+    minGroup: v.MIN_GROUP,
     indexing: v.INDEXING,
     logLevel: v.LOG_LEVEL,
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),

@@ -5,6 +5,7 @@ import { storage } from '../db/storage'
 import { assets } from './api/pages/assets'
 import { app } from './app'
 import { ConfigError, config } from './config'
+import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { superadminExists } from './core/accounts/roles'
 import { scrubAttempts } from './core/audit/scrub'
 import { startMaintenance } from './core/maintenance/maintenance'
@@ -83,6 +84,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   securityLimiter.open(limitsFile())
   opened.defer(() => securityLimiter.close())
   opened.defer(startOutboxSweep(outboxFolder()))
+  await reconcileBranchGroups()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startModerationMails())

@@ -23,6 +23,14 @@ export const users = sqliteTable(
     /** Code or name of the branch, or free text where the instance has no branches. */
     branch: text().notNull().default(''),
     branchId: text('branch_id').references(() => branches.id, { onDelete: 'restrict' }),
+    /** As `posts.branch_key`. */
+    branchKey: text('branch_key').generatedAlwaysAs(sql`coalesce(branch_id, lower(branch))`, { mode: 'virtual' }),
+    /** Whether others see the branch: while `MIN_GROUP` active members of the college have it. */
+    branchShown: integer('branch_shown', { mode: 'boolean' }).notNull().default(false),
+    /** The branch as others see it. */
+    publicBranch: text('public_branch').generatedAlwaysAs(sql`case branch_shown when 1 then branch end`, {
+      mode: 'virtual',
+    }),
     status: text({ enum: ['ONBOARDING', 'ACTIVE'] })
       .notNull()
       .default('ONBOARDING'),
@@ -41,6 +49,7 @@ export const users = sqliteTable(
     uniqueIndex('users_username').on(table.username),
     index('users_college').on(table.collegeId, table.createdAt, table.id),
     index('users_branch').on(table.branchId),
+    index('users_group').on(table.collegeId, table.branchKey, table.status, table.branchShown),
     index('users_role').on(table.role).where(sql`role <> 'user'`),
     index('users_created').on(table.createdAt, table.id),
     check('users_role_known', sql`${table.role} in ('user', 'admin', 'superadmin')`),

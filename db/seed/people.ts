@@ -113,6 +113,7 @@ export function addStudents({ sqlite, seed, passwordHash, sealAddress }: Context
       college_id: college.id,
       branch: isActive ? branch.code : '',
       branch_id: isActive ? branch.id : null,
+      branch_shown: Number(isActive),
       status: isActive ? 'ACTIVE' : 'ONBOARDING',
       terms_accepted_at: isActive ? at : null,
       ...dates,

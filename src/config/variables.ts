@@ -143,6 +143,11 @@ export const VARIABLES = {
     parse: wholeNumber(1_024, 104_857_600),
     description: 'Largest image that may be uploaded',
   },
+  MIN_GROUP: {
+    default: '10',
+    parse: wholeNumber(1, 1_000),
+    description: 'Others see a branch while so many active members of its college have it',
+  },
   INDEXING: { default: 'off', parse: onOff, description: '`on`: search engines may list the pages' },
   LOG_LEVEL: {
     default: 'info',

@@ -58,7 +58,7 @@ describe('POST onboarding/complete', () => {
     expect(auditEntries(id).at(-1)).toMatchObject({
       action: 'user:completed:onboarding',
       actorId: id,
-      after: '{"branch":"CSE"}',
+      after: null,
     })
   })
 

@@ -167,7 +167,7 @@ const ACCOUNT = {
   branch: '',
   language: 'en',
   branchId: null,
-  createdAt: '',
+  publicBranch: '',
   termsAccepted: true,
   sanction: null,
 } as const

@@ -72,8 +72,8 @@ export async function enroll(
     [authId, addressIndex(`${id}@campus.edu`), seal(authId, `${id}@campus.edu`), now, now],
   )
   tx.sqlite.run(
-    `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, status, terms_accepted_at, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'ACTIVE', ?, ?, ?)`,
+    `INSERT INTO users (id, auth_id, username, college_id, branch, branch_id, branch_shown, status, terms_accepted_at, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 1, 'ACTIVE', ?, ?, ?)`,
     [id, authId, `member-${id.slice(0, 13)}`, collegeId, branch.branch, branch.branchId, now, now, now],
   )
   return id

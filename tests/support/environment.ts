@@ -11,6 +11,7 @@ Object.assign(process.env, {
   LOG_LEVEL: 'silent',
   RATE_LIMITS: 'off',
   MAIL_PER_HOUR: '100000',
+  MIN_GROUP: '1',
 })
 // Modules of the web client read it when they are imported.
 Object.assign(globalThis, { location: new URL('http://localhost:3000') })

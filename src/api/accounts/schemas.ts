@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { ownUser, publicUser } from '../../core/accounts/record'
-import { choice, named, text } from '../../lib/schema'
+import { choice, named, nullable, text } from '../../lib/schema'
 import { LANGUAGES } from '../../messages/template'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
@@ -20,5 +20,8 @@ export const Oneself = t.Object({ user: ownUser })
 export const Blocked = t.Object({ blocked: t.Literal(true) })
 export const Unblocked = t.Object({ blocked: t.Literal(false) })
 export const BlockedUsers = t.Array(
-  named('BlockedUser', t.Object({ id: t.String(), username: t.String(), branch: t.String(), collegeId: t.String() })),
+  named(
+    'BlockedUser',
+    t.Object({ id: t.String(), username: t.String(), branch: nullable(t.String()), collegeId: t.String() }),
+  ),
 )

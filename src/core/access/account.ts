@@ -7,7 +7,19 @@ import type { Origin } from '../audit/audit'
 import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
 import { administratorsIdleSince } from './sessions'
 
-const COLUMNS = pick(users, 'id', 'authId', 'username', 'role', 'status', 'collegeId', 'branch', 'branchId', 'language')
+const COLUMNS = pick(
+  users,
+  'id',
+  'authId',
+  'username',
+  'role',
+  'status',
+  'collegeId',
+  'branch',
+  'branchId',
+  'publicBranch',
+  'language',
+)
 
 // Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of
 // people (sanctions.ts), block relations (blocks.ts) and `writeAs`, which decides again inside a write (write-as.ts).

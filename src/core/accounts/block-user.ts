@@ -50,7 +50,7 @@ async function removeBlock(tx: Tx, { blockerId, blockedId }: Pair): Promise<bool
   return tx.orm.delete(userBlocks).where(block).returning().all().length > 0
 }
 
-const BLOCKED_USER = pick(users, 'id', 'username', 'branch', 'collegeId')
+const BLOCKED_USER = { ...pick(users, 'id', 'username', 'collegeId'), branch: users.publicBranch }
 type BlockedUserRow = Raw<typeof BLOCKED_USER>
 
 /** The users whom `blockerId` blocked, not those who blocked it. */

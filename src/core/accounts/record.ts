@@ -10,7 +10,7 @@ export const publicUser = named(
     username: t.String(),
     karma: integer(),
     collegeId: t.String(),
-    branch: t.String(),
+    branch: nullable(t.String({ description: 'Null while few of the college have it' })),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),
@@ -24,6 +24,7 @@ export const ownUser = named(
   'OwnUser',
   t.Object({
     ...publicUser.properties,
+    branch: t.String(),
     email: t.String(),
     role,
     permissions: t.Array(t.String()),

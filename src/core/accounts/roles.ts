@@ -13,12 +13,13 @@ import { availableBranches, type ChosenBranch } from '../colleges/branches'
 import { recordModeration } from '../moderation/records'
 import { noticeSanction } from '../notices/notices'
 import { recheckSubscribers } from '../posts/subscriptions'
+import { keepingBranchGroups } from './branch-groups'
 import { findIdentity } from './users'
 
 // Who is administrator and superadmin. Somebody must always be able to act as superadmin.
 
 /** Of the first administrator, where neither the college nor the instance has a branch yet. */
-const NO_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
+const FIRST_BRANCH: ChosenBranch = { branch: 'General', branchId: null }
 
 /** Index: users_college. */
 const students = sqlStatement(
@@ -87,16 +88,18 @@ export async function applyRole(tx: Tx, actor: Actor, account: Account, role: Ro
   }
   if (role !== 'user') {
     const { branch, branchId } = account.branch === '' ? await drawBranch(tx, account.collegeId) : account
-    tx.orm
-      .update(users)
-      .set({
-        branch,
-        branchId,
-        status: 'ACTIVE',
-        termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
-      })
-      .where(eq(users.id, account.id))
-      .run()
+    await keepingBranchGroups(tx, account.id, async () =>
+      tx.orm
+        .update(users)
+        .set({
+          branch,
+          branchId,
+          status: 'ACTIVE',
+          termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now})`,
+        })
+        .where(eq(users.id, account.id))
+        .run(),
+    )
     await clearSanction(tx, actor, account.id)
   }
   forgetAccount(tx, account.id)
@@ -131,5 +134,5 @@ export async function drawBranch(tx: Tx, collegeId: string): Promise<ChosenBranc
   if (student !== undefined) return student
   const available = await availableBranches(tx, collegeId)
   const drawn = available[randomInt(Math.max(available.length, 1))]
-  return drawn ? { branch: drawn.code, branchId: drawn.id } : NO_BRANCH
+  return drawn ? { branch: drawn.code, branchId: drawn.id } : FIRST_BRANCH
 }

@@ -7,9 +7,11 @@ import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { resolveBranch } from '../colleges/branches'
+import { NO_BRANCH, resolveBranch } from '../colleges/branches'
 import { movePostsToBranch } from '../posts/changes'
+import { keepingBranchGroups } from './branch-groups'
 import type { OwnUser, PublicUser } from './record'
+import { requireAccount } from './roles'
 import { publicUserById, readOwnUser } from './users'
 
 // Accounts: what users read and change about themselves (here, users.ts), whom they block (block-user.ts), their roles
@@ -30,7 +32,7 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
     if (language !== undefined && language !== user.language) {
       await updateUser(tx, { id: user.id, language })
       forgetAccount(tx, user.id)
-      await auditChange(tx, user, { language: user.language }, { language })
+      await auditChange(tx, user, 'language')
     }
     return readOwnUser(tx, user.id)
   })
@@ -40,16 +42,17 @@ export async function changeMe(user: Viewer, { branch, language }: Changes): Pro
 async function changeBranch(tx: Tx, user: Viewer, codeOrName: string): Promise<void> {
   const after = await resolveBranch(tx, user.collegeId, codeOrName)
   if (after.branch === user.branch && after.branchId === user.branchId) return
-  await updateUser(tx, { id: user.id, ...after })
-  await movePostsToBranch(tx, user.id, after)
+  await keepingBranchGroups(tx, user.id, () => updateUser(tx, { id: user.id, ...after, branchShown: false }))
+  const { publicBranch } = await requireAccount(tx, user.id)
+  if (publicBranch === null) await movePostsToBranch(tx, user.id, NO_BRANCH)
   forgetAccount(tx, user.id)
-  await auditChange(tx, user, { branch: user.branch }, { branch: after.branch })
+  await auditChange(tx, user, 'branch')
 }
 
-type Fields = Record<string, string>
-
-async function auditChange(tx: Tx, user: Viewer, before: Fields, after: Fields): Promise<void> {
-  await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, before, after })
+/** Without the values: administrators read the log, and the branch may be one that few have. */
+async function auditChange(tx: Tx, user: Viewer, field: 'branch' | 'language'): Promise<void> {
+  const metadata = { fields: field }
+  await audit(tx, user, { action: 'user:updated:profile', entityType: 'user', entityId: user.id, metadata })
 }
 
 /** Accepting again changes nothing and is not audited again. */
@@ -70,7 +73,9 @@ async function markTermsAccepted(tx: Tx, id: string): Promise<boolean> {
   return tx.orm.update(users).set(change).where(isNew).returning({ id: users.id }).all().length > 0
 }
 
-type UserChange = { id: string; branch: string; branchId: string | null } | { id: string; language: Language }
+type UserChange =
+  | { id: string; branch: string; branchId: string | null; branchShown: false }
+  | { id: string; language: Language }
 
 async function updateUser(tx: Tx, { id, ...change }: UserChange): Promise<void> {
   const updatedAt = new Date().toISOString()

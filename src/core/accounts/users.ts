@@ -16,10 +16,15 @@ import {
   sanctionFields,
   subjectIndexes,
 } from '../access/sanctions'
+import { regroupOf } from './branch-groups'
 import { pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
-export const PUBLIC_COLUMNS = pick(users, 'id', 'username', 'karma', 'collegeId', 'branch', 'createdAt', 'updatedAt')
+/** The branch as others see it. */
+export const PUBLIC_COLUMNS = {
+  ...pick(users, 'id', 'username', 'karma', 'collegeId', 'createdAt', 'updatedAt'),
+  branch: users.publicBranch,
+}
 
 const publicUser = statement((orm) =>
   orm
@@ -38,6 +43,7 @@ const ownUser = statement((orm) =>
   orm
     .select({
       ...PUBLIC_COLUMNS,
+      branch: users.branch,
       authId: users.authId,
       emailSealed: identities.emailSealed,
       role: users.role,
@@ -147,6 +153,7 @@ export async function createUser(
       updatedAt: now,
     })
     .run()
+  if (onboarded) await regroupOf(tx, id)
   if (subject) await linkSubject(tx, authId, subject)
   await reimposeRetainedSanction(tx, id, { emailIndexes: address.indexes, subject })
   return id

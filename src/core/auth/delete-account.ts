@@ -7,6 +7,7 @@ import { withdrawMail } from '../../lib/mail/mail'
 import { forgetAccount, type Viewer } from '../access/account'
 import { retainSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
+import { keepingBranchGroups } from '../accounts/branch-groups'
 import { deleteContent } from '../accounts/delete-content'
 import { isLastSuperadmin } from '../accounts/roles'
 import { audit } from '../audit/audit'
@@ -37,7 +38,7 @@ export async function deleteAccount(user: Viewer): Promise<void> {
     for (const emailIndex of emailIndexes) await removeSignups(tx, emailIndex)
     await forgetRequester(tx, emailIndexes)
     await withdrawMail(tx, emailIndexes)
-    tx.orm.delete(users).where(eq(users.id, user.id)).run()
+    await keepingBranchGroups(tx, user.id, async () => tx.orm.delete(users).where(eq(users.id, user.id)).run())
     tx.orm.delete(identities).where(eq(identities.id, user.authId)).run()
     await audit(tx, user, { action: 'user:deleted:account', entityType: 'user', entityId: user.id })
     forgetAccount(tx, user.id)

@@ -4,6 +4,7 @@ import { refuse } from '../../errors'
 import { forgetAccount, type Viewer } from '../access/account'
 import { renewTokens } from '../access/sessions'
 import { writeAs } from '../access/write-as'
+import { keepingBranchGroups } from '../accounts/branch-groups'
 import type { Profile } from '../accounts/record'
 import { readProfile } from '../accounts/users'
 import { audit } from '../audit/audit'
@@ -15,12 +16,13 @@ export async function completeOnboarding(user: Viewer, codeOrName: string): Prom
     if (user.status !== 'ONBOARDING') return refuse('ALREADY_ONBOARDED')
     const { branch, branchId } = await resolveBranch(tx, user.collegeId, codeOrName)
     const updatedAt = new Date().toISOString()
-    tx.orm.update(users).set({ status: 'ACTIVE', branch, branchId, updatedAt }).where(eq(users.id, user.id)).run()
+    await keepingBranchGroups(tx, user.id, async () =>
+      tx.orm.update(users).set({ status: 'ACTIVE', branch, branchId, updatedAt }).where(eq(users.id, user.id)).run(),
+    )
     await audit(tx, user, {
       action: 'user:completed:onboarding',
       entityType: 'user',
       entityId: user.id,
-      after: { branch },
     })
     forgetAccount(tx, user.id)
     await renewTokens(tx, user.id)

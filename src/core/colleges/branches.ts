@@ -23,6 +23,9 @@ const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() ===
 /** A user's branch: its configured code or name, or free text without an id where the instance has no branches. */
 export type ChosenBranch = { branch: string; branchId: string | null }
 
+/** What posts carry while the branch of their author is hidden: no list is filtered by it. */
+export const NO_BRANCH: ChosenBranch = { branch: '', branchId: null }
+
 /** What users of the college choose from: its own branches, or every branch of the instance if it offers none. */
 export async function availableBranches(db: Connection, collegeId: string): Promise<Branch[]> {
   const offered = await readOfferedBranches(db, collegeId)

@@ -81,7 +81,7 @@ export async function writeComment(
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */
 async function newRecord(
   { id, content, postId, parentCommentId, now }: NewComment,
-  { id: authorId, username, branch, collegeId }: Account,
+  { id: authorId, username, publicBranch: branch, collegeId }: Account,
 ): Promise<CommentRecord> {
   const college = (await findCollegeSummary(collegeId)) ?? refuse('INTERNAL')
   return {

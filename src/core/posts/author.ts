@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw } from '../../../db/statement'
-import { named } from '../../lib/schema'
+import { named, nullable } from '../../lib/schema'
 import { collegeSummary } from '../colleges/schemas'
 
 /** An author as posts and comments show it. */
@@ -11,7 +11,7 @@ export const author = named(
   t.Object({
     id: t.String(),
     username: t.String(),
-    branch: t.String(),
+    branch: nullable(t.String({ minLength: 1 })),
     collegeId: t.String(),
     college: collegeSummary,
   }),
@@ -22,7 +22,8 @@ export type Author = Static<typeof author>
 /** With a null `authorId` all other columns are null, too. */
 export const AUTHOR_TYPES = {
   authorId: orNull(users.id),
-  ...pick(users, 'username', 'branch', 'collegeId'),
+  ...pick(users, 'username', 'collegeId'),
+  branch: users.publicBranch,
   collegeName: colleges.name,
   collegeProfile: colleges.profile,
 }
@@ -30,7 +31,7 @@ export const AUTHOR_TYPES = {
 export type AuthorRow = Raw<typeof AUTHOR_TYPES>
 
 export const AUTHOR_COLUMNS = `
-  u.id AS authorId, u.username, u.branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`
+  u.id AS authorId, u.username, u.public_branch AS branch, u.college_id AS collegeId, c.name AS collegeName, c.profile AS collegeProfile`
 
 /** Outer joins keep rows without an author, and the planner cannot begin with the users. By primary keys. */
 export const authorJoins = (table: string): string => `

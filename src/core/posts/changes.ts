@@ -1,6 +1,7 @@
 import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
+import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
 import type { PostFacts } from './visibility'
@@ -16,15 +17,27 @@ export async function setPostState(tx: Tx, id: string, state: State): Promise<vo
   await keepingPostCounts(tx, { id }, async () => putState(tx).run({ id, state }))
 }
 
-type Branch = { branch: string; branchId: string | null }
-
 const putBranch = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE author_id = $authorId', {
   params: pick(posts, 'authorId', 'branch', 'branchId'),
 })
 
 /** Changes the branch on all posts of the author; `updated_at` stays. By the index posts_author_newest. */
-export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: Branch): Promise<void> {
+export async function movePostsToBranch(tx: Tx, authorId: string, { branch, branchId }: ChosenBranch): Promise<void> {
   await keepingPostCounts(tx, { authorId }, async () => putBranch(tx).run({ authorId, branch, branchId }))
+}
+
+/** Index: posts_author_newest. */
+const orphans = sqlStatement("SELECT id FROM posts WHERE author_id IS NULL AND branch <> ''", {
+  returns: { id: posts.id },
+})
+const putBranchOfPost = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE id = $id', {
+  params: pick(posts, 'id', 'branch', 'branchId'),
+})
+
+/** Posts that outlived their author's account have nobody's branch. Earlier versions of Quad left it there. */
+export async function hideBranchOfOrphans(tx: Tx): Promise<void> {
+  for (const { id } of orphans(tx).all())
+    await keepingPostCounts(tx, { id }, async () => putBranchOfPost(tx).run({ id, ...NO_BRANCH }))
 }
 
 const deleteById = sqlStatement('DELETE FROM posts WHERE id = $id', { params: { id: posts.id } })

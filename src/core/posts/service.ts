@@ -6,6 +6,7 @@ import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { NO_BRANCH } from '../colleges/branches'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
 import { topics } from '../settings/settings'
@@ -53,7 +54,7 @@ export async function publishPost(
   const { title, content } = checked.texts
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
-      const { collegeId, branch, branchId } = user
+      const { collegeId, branch, branchId } = user.publicBranch === null ? { ...user, ...NO_BRANCH } : user
       await checked.recheck()
       const now = new Date()
       const id = nextPostId(tx, now.getTime())

@@ -51,6 +51,7 @@ export function carelessWrites(sources: readonly Source[]): string[] {
  */
 const WRITES_WITHOUT_VIEWER = [
   'src/core/access/write-as.ts',
+  'src/core/accounts/branch-groups.ts',
   'src/core/accounts/managed-users.ts',
   'src/core/accounts/renew-address.ts',
   'src/core/audit/logs.ts',

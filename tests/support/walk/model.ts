@@ -214,6 +214,7 @@ export class Forum {
       if (this.thread(post.id, null).length === 0) this.removePost(post.id)
       else {
         post.author = null
+        post.branch = ''
         post.votes.clear()
       }
     keepOnly(this.blocks, ({ by, of }) => by !== userId && of !== userId)

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { reconcileBranchGroups } from '../../src/core/accounts/branch-groups'
+import { deleteContent } from '../../src/core/accounts/delete-content'
+import { setRoleByEmail } from '../../src/core/accounts/roles'
+import { systemActor } from '../../src/core/audit/audit'
+import { driftedCounters } from '../../src/core/maintenance/recount'
+import { dropAllCaches } from '../../src/lib/cache'
+import { comment, publish } from '../support/content'
+import { administrator, collegeId, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
+
+await useQuad()
+const anyone = new Visitor()
+const admin = await administrator('superadmin')
+const FEW = 3
+const reader = await student({ branch: 'Physics' })
+
+let serial = 0
+let branch = ''
+beforeEach(() => {
+  config.minGroup = FEW
+  branch = `Subject ${++serial}`
+})
+afterEach(async () => expect(await driftedCounters(storage.reader)).toEqual([]))
+afterAll(() => {
+  config.minGroup = 1
+})
+
+const study = (options: object = {}): Promise<Person> => student({ branch, ...options })
+const group = (size: number): Promise<Person[]> => Promise.all(Array.from({ length: size }, () => study()))
+
+/** What others are shown of the branch of a person with a post, wherever they look. */
+async function shown(person: Person, postId: string): Promise<unknown[]> {
+  const [profile, found, post, feed, managed] = await Promise.all([
+    reader.visitor.get(`users/id/${person.id}`),
+    reader.visitor.get(`users/search/${person.user.username}`),
+    anyone.get(`posts/${postId}`),
+    reader.visitor.get('posts?limit=1'),
+    admin.visitor.get(`moderation/users/search?username=${person.user.username}`),
+  ])
+  return [
+    expectData(profile).user,
+    expectData(found)[0],
+    expectData(post).post.postedBy,
+    expectData(feed).posts[0].postedBy,
+    expectData(managed).users[0],
+  ].map((each) => each.branch)
+}
+const byBranch = async (visitor: Visitor): Promise<[number, string[]]> => {
+  const { posts, meta } = expectData(await visitor.get(`posts?branch=${encodeURIComponent(branch)}`))
+  const other = expectData(await visitor.get(`posts/branch/${encodeURIComponent(branch)}`))
+  expect(other.meta.total).toBe(meta.total)
+  return [meta.total, posts.map(({ id }: Data) => id)]
+}
+const HIDDEN = [null, null, null, null, null]
+
+describe('a branch that few have', () => {
+  test('is shown to nobody but its owner, and no list finds it, nor a total', async () => {
+    const [one] = await group(FEW - 1)
+    const post = await publish(one!)
+    expect(await shown(one!, post.id)).toEqual(HIDDEN)
+    expect(post.postedBy?.branch).toBeNull()
+    const remark = await comment(one!, post.id)
+    expect(remark.commentedBy?.branch).toBeNull()
+    expect(expectData(await reader.visitor.get(`comments/${remark.id}`)).comment.commentedBy.branch).toBeNull()
+    for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([0, []])
+    const own = expectData(await one!.visitor.get('users/me')).user
+    expect(own.branch).toBe(branch)
+    expectData(await reader.visitor.post(`users/block/${one!.id}`))
+    expect(expectData(await reader.visitor.get('users/blocked'))[0].branch).toBeNull()
+    expectData(await reader.visitor.post(`users/unblock/${one!.id}`))
+  })
+  test('is shown once enough have it, on what was written before, too; and hidden when one leaves', async () => {
+    const [one] = await group(FEW - 1)
+    const post = await publish(one!)
+    expect((await anyone.get(`posts/${post.id}`)).text).not.toContain(branch)
+    const last = await study()
+    expect(await shown(one!, post.id)).toEqual([branch, branch, branch, branch, branch])
+    for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([1, [post.id]])
+    expectData(await last.visitor.patch('users/me', { branch: 'Physics' }))
+    expect(await shown(one!, post.id)).toEqual(HIDDEN)
+    for (const { visitor } of [one!, reader, admin]) expect(await byBranch(visitor)).toEqual([0, []])
+    expectData(await last.visitor.patch('users/me', { branch }))
+    expect((await shown(one!, post.id))[0]).toBe(branch)
+    expectData(await last.visitor.delete('auth/account'))
+    expect(await shown(one!, post.id)).toEqual(HIDDEN)
+  })
+  test('takes the posts of somebody who comes to it out of all branches', async () => {
+    await group(FEW)
+    const [post, mover] = [branch, await study()]
+    const written = await publish(mover)
+    expect((await byBranch(anyone))[1]).toEqual([written.id])
+    branch = `${post} of my own`
+    expectData(await mover.visitor.patch('users/me', { branch }))
+    expect(await byBranch(mover.visitor)).toEqual([0, []])
+    expect(await shown(mover, written.id)).toEqual(HIDDEN)
+    branch = post
+    expect(await byBranch(anyone)).toEqual([0, []])
+    expectData(await mover.visitor.patch('users/me', { branch: branch.toUpperCase() }))
+    expect((await shown(mover, written.id))[0]).toBe(branch.toUpperCase())
+  })
+  test('counts those who have finished onboarding, each college apart', async () => {
+    const [one] = await group(FEW - 1)
+    const post = await publish(one!)
+    await study({ onboard: false })
+    await collegeId(`college${serial}.edu`)
+    await study({ domain: `college${serial}.edu` })
+    expect(await shown(one!, post.id)).toEqual(HIDDEN)
+    const joining = await student({ onboard: false })
+    const promote = { email: joining.email, role: 'admin' } as const
+    await storage.write(async (tx) => tx.sqlite.run('UPDATE users SET branch = ? WHERE id = ?', [branch, joining.id]))
+    await storage.write((tx) => setRoleByEmail(tx, systemActor('cli'), promote))
+    expect((await shown(one!, post.id))[0]).toBe(branch)
+  })
+})
+
+test('a changed MIN_GROUP counts from the next start on', async () => {
+  const [one] = await group(FEW)
+  const post = await publish(one!)
+  expect((await shown(one!, post.id))[0]).toBe(branch)
+  for (const [minGroup, isShown] of [
+    [FEW + 1, false],
+    [FEW, true],
+  ] as const) {
+    config.minGroup = minGroup
+    await reconcileBranchGroups()
+    dropAllCaches()
+    expect((await shown(one!, post.id))[0]).toBe(isShown ? branch : null)
+    expect((await byBranch(anyone))[0]).toBe(isShown ? 1 : 0)
+  }
+})
+
+test('the audit log does not say who chose which branch', async () => {
+  const one = await study()
+  expectData(await one.visitor.patch('users/me', { branch: `${branch} of my own` }))
+  const { text } = await admin.visitor.get('admin/manage/logs?limit=100')
+  expect(text).not.toContain(branch)
+})
+
+test('a post that outlives its author has nobody’s branch', async () => {
+  const members = await group(FEW + 1)
+  const [one, two] = members as [Person, Person]
+  const post = await publish(one)
+  await comment(two, post.id)
+  expect((await byBranch(anyone))[0]).toBe(1)
+  await storage.write((tx) => deleteContent(tx, one.id))
+  expect((await anyone.get(`posts/${post.id}`)).status).toBe(200)
+  expect((await byBranch(anyone))[0]).toBe(0)
+})
