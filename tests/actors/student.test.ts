@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { config } from '../../src/config'
+import {
+  addressIn,
+  exactTimesIn,
+  expectJudged,
+  type Leak,
+  probes,
+  readEverything,
+  type Seen,
+  see,
+} from '../support/actors'
+import type { World } from '../support/authorization/matrix'
+import { comment, publish } from '../support/content'
+import { expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+
+const { ann, ben, cat, root } = await useCampus()
+const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
+beforeAll(() => {
+  config.notifications = true
+})
+afterAll(() => {
+  config.notifications = false
+})
+
+const post = await publish(ann, { title: 'Who sells calculators?' })
+const remark = await comment(ann, post.id)
+const joining = await student({ onboard: false })
+
+/** Words in every post of Ann's. */
+const inPosts = (words: string): Leak => ({
+  change: `UPDATE posts SET title = ? WHERE author_id = '${ann.id}'`,
+  values: [words],
+  undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
+})
+const isOf = (person: Person) => (record: Record<string, unknown>) =>
+  [record.authorId, record.userId, record.id].includes(person.id) ||
+  (record.author as { id?: string } | null | undefined)?.id === person.id
+
+const aboutAnn = (seen: Seen) => [...addressIn(seen, ann), ...exactTimesIn(seen, isOf(ann))]
+
+probes('another student', () => ({
+  'every route that a student may read': {
+    tries: 'GET of each route with ids of another student',
+    look: async () => (await readEverything(world, 'student')).seen,
+    learns: aboutAnn,
+    plant: inPosts(`by ${ann.email}`),
+  },
+  'records of a post, a comment and a profile': {
+    tries: 'single records, lists and their cursors',
+    look: async () =>
+      Promise.all(
+        [
+          `posts/${post.id}`,
+          'posts?limit=1&sortBy=createdAt',
+          'posts?limit=1&sortBy=updatedAt',
+          `posts/user/${ann.id}?limit=1`,
+          `comments/post/${post.id}`,
+          `comments/${remark.id}`,
+          `users/id/${ann.id}`,
+          `users/search/${ann.user.username}`,
+        ].map(async (path) => decoded(await see(ben.visitor, path))),
+      ),
+    learns: aboutAnn,
+    plant: (seen) =>
+      seen.map((each) => ({ ...each, json: { ...each.json, id: ann.id, at: new Date(1).toISOString() } })),
+  },
+  'the month of joining': {
+    tries: 'times of a profile',
+    look: async () => [await see(ben.visitor, `users/id/${ann.id}`)],
+    learns: ({ json }) => {
+      const { createdAt, updatedAt } = json.data.user
+      return [
+        ...(/-01T00:00:00.000Z$/.test(createdAt) ? [] : [`joined at ${createdAt}`]),
+        ...(/T00:00:00.000Z$/.test(updatedAt) ? [] : [`changed at ${updatedAt}`]),
+      ]
+    },
+    plant: ([seen]) => [
+      { ...seen!, json: { data: { user: { createdAt: ann.user.createdAt.replace('T00', 'T07'), updatedAt: '' } } } },
+    ],
+  },
+  'pages and what they embed': {
+    tries: 'documents of a post, a profile and the feed, with and without a session',
+    look: async () =>
+      Promise.all(
+        [ben.visitor, new Visitor()].flatMap((visitor) =>
+          ['/', `/post/${post.id}`, `/u/${ann.id}`, '/sitemap.xml', '/manifest.webmanifest'].map((path) =>
+            see(visitor, path),
+          ),
+        ),
+      ),
+    learns: (seen) => [
+      ...addressIn(seen, ann),
+      ...[...seen.text.matchAll(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:(?!00(\.000)?Z)[\d.]+Z/g)].map(
+        ([time]) => `the time ${time}`,
+      ),
+    ],
+    plant: inPosts(`by ${ann.email}`),
+  },
+  'a search for the number in an address': {
+    tries: 'people by the number, its parts, the address, and single characters',
+    look: async () =>
+      Promise.all(
+        [ann.email, ann.email.split('@')[0]!, ann.email.slice(0, 4), 'campus.edu', 'a', '%', '_'].map(async (text) => ({
+          ...(await see(ben.visitor, `users/search/${encodeURIComponent(text)}`)),
+          where: `search for ${text}`,
+        })),
+      ),
+    learns: ({ json }) => json.data.map(({ username }: { username: string }) => `found ${username}`),
+    plant: {
+      change: `UPDATE users SET username = ? WHERE id = '${ann.id}'`,
+      values: [`student-${ann.email.split('@')[0]}`],
+      undo: `UPDATE users SET username = '${ann.user.username}' WHERE id = '${ann.id}'`,
+    },
+  },
+  'an account that has not finished joining': {
+    tries: 'its profile, a search for its name, its posts',
+    look: async () => [
+      await see(ben.visitor, `users/id/${joining.id}`),
+      await see(ben.visitor, `users/search/${joining.user.username}`),
+    ],
+    learns: ({ text }) => (text.includes(joining.user.username) ? ['the account is there'] : []),
+    plant: {
+      change: `UPDATE users SET status = 'ACTIVE', branch = 'CSE' WHERE id = '${joining.id}'`,
+      undo: `UPDATE users SET status = 'ONBOARDING', branch = '' WHERE id = '${joining.id}'`,
+    },
+  },
+  'who voted, bookmarked and blocked': {
+    tries: "another student's votes, bookmarks and blocks, everywhere a student reads",
+    look: async () => {
+      const { visitor } = cat
+      await visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
+      await visitor.post('bookmarks', { postId: post.id })
+      return (await readEverything({ ...world, author: ann }, 'student')).seen
+    },
+    learns: ({ text, where }) => (text.includes(cat.id) ? [`${where} names who voted or bookmarked`] : []),
+    plant: inPosts(`upvoted by ${cat.id}`),
+  },
+}))
+
+/** A cursor is opaque to honest clients only. */
+function decoded(seen: Seen): Seen {
+  const cursor = seen.json?.data?.meta?.nextCursor ?? seen.json?.data?.pagination?.nextCursor
+  if (typeof cursor !== 'string') return seen
+  const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  return { ...seen, json: { ...seen.json, cursor: { authorId: ann.id, value, id } } }
+}
+
+test('two accounts of one person share nothing that others see', async () => {
+  const first = await student()
+  const before = expectData(await ben.visitor.get(`users/id/${first.id}`)).user
+  expectData(await first.visitor.delete('auth/account'))
+  const second = await student({ email: first.email })
+  const after = expectData(await ben.visitor.get(`users/id/${second.id}`)).user
+  expect([after.id === before.id, after.username === before.username]).toEqual([false, false])
+})
+
+test('every field that a student reads was judged', async () => {
+  expectJudged('student', (await readEverything(world, 'student')).seen)
+})
