@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
+import { existsSync, rmSync } from 'node:fs'
 import { keyedHash } from './keys'
+import { log } from './log'
 import { networkWidths } from './network'
 import { type Count, type Limit, type RateLimitResult, rateLimitResult } from './rate-limiter'
 
@@ -12,17 +14,20 @@ const BUCKET_MARK = '~'
 
 const SWEEP_MS = 1_000
 const NEXT_SWEEP_MS = 20
+/** Writing as many blocks the event loop for some two milliseconds. */
+const MOST_PENDING = 500
 /** Deleting as many blocks the event loop for a millisecond. */
 const SWEEP_ROWS = 100
 
 /** A limit whose subjects nobody can make up (accounts, sessions, devices): it needs no bound on their number. */
 export type CeilingLimit = Limit & { boundedSubjects?: true }
 
+type Found = { key: string; count: Count; isNew: boolean; isShared: boolean }
 type Row = { count: number; reset_at: number }
 
 /**
- * Counts what protects accounts: fixed windows like those of `rateLimiter`, which forget nothing. Each count is written
- * to a SQLite file at once (about 25 µs), so that it survives a crash, and there is nothing to flush.
+ * Counts what protects accounts: fixed windows like those of `rateLimiter`, which forget nothing. What a turn of the event
+ * loop counts is written to a SQLite file at its end, in one transaction, so that it survives a crash.
  *
  * Whoever invents subjects (addresses, networks) fills the file, never pushes another out: beyond `maxRows` new subjects
  * share buckets by hash, which errs on the side of refusing. Keys are hashed: no address is on disk.
@@ -30,6 +35,9 @@ type Row = { count: number; reset_at: number }
 export class SecurityLimiter {
   private connection: Database | undefined
   private timer: Timer | undefined
+  /** Not written yet. */
+  private readonly pending = new Map<string, Count>()
+  private isScheduled = false
   private rows = 0
   /** Until then a bucket may hold the count of a subject that has no row. */
   private bucketsUntil = 0
@@ -39,17 +47,18 @@ export class SecurityLimiter {
   /** Without a file, counts are in memory: in commands and tests. */
   open(path: string): void {
     this.close()
+    if (!isSound(path)) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
     this.connect(path)
     this.sweepFrom(SWEEP_MS)
   }
 
   /** Counts one, if it is within the limit. */
   consume(limit: CeilingLimit, subject: string): RateLimitResult {
-    const { key, count } = this.find(limit, subject)
+    const { key, count, isNew } = this.find(limit, subject)
     if (count.count >= limit.max) return rateLimitResult(limit, count, false)
-    count.count++
-    this.put(key, count)
-    return rateLimitResult(limit, count, true)
+    const counted = { ...count, count: count.count + 1 }
+    this.put(key, counted, isNew)
+    return rateLimitResult(limit, counted, true)
   }
 
   /** Like `consume`, without counting. */
@@ -77,7 +86,7 @@ export class SecurityLimiter {
     const widths = widthsOf(limit, ip, scope)
     const refused = widths.map((each) => this.peek(...each)).find(({ allowed }) => !allowed)
     if (refused) return refused
-    return nearest(this.database.transaction(() => widths.map((each) => this.consume(...each)))())
+    return nearest(widths.map((each) => this.consume(...each)))
   }
 
   /** Like `consumeFrom`, without counting. */
@@ -94,6 +103,7 @@ export class SecurityLimiter {
   }
 
   clear(): void {
+    this.pending.clear()
     this.connection?.run('delete from counts')
     this.rows = 0
     this.bucketsUntil = 0
@@ -101,12 +111,23 @@ export class SecurityLimiter {
 
   close(): void {
     clearTimeout(this.timer)
+    this.write()
     this.connection?.close()
     this.connection = undefined
   }
 
   /** Deletes some counts whose window has passed; returns whether there are more. */
   sweep(): boolean {
+    try {
+      this.writePending()
+      return this.deleteExpired()
+    } catch (err) {
+      log.error({ err }, 'limits.db cannot be swept')
+      return false
+    }
+  }
+
+  private deleteExpired(): boolean {
     const { changes } = this.database
       .query('delete from counts where key in (select key from counts where reset_at <= ? limit ?)')
       .run(Date.now(), SWEEP_ROWS)
@@ -126,7 +147,8 @@ export class SecurityLimiter {
   private connect(path: string): Database {
     const database = new Database(path, { create: true, strict: true })
     database.run('pragma journal_mode = wal')
-    database.run('pragma synchronous = normal')
+    // A count survives the process. A sync, for what survives a power cut, would block the event loop.
+    database.run('pragma synchronous = off')
     database.run(
       'create table if not exists counts (key text primary key, count integer not null, reset_at integer not null) strict, without rowid',
     )
@@ -140,36 +162,80 @@ export class SecurityLimiter {
     return database
   }
 
-  private find(limit: CeilingLimit, subject: string): { key: string; count: Count; isShared: boolean } {
+  private find(limit: CeilingLimit, subject: string): Found {
     const now = Date.now()
     const hash = keyedHash('rate-limit', `${limit.name}\0${subject}`)
     const key = hash.slice(0, 22)
     const own = this.get(key)
     const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
-    if (own) return { key, count: own.resetAt > now ? own : fresh, isShared: false }
+    if (own) return { key, count: own.resetAt > now ? own : fresh, isNew: false, isShared: false }
     const isFull = this.rows >= this.maxRows
-    if (limit.boundedSubjects || (!isFull && this.bucketsUntil <= now)) return { key, count: fresh, isShared: false }
+    const first = { key, count: fresh, isNew: true, isShared: false }
+    if (limit.boundedSubjects || (!isFull && this.bucketsUntil <= now)) return first
     const bucket = `${BUCKET_MARK}${limit.name}:${Buffer.from(hash.slice(-4), 'base64url').readUInt16BE() % BUCKETS}`
     const shared = this.get(bucket)
     // A bucket is used until its window has passed, even if there is room again: it may hold the subject's count.
-    if (shared && shared.resetAt > now) return { key: bucket, count: shared, isShared: true }
-    return isFull ? { key: bucket, count: fresh, isShared: true } : { key, count: fresh, isShared: false }
+    if (shared && shared.resetAt > now) return { key: bucket, count: shared, isNew: false, isShared: true }
+    return isFull ? { key: bucket, count: fresh, isNew: shared === undefined, isShared: true } : first
   }
 
   private get(key: string): Count | undefined {
+    const pending = this.pending.get(key)
+    if (pending) return pending
     const row = this.database.query<Row, [string]>('select count, reset_at from counts where key = ?').get(key)
     return row ? { count: row.count, resetAt: row.reset_at } : undefined
   }
 
-  private put(key: string, { count, resetAt }: Count): void {
-    const changed = this.database
-      .query('update counts set count = ?2, reset_at = ?3 where key = ?1')
-      .run(key, count, resetAt)
-    if (changed.changes > 0) return
-    this.database.query('insert into counts values (?1, ?2, ?3)').run(key, count, resetAt)
-    this.rows++
-    if (key.startsWith(BUCKET_MARK)) this.bucketsUntil = Math.max(this.bucketsUntil, resetAt)
+  private schedule(): void {
+    this.isScheduled = true
+    setImmediate(() => {
+      this.isScheduled = false
+      this.write()
+    })
   }
+
+  private put(key: string, count: Count, isNew = false): void {
+    if (!this.isScheduled) this.schedule()
+    this.pending.set(key, count)
+    if (isNew) this.rows++
+    if (key.startsWith(BUCKET_MARK)) this.bucketsUntil = Math.max(this.bucketsUntil, count.resetAt)
+    // One turn of the loop may count more than should be written at once.
+    if (this.pending.size >= MOST_PENDING) this.write()
+  }
+
+  /** On a full disk counts stay in memory, and are written with a later one. */
+  private write(): void {
+    try {
+      this.writePending()
+    } catch (err) {
+      log.error({ err }, 'limits.db cannot be written')
+    }
+  }
+
+  private writePending(): void {
+    if (this.pending.size === 0) return
+    const put = this.database.query(
+      'insert into counts values (?1, ?2, ?3) on conflict (key) do update set count = ?2, reset_at = ?3',
+    )
+    this.database.transaction(() => {
+      for (const [key, { count, resetAt }] of this.pending) put.run(key, count, resetAt)
+    })()
+    this.pending.clear()
+  }
+}
+
+/** Whether the file is a sound database or not there yet; a power cut may have broken it. */
+function isSound(path: string): boolean {
+  if (!existsSync(path)) return true
+  try {
+    using database = new Database(path)
+    const [first] = database.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
+    if (first?.quick_check === 'ok') return true
+  } catch (err) {
+    log.warn({ err }, 'limits.db cannot be read')
+  }
+  log.warn('limits.db was broken: counts of sign-ins, codes and mail begin anew')
+  return false
 }
 
 const widthsOf = (limit: Limit, ip: string | null, scope: string): [Limit, string][] =>

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Limit, rateLimiter } from '../../src/lib/rate-limiter'
@@ -98,10 +98,11 @@ describe('a restart', () => {
     restart(file)
     expect(limiter.consume(THREE, 'a').allowed).toBe(true)
   })
-  test('a crash loses no count: each is in the file at once', () => {
+  test('a crash loses no count: each is in the file once its turn of the event loop is over', async () => {
     const file = join(directory, 'crashed.db')
     limiter.open(file)
     for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    await new Promise((resolve) => setImmediate(resolve))
     const after = new SecurityLimiter()
     after.open(file)
     expect(after.peek(THREE, 'a').allowed).toBe(false)
@@ -123,6 +124,34 @@ describe('a restart', () => {
     setSystemTime(new Date(START + 60_001))
     expect([limiter.sweep(), rowsIn(file)]).toEqual([true, 151])
     expect([limiter.sweep(), limiter.sweep(), rowsIn(file)]).toEqual([true, false, 1])
+  })
+  test('what cannot be written stays counted, and is written when it can be', async () => {
+    const file = join(directory, 'full-disk.db')
+    limiter.open(file)
+    limiter.consume(THREE, 'before')
+    const blocker = new Database(file)
+    await new Promise((resolve) => setImmediate(resolve))
+    blocker.run('begin immediate')
+    for (let n = 0; n < 3; n++) limiter.consume(THREE, 'a')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([limiter.consume(THREE, 'a').allowed, limiter.sweep()]).toEqual([false, false])
+    blocker.run('rollback')
+    blocker.close()
+    restart(file)
+    expect([limiter.peek(THREE, 'a').allowed, limiter.peek(THREE, 'before').remaining]).toEqual([false, 2])
+  })
+  test('a file that a power cut broke is begun anew, and says so', () => {
+    const file = join(directory, 'broken.db')
+    limiter.open(file)
+    for (let n = 0; n < 500; n++) limiter.consume(THREE, `subject ${n}`)
+    limiter.close()
+    const bytes = readFileSync(file)
+    for (const broken of [bytes.fill(0xff, 4096, 12_288), Buffer.from('no database at all'.repeat(99))]) {
+      limiter.close()
+      writeFileSync(file, broken)
+      limiter.open(file)
+      expect(limiter.consume(THREE, 'subject 1').remaining).toBe(2)
+    }
   })
   test('leaves no address on disk', () => {
     limiter.open(join(directory, 'private.db'))
