@@ -43,6 +43,7 @@ async function replaceFolder(folder: string, build: (fresh: string) => Promise<v
 
 async function buildPages(outdir: string, { minify = true, head = '' } = {}): Promise<Contents> {
   const contents = await bundle(outdir, minify)
+  await bundleSolver(outdir, minify)
   copyDocumentation(join(outdir, 'docs'))
   cpSync(join(root, 'public/favicon.svg'), join(outdir, 'favicon.svg'))
   cpSync(join(root, 'public/icons'), join(outdir, 'icons'), {
@@ -68,6 +69,11 @@ async function bundle(outdir: string, minify: boolean): Promise<Contents> {
   })
   const made = Object.entries(metafile!.outputs)
   return Object.fromEntries(made.map(([file, { inputs }]) => [relative('.', file), Object.keys(inputs).map(fromRoot)]))
+}
+
+/** A file of its own, because a worker shares nothing with pages. */
+async function bundleSolver(outdir: string, minify: boolean): Promise<void> {
+  await Bun.build({ entrypoints: [join(root, 'public/proof-of-work.ts')], outdir, minify, naming: '[name].[ext]' })
 }
 
 const fromRoot = (source: string): string => relative(root, resolve(source))

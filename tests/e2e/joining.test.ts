@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { config } from '../../src/config'
+import { hourlyMail } from '../../src/lib/mail/budget'
 import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
-import { administrator, expectData, newEmail, student } from '../support/kit'
+import { administrator, configured, expectData, newEmail, student } from '../support/kit'
 import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
@@ -108,5 +110,44 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     const { user } = expectData(await newcomer.visitor.get('auth/me'))
     expect(user.branch).toBe('BOT')
     expect(page.faults).toEqual([])
+  })
+
+  test('while mail is scarce, the browser works for its code without a click', async () => {
+    const page = await openPage(PHONE)
+    const refusals: number[] = []
+    page.on('response', (response) => {
+      if (response.url().endsWith('/registration/initialize')) refusals.push(response.status())
+    })
+    await page.goto(`${server.origin}/join`)
+    const files = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .join(),
+      )
+    const now = Date.now()
+    hourlyMail().recall(Array.from({ length: config.mailPerHour * 0.3 }, () => ({ at: now, kind: 'signup' })))
+    await configured({ rateLimits: true }, async () => {
+      expect(await files()).not.toContain('proof-of-work')
+      await page.getByLabel(en.account.join.email).fill(newEmail())
+      await page.keyboard.press('Enter')
+      await page.getByRole('status').getByText(en.account.join.checking).waitFor()
+      await heading(page, en.account.join.code)
+    })
+    expect(refusals).toEqual([429, 201])
+    expect(faultsBut(page, /status of 429/)).toEqual([])
+  })
+
+  test('a browser that cannot work for it is told so', async () => {
+    const page = await openPage(PHONE)
+    await page.route('**/proof-of-work.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`${server.origin}/join`)
+    await configured({ rateLimits: true }, async () => {
+      await page.getByLabel(en.account.join.email).fill(newEmail())
+      await page.keyboard.press('Enter')
+      await page.getByText(en.account.join.uncheckable).waitFor()
+    })
+    expect(faultsBut(page, /status of 4(?:29|04)/)).toEqual([])
   })
 })

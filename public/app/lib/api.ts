@@ -56,8 +56,12 @@ export type Failure = {
   /** Empty if `message` is already in the words of the page. */
   code: ErrorCode | ''
   errors?: FieldError[]
-  /** What the content policy objects to, in the text that was sent. */
-  meta?: { matches?: { field: string; start: number; end: number }[] }
+  meta?: {
+    /** What the content policy objects to, in the text that was sent. */
+    matches?: { field: string; start: number; end: number }[]
+    /** What the browser is to solve before it repeats the request. */
+    challenge?: unknown
+  }
   /** Of an unexpected failure, so that the operator finds it in the log. */
   requestId?: string
   retryAfter?: number

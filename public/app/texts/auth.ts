@@ -11,6 +11,8 @@ const english = {
     addressLead: 'We’ll email you a code to check that you’re a student here. Other students never see your email.',
     email: 'College email',
     send: 'Send code',
+    checking: 'Checking your browser. This takes a few seconds.',
+    uncheckable: 'We couldn’t check your browser. Try again later, or in another one.',
     haveAccount: 'Already have an account?',
     code: 'Check your email',
     codeLead: (email: string) => `We sent a code to ${email}. It may be in spam.`,

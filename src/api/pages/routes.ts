@@ -33,6 +33,7 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
   .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)
+  .get('/proof-of-work.js', ({ request }) => file(request, 'proof-of-work.js'), open)
   .get('/offline.html', ({ request }) => file(request, 'offline.html'), open)
   .get(
     '/manifest.webmanifest',

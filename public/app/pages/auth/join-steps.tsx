@@ -5,6 +5,7 @@ import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, focusPageHeading } from '../../components/page'
 import { api, envelope } from '../../lib/api'
 import { PLACEHOLDER_PASSWORD, progress, requestedEmail, resetProgress, saveProgress } from '../../lib/auth/joining'
+import { isWorking, solve } from '../../lib/auth/proof-of-work'
 import { afterSignIn } from '../../lib/auth/session'
 import { type Form, submit, useForm } from '../../lib/form'
 import { authText } from '../../texts/auth'
@@ -18,8 +19,23 @@ function onwards(change: Parameters<typeof saveProgress>[0]): void {
   setTimeout(focusPageHeading)
 }
 
-const begin = (email: string) =>
-  envelope(api.auth.registration.initialize.post({ email, password: PLACEHOLDER_PASSWORD }))
+const initialize = (email: string, proofOfWork?: string) =>
+  envelope(
+    api.auth.registration.initialize.post({
+      email,
+      password: PLACEHOLDER_PASSWORD,
+      ...(proofOfWork === undefined ? {} : { proofOfWork }),
+    }),
+  )
+
+/** While little mail is left, the server asks the browser to work for it. */
+async function begin(email: string) {
+  const answer = await initialize(email)
+  if (answer.success || answer.code !== 'PROOF_OF_WORK_REQUIRED') return answer
+  const proofOfWork = await solve(answer.meta?.challenge)
+  if (proofOfWork !== undefined) return initialize(email, proofOfWork)
+  return { ...answer, code: '' as const, message: authText.join.uncheckable }
+}
 
 export function AddressStep() {
   const form = useForm()
@@ -53,6 +69,9 @@ export function AddressStep() {
       />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <SubmitButton form={form}>{join.send}</SubmitButton>
+      <p role="status" class="text-base-content/80 text-sm empty:hidden">
+        {isWorking.value ? join.checking : ''}
+      </p>
       {unknown.value !== null && (
         <button type="button" class="btn btn-outline w-full sm:w-auto sm:self-start" onClick={askForCollege}>
           {join.wantCollege}
