@@ -59,10 +59,11 @@ const settle = sqlStatement(
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
   const campus = await campusName()
-  while (await storage.write((tx) => sendBatch(tx, campus)));
+  const isAnyDue = () => due(storage.reader).get({ now: new Date().toISOString(), limit: 1 }) !== undefined
+  while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
 }
 
-async function sendBatch(tx: Tx, campus: string): Promise<boolean> {
+async function sendBatch(tx: Tx, campus: string): Promise<void> {
   const now = new Date().toISOString()
   const accounts = due(tx).all({ now, limit: BATCH })
   for (const { userId, hasNews } of accounts) {
@@ -72,7 +73,6 @@ async function sendBatch(tx: Tx, campus: string): Promise<boolean> {
       )
     settle(tx).run({ userId, sentAt: hasNews === 1 ? now : null })
   }
-  return accounts.length === BATCH
 }
 
 /** Looks for due mails now and then. The returned function stops that and waits for a run in progress. */
