@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/storage'
 import { AUDIT_ACTIONS } from './actions'
 import { audit, systemActor } from './audit'
 import { auditHead, entryHash, type NumberedEntry } from './chain'
+import { rechain, rewriteRows } from './rewriting'
 import { thinnedSpans } from './spans'
 import { hashAfter, readEntriesAfter, verifyChain } from './verify'
 
@@ -19,10 +20,6 @@ const firstNaming = sqlStatement(
     AND (entity_id IS NOT NULL OR actor_id IS NOT NULL AND action <> '${SEARCH}')`,
   { returns: { number: orNull(INTEGER) }, params: { actions: TEXT } },
 )
-const begin = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', {
-  params: { first: INTEGER, last: INTEGER },
-})
-const end = sqlStatement('DELETE FROM audit_rewriting')
 const CHANGED = pick(auditLog, 'entityId', 'actorId', 'requestId', 'metadata', 'hash')
 const replaceEntry = sqlStatement(
   `UPDATE audit_log SET entity_id = $entityId, actor_id = $actorId, request_id = $requestId, metadata = $metadata,
@@ -46,24 +43,26 @@ export async function scrubAttempts(tx: Tx): Promise<number> {
     entityId: null,
     metadata: { first, last, head, isProven },
   })
-  begin(tx).run({ first, last: last + 1 })
   let previous = hashAfter(tx, thinnedSpans(tx), first - 1)
   let named = 0
-  for (let after = first - 1; ; ) {
-    const entries = readEntriesAfter(tx, after, BATCH)
-    for (const entry of entries) {
-      const scrubbed = scrub(entry)
-      if (scrubbed !== entry) named++
-      // Entries without a hash are older than the chain.
-      if (isProven && entry.hash !== null) previous = entryHash(previous, scrubbed)
-      const { number, entityId, actorId, requestId, metadata } = scrubbed
-      const hash = isProven && entry.hash !== null ? previous : entry.hash
+  const scrubOne = (entry: NumberedEntry) => {
+    const scrubbed = scrub(entry)
+    // Entries without a hash are older than the chain.
+    const hash = isProven && entry.hash !== null ? entryHash(previous, scrubbed) : entry.hash
+    previous = hash
+    const { number, entityId, actorId, requestId, metadata } = scrubbed
+    if (scrubbed !== entry) {
       replaceEntry(tx).run({ number, entityId, actorId, requestId, metadata, hash })
-      after = number
-    }
-    if (entries.length < BATCH) break
+      named++
+    } else if (hash !== null && hash !== entry.hash) rechain(tx, number, hash)
   }
-  end(tx).run()
+  rewriteRows(tx, first, last + 1, () => {
+    for (let after = first - 1; after <= last; ) {
+      const entries = readEntriesAfter(tx, after, BATCH)
+      for (const entry of entries) scrubOne(entry)
+      after = entries.at(-1)?.number ?? last + 1
+    }
+  })
   return named
 }
 

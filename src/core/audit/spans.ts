@@ -32,6 +32,19 @@ export function thinnedSpans(db: Connection): ThinnedSpan[] {
     .toSorted((one, other) => one.first - other.first)
 }
 
+const newestCheckpoint = sqlStatement(
+  `SELECT id, timestamp, metadata FROM audit_log INDEXED BY audit_log_action
+  WHERE is_listed = 1 AND action = 'quad:thinned:log' ORDER BY timestamp DESC, rowid DESC LIMIT 1`,
+  { returns: pick(auditLog, 'id', 'timestamp', 'metadata') },
+)
+
+/** Each span begins after the one before. */
+export function newestSpan(db: Connection): ThinnedSpan | undefined {
+  const { id = '', timestamp = '', metadata = null } = newestCheckpoint(db).get() ?? {}
+  const span = readSpan(metadata)
+  return span && { ...span, id, timestamp }
+}
+
 function readSpan(metadata: string | null): Pick<ThinnedSpan, 'first' | 'last' | 'head' | 'digest'> | undefined {
   try {
     const { first, last, head, digest } = JSON.parse(metadata ?? '{}')

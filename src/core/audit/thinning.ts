@@ -4,7 +4,8 @@ import type { Tx } from '../../../db/storage'
 import { isEveryday } from './actions'
 import { audit, systemActor } from './audit'
 import { auditHead, entryHash, type NumberedEntry, type StoredEntry } from './chain'
-import { thinnedSpans } from './spans'
+import { rechain, rewriteRows } from './rewriting'
+import { newestSpan } from './spans'
 import { explainBreak, hashAfter, readEntriesAfter } from './verify'
 
 // Students' everyday actions: after 90 days, one entry is left of each account, action and day, with their number and
@@ -14,7 +15,7 @@ import { explainBreak, hashAfter, readEntriesAfter } from './verify'
 const DAY_MS = 86_400_000
 const THIN_AFTER_DAYS = 90
 /** Requests wait while one write thins this many entries. */
-const BATCH = 1_000
+const BATCH = 200
 
 /** Thins a batch of old entries. Returns whether more may be left; throws if they were tampered with. */
 export async function thinOldEntries(tx: Tx, now = Date.now()): Promise<boolean> {
@@ -33,7 +34,7 @@ const isThinned = ({ action, actorId, actorRole }: StoredEntry): boolean =>
 function oldEntries(tx: Tx, before: string): NumberedEntry[] {
   // The last entry stays, because its row number and its hash are continued.
   const { entries: newest } = auditHead(tx)
-  for (let after = thinnedSpans(tx).at(-1)?.last ?? 0; ; ) {
+  for (let after = newestSpan(tx)?.last ?? 0; ; ) {
     const read = readEntriesAfter(tx, after, BATCH)
     const end = read.findIndex(({ timestamp, number }) => timestamp >= before || number === newest)
     const batch = end === -1 ? read : read.slice(0, end)
@@ -78,10 +79,6 @@ const summary = (entry: NumberedEntry, day: string, count: number): NumberedEntr
   originDigest: null,
 })
 
-const permit = sqlStatement('INSERT INTO audit_rewriting (first, last) VALUES ($first, $last)', {
-  params: { first: INTEGER, last: INTEGER },
-})
-const forbid = sqlStatement('DELETE FROM audit_rewriting')
 const removeEntry = sqlStatement('DELETE FROM audit_log WHERE rowid = $number', { params: { number: INTEGER } })
 const CHANGED = {
   ...pick(auditLog, 'timestamp', 'entityId', 'requestId', 'before', 'after', 'reason', 'metadata'),
@@ -98,26 +95,32 @@ const replaceEntry = sqlStatement(
 /** Replaces the entries of a span by those of the same row numbers that are left, and writes its checkpoint. */
 async function rewrite(tx: Tx, span: readonly NumberedEntry[], left: readonly NumberedEntry[]): Promise<void> {
   const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
-  const start = hashAfter(tx, thinnedSpans(tx), first - 1)
+  const start = hashBefore(tx, first)
   const head = verified(span, start)
-  let digest = start
   const remaining = new Map(left.map((entry) => [entry.number, entry]))
-  permit(tx).run({ first, last })
-  for (const { number } of span) {
-    const entry = remaining.get(number)
-    if (entry === undefined) removeEntry(tx).run({ number })
-    else {
-      digest = entryHash(digest, entry)
-      replaceEntry(tx).run({ ...entry, hash: digest })
+  let digest = start
+  rewriteRows(tx, first, last, () => {
+    for (const before of span) {
+      const { number } = before
+      const entry = remaining.get(number)
+      if (entry !== undefined) digest = entryHash(digest, entry)
+      if (entry === undefined) removeEntry(tx).run({ number })
+      else if (entry === before) rechain(tx, number, digest ?? '')
+      else replaceEntry(tx).run({ ...entry, hash: digest })
     }
-  }
-  forbid(tx).run()
+  })
   await audit(tx, systemActor('system'), {
     action: 'quad:thinned:log',
     entityType: 'audit-log',
     entityId: null,
     metadata: { first, last, entries: span.length, left: left.length, head, digest },
   })
+}
+
+/** The hash that the entry continues: no span but the newest can end right before it. */
+function hashBefore(tx: Tx, number: number): string | null {
+  const span = newestSpan(tx)
+  return hashAfter(tx, span === undefined ? [] : [span], number - 1)
 }
 
 /** The hash of the last entry. What was tampered with must not become proven by being chained anew. */
