@@ -66,7 +66,9 @@ function readValues(env: Environment, problems: string[]): Partial<Values> {
       values[name] = variable.parse(variable.verbatim ? text : text.trim())
     } catch (error) {
       if (!(error instanceof ConfigValueError)) throw error
-      const value = variable.secret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
+      // Somebody may set a recipient to its identity, which nobody must see.
+      const isSecret = variable.secret || /SECRET-KEY/i.test(text)
+      const value = isSecret ? '' : `, not ${JSON.stringify(text.slice(0, 80))}`
       problems.push(`${name} must be ${error.message}${value}`)
     }
   }
@@ -127,6 +129,7 @@ function compose(v: Values, terminal: boolean) {
     secret: v.SECRET,
     /** Addresses are sealed for it instead of under the server's key. */
     addressRecipient: v.ADDRESS_RECIPIENT,
+    backupRecipient: v.BACKUP_RECIPIENT,
     trustProxy: v.TRUST_PROXY,
     corsOrigins: v.CORS_ORIGINS ?? [],
     cookieDomain: v.COOKIE_DOMAIN,

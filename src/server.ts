@@ -10,15 +10,16 @@ import { superadminExists } from './core/accounts/roles'
 import { scrubAttempts } from './core/audit/scrub'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
+import { renewAddresses } from './core/maintenance/seal-addresses'
 import { startModerationMails } from './core/moderation/mails'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
-import { backgroundIdle } from './lib/background'
+import { backgroundIdle, inBackground } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
-import { reloadKeys } from './lib/keyring'
+import { currentKey, reloadKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { mailIdle } from './lib/mail/mail'
 import { startOutboxSweep } from './lib/mail/outbox'
@@ -75,8 +76,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => storage.close())
   await scrubLog()
   storage.onForeignWrite(() => {
-    // `quad keys` changes them, and writes to the database so that this process reads them again.
-    reloadKeys()
+    renewAfterRotation()
     dropAllCaches()
     recheckSockets()
     recheckSubscribers()
@@ -94,6 +94,13 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
 async function scrubLog(): Promise<void> {
   const entries = await storage.write(scrubAttempts)
   if (entries > 0) log.info({ entries }, 'took the accounts out of the audit entries of failed sign-ins and the like')
+}
+
+/** `quad keys rotate` has made a key, and written to the database so that this process reads the keys again. */
+function renewAfterRotation(): void {
+  const { id } = currentKey()
+  reloadKeys()
+  if (currentKey().id !== id) inBackground('renewing addresses', renewAddresses)
 }
 
 function listen(opened: AsyncDisposableStack): string {

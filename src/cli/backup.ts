@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
-import { openReader } from '../../db/connection'
+import { type Connection, openReader } from '../../db/connection'
 import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
@@ -41,24 +41,27 @@ export const backup = defineCommand({
     file: { type: 'positional', required: true, description: 'The new file, such as /backups/quad-2026-11-21.tar' },
   },
   async run({ args }) {
-    const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.secret !== undefined)
+    const { manifest, bytes } = await makeBackup(config.dataDir, args.file, config.backupRecipient)
     const uploads = manifest.files.filter(({ name }) => name.startsWith('uploads/')).length
     console.log(
       `Backed up into ${args.file}: ${(bytes / 1_000_000).toFixed(1)} MB, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
     )
     console.log(`audit head ${manifest.auditHead ?? '(none)'}`)
-    if (manifest.secret === 'environment') console.log('The value of SECRET is not in it: keep that, too.')
+    if (config.backupRecipient !== undefined) console.log('It is encrypted for BACKUP_RECIPIENT.')
+    console.log(
+      `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: bun quad keys export`,
+    )
   },
 })
 
 /**
- * Writes a backup of a data directory; a server may be running. The file appears only when it is complete.
+ * Writes a backup of a data directory, without its keys; a server may be running. The file appears only when it is complete.
  * @throws CommandFailed if there is no data, the file exists, space is lacking, or the database is damaged
  */
 export async function makeBackup(
   dataDir: string,
   file: string,
-  secretIsSet: boolean,
+  recipient?: string,
 ): Promise<{ manifest: NewManifest; bytes: number }> {
   const database = join(dataDir, DATABASE)
   if (!existsSync(database)) throw new CommandFailed(`There is no database in ${dataDir}.`)
@@ -80,11 +83,10 @@ export async function makeBackup(
     copyDatabase(database, join(work, DATABASE))
     bar('Copying (MB)', megabytes, megabytes)
     linkUploads(dataDir, uploads)
-    if (!secretIsSet) linkFile(join(dataDir, 'secret'), join(links, 'secret'))
     const pathOf = (name: string) => join(name === DATABASE ? work : links, name)
-    const manifest = await describe(pathOf, secretIsSet, bar)
+    const manifest = await describe(pathOf, bar)
     const total = sizeOf(manifest.files)
-    await writeArchive(join(work, 'archive.tar'), manifest, pathOf, countingBytes(bar, 'Packing', total))
+    await writeArchive(join(work, 'archive.tar'), manifest, pathOf, countingBytes(bar, 'Packing', total), recipient)
     refuseExisting(file)
     renameSync(join(work, 'archive.tar'), file)
     syncFolder(dirname(file))
@@ -182,13 +184,8 @@ function linkFile(from: string, to: string): void {
   }
 }
 
-async function describe(
-  pathOf: (name: string) => string,
-  secretIsSet: boolean,
-  bar: ProgressBar,
-): Promise<NewManifest> {
+async function describe(pathOf: (name: string) => string, bar: ProgressBar): Promise<NewManifest> {
   const names = [DATABASE]
-  if (existsSync(pathOf('secret'))) names.push('secret')
   for (const name of readdirSync(pathOf('uploads')).sort()) names.push(`uploads/${name}`)
   const total = names.reduce((sum, name) => sum + statSync(pathOf(name)).size, 0)
   const progress = countingBytes(bar, 'Hashing', total)
@@ -197,19 +194,26 @@ async function describe(
   return {
     quad: version,
     createdAt: new Date().toISOString(),
-    secret: names.includes('secret') ? 'included' : secretIsSet ? 'environment' : 'none',
     ...databaseState(pathOf(DATABASE)),
     files,
   }
 }
 
-function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries'> {
+function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries' | 'keys'> {
   const db = openReader(file)
   try {
     const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
     const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }
-    return { migrations: applied.map(({ tag }) => tag), auditHead: head, auditEntries: entries }
+    const migrations = applied.map(({ tag }) => tag)
+    return { migrations, auditHead: head, auditEntries: entries, keys: keysOf(db) }
   } finally {
     db.sqlite.close()
   }
+}
+
+function keysOf({ sqlite }: Connection): string[] {
+  // A backup is made before an upgrade, too.
+  if (sqlite.query("SELECT 1 FROM sqlite_schema WHERE name = 'server_keys'").get() === null) return []
+  const keys = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
+  return keys.map(({ id }) => id)
 }

@@ -8,24 +8,30 @@ import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
 import { auditHead, isChained } from '../core/audit/chain'
 import { verifyChain } from '../core/audit/verify'
+import { type MissingKey, missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
+import { databaseFile } from '../lib/data-directory'
 import { syncFolder } from './backup'
+import { readIdentities } from './identities'
 import { knownMigrations } from './migrations'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed, printable } from './run'
 
 const DATABASE = 'quad.db'
+/** `secret` is the key of a version before the keyring, which the next start adopts. */
 const RESTORED = ['uploads', 'secret', DATABASE]
 
 const STAGING = '.quad-restore'
 
-/** What belongs to the data that is replaced; `lock` stays, for it is held. The log of the database follows it. */
+/**
+ * What belongs to the data that is replaced; `lock` stays, for it is held, and so do the keys of this machine. The log of
+ * the database follows it.
+ */
 const REPLACED = [
   DATABASE,
   `${DATABASE}-wal`,
   `${DATABASE}-shm`,
   'uploads',
-  'secret',
   'outbox',
   'limits.db',
   'limits.db-wal',
@@ -37,9 +43,13 @@ export const restore = defineCommand({
     name: 'restore',
     description: 'Replaces the data by a backup and keeps the old data aside; Quad must be stopped',
   },
-  args: { file: { type: 'positional', required: true, description: 'A file from `backup`' } },
+  args: {
+    file: { type: 'positional', required: true, description: 'A file from `backup`' },
+    identity: { type: 'string', valueHint: 'FILE', description: 'The age identity, for a backup that is encrypted' },
+  },
   async run({ args }) {
-    const { manifest, formerData, broken } = await restoreBackup(config.dataDir, args.file)
+    const identities = args.identity === undefined ? undefined : readIdentities(args.identity)
+    const { manifest, formerData, broken } = await restoreBackup(config.dataDir, args.file, identities)
     console.log(`Restored what ${args.file} held of ${manifest.createdAt} (Quad ${manifest.quad}).`)
     if (formerData !== undefined) console.log(`The former data is in ${formerData}; remove it when you miss nothing.`)
     if (broken !== undefined)
@@ -48,8 +58,18 @@ export const restore = defineCommand({
       console.log('Note: it was made with SECRET set. Set it to the same value before the start.')
     if (manifest.secret === 'included' && config.secret !== undefined)
       console.log('Note: SECRET is set, and the backup contains another key: unset SECRET unless they are the same.')
+    for (const missing of keysMissing()) console.log(`Before the start: ${missingKeyAdvice(missing)}`)
   },
 })
+
+function keysMissing(): MissingKey[] {
+  const { sqlite } = openReader(databaseFile())
+  try {
+    return missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
+  } finally {
+    sqlite.close()
+  }
+}
 
 export type Restored = {
   manifest: Manifest
@@ -65,7 +85,7 @@ export type Restored = {
  *
  * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
  */
-export async function restoreBackup(dataDir: string, file: string): Promise<Restored> {
+export async function restoreBackup(dataDir: string, file: string, identities?: readonly string[]): Promise<Restored> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new CommandFailed(`There is no file ${file}.`, 2)
   process.umask(0o077)
@@ -77,7 +97,7 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
-    const manifest = await unpacked(file, staging, bar)
+    const manifest = await unpacked(file, staging, bar, identities)
     prove(join(staging, DATABASE), manifest)
     const broken = await bringUp(join(staging, DATABASE), manifest, bar)
     return { manifest, broken, formerData: swap(dataDir, staging) }
@@ -89,13 +109,18 @@ export async function restoreBackup(dataDir: string, file: string): Promise<Rest
   }
 }
 
-async function unpacked(file: string, staging: string, bar: ProgressBar): Promise<Manifest> {
+async function unpacked(
+  file: string,
+  staging: string,
+  bar: ProgressBar,
+  identities: readonly string[] | undefined,
+): Promise<Manifest> {
   let progress = (_bytes: number) => {}
   const accept = (manifest: Manifest) => {
     refuseNewer(manifest)
     progress = countingBytes(bar, 'Unpacking', sizeOf(manifest.files))
   }
-  return readArchive(file, staging, accept, (bytes) => progress(bytes))
+  return readArchive(file, staging, accept, { progress: (bytes) => progress(bytes), identities })
 }
 
 function refuseNewer({ migrations, files }: Manifest): void {
@@ -153,7 +178,8 @@ async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progres
 /** Renames the former data aside and the new data into place; undoes what it did when it cannot go on. */
 function swap(dataDir: string, staging: string): string | undefined {
   const formerData = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-  const former = REPLACED.filter((name) => isWorthKeeping(join(dataDir, name)))
+  const restored = RESTORED.filter((name) => existsSync(join(staging, name)))
+  const former = [...new Set([...REPLACED, ...restored])].filter((name) => isWorthKeeping(join(dataDir, name)))
   const undo: (() => void)[] = []
   const move = (name: string, from: string, to: string) => {
     renameSync(join(from, name), join(to, name))
@@ -162,7 +188,7 @@ function swap(dataDir: string, staging: string): string | undefined {
   try {
     if (former.length > 0) mkdirSync(formerData, { mode: 0o700 })
     for (const name of former) move(name, dataDir, formerData)
-    for (const name of RESTORED) if (existsSync(join(staging, name))) move(name, staging, dataDir)
+    for (const name of restored) move(name, staging, dataDir)
     syncFolder(dataDir)
   } catch (error) {
     for (const step of undo.reverse()) step()

@@ -64,6 +64,10 @@ export const VARIABLES = {
     parse: ageRecipient,
     description: 'An age recipient, `age1…`: only who holds its identity can read addresses, this server cannot',
   },
+  BACKUP_RECIPIENT: {
+    parse: ageRecipient,
+    description: 'An age recipient, `age1…`, that backups are encrypted for',
+  },
   TRUST_PROXY: {
     default: '0',
     parse: wholeNumber(0, 10),

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
+import { decryptStream, encryptStream, isEncrypted } from './age-stream'
 
 /**
  * A file that is not an archive of Quad, is damaged, or comes from a newer version; the message is for the operator.
@@ -12,7 +13,7 @@ export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused'
 }
 
-/** The only names that are ever written to disk. */
+/** The only names that are ever written to disk. Versions before the keyring packed their key as `secret`. */
 const NAME = '^(?:quad\\.db|secret|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
 
 const FORMAT = 1
@@ -34,8 +35,10 @@ const Manifest = Type.Object({
   /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
   auditHead: Type.Union([hash, Type.Null()]),
   auditEntries: size,
-  /** Whether the key of the keyed hashes is in the archive, comes from the environment, or does not exist yet. */
-  secret: Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')]),
+  /** Ids of the keys that its values need, none of which is in the archive. */
+  keys: Type.Optional(Type.Array(text)),
+  /** Of versions before the keyring: where the only key was. */
+  secret: Type.Optional(Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')])),
   files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
 })
 
@@ -64,19 +67,22 @@ export async function describeFile(name: string, path: string, progress?: Progre
 
 /**
  * Writes a tar file (0600, a new one) of the manifest and the files that it lists, and has it on disk when it returns.
- * `pathOf` returns where a file is now. Throws if a file has another size than listed, or the error of the file system.
+ * `pathOf` returns where a file is now. With a recipient the whole archive is encrypted for it. Throws if a file has
+ * another size than listed, or the error of the file system.
  */
 export async function writeArchive(
   path: string,
   manifest: NewManifest,
   pathOf: (name: string) => string,
   progress?: Progress,
+  recipient?: string,
 ): Promise<void> {
   const { readable, controller } = createTarPacker()
+  const bytes = recipient === undefined ? readable : await encryptStream(recipient, readable)
   const target = await open(path, 'wx', 0o600)
   try {
     const packed = pack(controller, manifest, pathOf).catch((error) => controller.error(error))
-    for await (const chunk of readable) {
+    for await (const chunk of bytes) {
       await target.writeFile(chunk)
       progress?.(chunk.length)
     }
@@ -111,13 +117,11 @@ export async function readArchive(
   path: string,
   into: string,
   accept: (manifest: Manifest) => void,
-  progress?: Progress,
+  { progress, identities }: { progress?: Progress; identities?: readonly string[] | undefined } = {},
 ): Promise<Manifest> {
+  const bytes = await openBytes(path, identities)
   try {
-    const entries = Bun.file(path)
-      .stream()
-      .pipeThrough(createTarDecoder({ strict: true }))
-      .getReader()
+    const entries = bytes.pipeThrough(createTarDecoder({ strict: true })).getReader()
     const { value: first } = await entries.read()
     const manifest = await readManifest(first)
     accept(manifest)
@@ -126,6 +130,19 @@ export async function readArchive(
   } catch (error) {
     if (error instanceof ArchiveRefused || isFileFault(error)) throw error
     throw damaged(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The archive itself, if it is encrypted. */
+async function openBytes(path: string, identities: readonly string[] = []): Promise<ReadableStream<Uint8Array>> {
+  const bytes = Bun.file(path).stream()
+  if (!(await isEncrypted(path))) return bytes
+  if (identities.length === 0)
+    throw new ArchiveRefused('The backup is encrypted: name the file of its age identity with --identity FILE.')
+  try {
+    return await decryptStream(identities, bytes)
+  } catch {
+    throw new ArchiveRefused('The backup is encrypted for another identity than the one in that file, or damaged.')
   }
 }
 

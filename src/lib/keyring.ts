@@ -96,7 +96,7 @@ export function addKey(secret = randomBytes(32).toString('base64url'), createdAt
 
 /** Moves the key of a version before the keyring into it, as the first. Hashes that were made with it stay valid. */
 export function adoptFormerKey(): void {
-  const former = readFormer()
+  const former = formerKey()
   if (former === undefined) return
   // Not by a rename: a server that is killed here has both files, and goes on with either.
   addKey(former.secret, former.createdAt)
@@ -104,7 +104,8 @@ export function adoptFormerKey(): void {
   syncFolder(config.dataDir)
 }
 
-function readFormer(): Key | undefined {
+/** The key of a version before the keyring, until it is adopted. */
+export function formerKey(): Key | undefined {
   const file = formerFile()
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
@@ -129,7 +130,7 @@ function syncFolder(path: string): void {
 }
 
 function readKeyring(): Key[] {
-  const former = readFormer()
+  const former = formerKey()
   const kept = readFiles()
   const files = former === undefined || kept.some(({ id }) => id === former.id) ? kept : [...kept, former]
   if (config.secret === undefined) return files

@@ -53,6 +53,15 @@ export async function sealTo(recipient: string, text: string): Promise<string> {
   return `${recipientName(recipient)}.${Buffer.from(sealed).toString('base64url')}`
 }
 
+/** What `sealTo` sealed. @throws when no identity fits, or the value is damaged */
+export async function unsealWith(identities: readonly string[], sealed: string): Promise<string> {
+  const { Decrypter } = await age()
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
+  return unpadded(Buffer.from(await decrypter.decrypt(new Uint8Array(bytes))))
+}
+
 /** What values that are sealed from now on name. */
 export const sealer = (): string =>
   config.addressRecipient === undefined ? currentKey().id : recipientName(config.addressRecipient)

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { quad } from '../../src/cli/quad'
 import { dropAllCaches } from '../../src/lib/cache'
+import { reloadKeys } from '../../src/lib/keyring'
 import type { Asked, Ran } from './operator'
 import './weak-hashes'
 
@@ -34,8 +35,9 @@ async function configure(changes: Asked['changes']): Promise<void> {
 process.on('message', async ({ args, changes, input = '' }: Asked) => {
   await configure(changes)
   Object.defineProperty(process, 'stdin', { value: Readable.from([input]), configurable: true })
-  // What others have done to the database meanwhile, another process would read.
+  // What others have done to the database and the keys meanwhile, another process would read.
   dropAllCaches()
+  reloadKeys()
   const [stdout, stderr] = [gather(process.stdout), gather(process.stderr)]
   const status = await quad(args)
   process.send?.({ status, stdout: stdout.whole(), stderr: stderr.whole() } satisfies Ran)

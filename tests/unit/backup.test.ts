@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import fc from 'fast-check'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { openReader } from '../../db/connection'
@@ -48,6 +49,7 @@ async function dataDirectory(): Promise<{ dataDir: string; storage: Storage; not
     storage.write((tx) =>
       audit(tx, systemActor('system'), { action: 'operator:seeded:campus', entityType: 'test', entityId }),
     )
+  await storage.write(async (tx) => tx.sqlite.run("INSERT INTO server_keys VALUES ('0a1b2c3d', '2026')"))
   await note('first')
   return { dataDir, storage, note }
 }
@@ -90,7 +92,7 @@ describe('a backup', () => {
     })()
     await until(() => last > 1, 'a write')
     const answered = last - 1
-    const { manifest } = await makeBackup(dataDir, file, false)
+    const { manifest } = await makeBackup(dataDir, file)
     await until(() => last > answered + 1, 'another write')
     writing = false
     await writer
@@ -110,24 +112,23 @@ describe('a backup', () => {
     expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ headFound: true, broken: undefined })
     expect(auditHead(db).entries).toBe(manifest.auditEntries + 1)
     db.sqlite.close()
-    for (const name of ['quad.db', 'secret', `uploads/${PICTURE_NAME}`])
+    for (const name of ['quad.db', `uploads/${PICTURE_NAME}`])
       expect(statSync(join(target, name)).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(target, 'uploads', PICTURE_NAME))).toEqual(PICTURE)
-    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('a key of the server')
-    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'secret', 'uploads'])
+    expect(readdirSync(target).sort()).toEqual(['lock', 'quad.db', 'uploads'])
   })
 
   test('lists what it holds, by name, size and hash', async () => {
     const { dataDir, storage } = await dataDirectory()
     const file = fresh('backup.tar')
-    await makeBackup(dataDir, file, false)
+    await makeBackup(dataDir, file)
     await storage.close()
     const [head, ...entries] = await unpackTar(readFileSync(file))
     const manifest: Manifest = JSON.parse(new TextDecoder().decode(head?.data))
     expect(head?.header.name).toBe('manifest.json')
-    expect(manifest).toMatchObject({ format: 1, auditEntries: 1, secret: 'included' })
+    expect(manifest).toMatchObject({ format: 1, auditEntries: 1, keys: ['0a1b2c3d'] })
     expect(manifest.migrations.at(0)).toBe('0000_foundation')
-    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', 'secret', `uploads/${PICTURE_NAME}`])
+    expect(manifest.files.map(({ name }) => name)).toEqual(['quad.db', `uploads/${PICTURE_NAME}`])
     expect(
       entries.map(({ header, data }) => ({
         name: header.name,
@@ -145,16 +146,40 @@ describe('a backup', () => {
       mkdirSync(path)
       utimesSync(path, new Date(), new Date(Date.now() - hours * 3_600_000))
     }
-    await makeBackup(dataDir, fresh('backup.tar'), false)
+    await makeBackup(dataDir, fresh('backup.tar'))
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual(['.quad-backup-recent'])
   })
 
-  test('leaves a key out that the environment holds', async () => {
+  test('holds no key, whichever the server has', async () => {
     const { dataDir, storage } = await dataDirectory()
     await storage.close()
-    const { manifest } = await makeBackup(dataDir, fresh('backup.tar'), true)
-    expect(manifest.secret).toBe('environment')
-    expect(manifest.files.map(({ name }) => name)).not.toContain('secret')
+    mkdirSync(join(dataDir, 'keys'))
+    writeFileSync(join(dataDir, 'keys', '2026-01-02T03-04-05-678Z-0a1b2c3d.key'), 'another key of the server')
+    const file = fresh('backup.tar')
+    await makeBackup(dataDir, file)
+    const bytes = readFileSync(file)
+    for (const key of ['a key of the server', 'another key of the server']) expect(bytes.includes(key)).toBe(false)
+  })
+
+  test('is encrypted for a recipient, whose identity alone restores it', async () => {
+    const { dataDir, storage } = await dataDirectory()
+    await storage.close()
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
+    const file = fresh('backup.tar.age')
+    await makeBackup(dataDir, file, await identityToRecipient(identity))
+    for (const text of ['manifest.json', 'SQLite format 3', PICTURE_NAME])
+      expect(readFileSync(file).includes(text)).toBe(false)
+    const target = fresh('restored')
+    expect((await refusal(restoreBackup(target, file))).message).toContain('--identity FILE')
+    expect((await refusal(restoreBackup(target, file, [other]))).message).toContain('another identity')
+    const whole = readFileSync(file)
+    const cut = fresh('cut.tar.age')
+    writeFileSync(cut, whole.subarray(0, whole.length - 70_000))
+    expect((await refusal(restoreBackup(target, cut, [identity]))).message).toMatch(/damaged/)
+    expect(existsSync(join(target, 'quad.db'))).toBe(false)
+    await restoreBackup(target, file, [other, identity])
+    expect(noted(target)).toEqual(['first'])
+    expect(readFileSync(join(target, 'uploads', PICTURE_NAME))).toEqual(PICTURE)
   })
 
   test('overwrites nothing, and leaves nothing where it fails', async () => {
@@ -164,18 +189,16 @@ describe('a backup', () => {
     mkdirSync(place)
     const file = join(place, 'backup.tar')
     writeFileSync(file, 'precious')
-    expect(await refusal(makeBackup(dataDir, file, false))).toBeInstanceOf(CommandFailed)
+    expect(await refusal(makeBackup(dataDir, file))).toBeInstanceOf(CommandFailed)
     expect(readFileSync(file, 'utf8')).toBe('precious')
-    expect((await refusal(makeBackup(dataDir, join(place, 'no', 'where.tar'), false))).message).toContain(
-      'no directory',
-    )
-    expect((await refusal(makeBackup(fresh('none'), join(place, 'b.tar'), false))).message).toContain('no database')
+    expect((await refusal(makeBackup(dataDir, join(place, 'no', 'where.tar')))).message).toContain('no directory')
+    expect((await refusal(makeBackup(fresh('none'), join(place, 'b.tar')))).message).toContain('no database')
 
     // Pages in the middle are overwritten: the copy, or its examination, stumbles over them.
     const bytes = readFileSync(join(dataDir, 'quad.db'))
     bytes.fill(0x5a, 8 * 4096, 40 * 4096)
     writeFileSync(join(dataDir, 'quad.db'), bytes)
-    expect((await refusal(makeBackup(dataDir, join(place, 'b.tar'), false))).message).toMatch(/damaged|malformed/)
+    expect((await refusal(makeBackup(dataDir, join(place, 'b.tar')))).message).toMatch(/damaged|malformed/)
     expect(readdirSync(place)).toEqual(['backup.tar'])
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
@@ -190,7 +213,7 @@ describe('a restore', () => {
     await source.note('kept in the backup')
     await source.storage.close()
     file = fresh('backup.tar')
-    await makeBackup(source.dataDir, file, false)
+    await makeBackup(source.dataDir, file)
     const other = await dataDirectory()
     await other.note('only here')
     await other.storage.close()
@@ -230,9 +253,11 @@ describe('a restore', () => {
     writeFileSync(join(target, 'limits.db'), 'counts')
     const { formerData } = await restoreBackup(target, file)
     expect(formerData).toStartWith(join(target, 'before-restore-'))
-    expect(contentOf(formerData as string)).toEqual({ ...before, 'limits.db': 'counts' })
+    const { secret, ...data } = before
+    expect(contentOf(formerData as string)).toEqual({ ...data, 'limits.db': 'counts' } as Record<string, string>)
     expect(noted(target)).toEqual(['first', 'kept in the backup'])
-    expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('a key of the server')
+    // The keys of the machine stay.
+    expect([secret, readFileSync(join(target, 'secret'), 'utf8')]).toEqual(['another key', 'another key'])
     const again = await restoreBackup(target, file)
     expect(existsSync(again.formerData as string)).toBe(true)
     expect(existsSync(formerData as string)).toBe(true)
@@ -337,13 +362,27 @@ describe('a restore', () => {
       expect(existsSync('/tmp/quad-evil')).toBe(false)
     })
 
+    test('with the key of a version before the keyring brings that along, and keeps the one that was there aside', async () => {
+      const secret = new TextEncoder().encode('the key of then')
+      const sha256 = new Bun.CryptoHasher('sha256').update(secret).digest('hex')
+      const archive = await forged((manifest, entries) => {
+        manifest.files.splice(1, 0, { name: 'secret', size: secret.length, sha256 })
+        entries.splice(1, 0, { header: { name: 'secret', size: secret.length }, data: secret })
+        manifest.secret = 'included'
+      })
+      const target = copyOf()
+      const { formerData } = await restoreBackup(target, archive)
+      expect(readFileSync(join(target, 'secret'), 'utf8')).toBe('the key of then')
+      expect(readFileSync(join(`${formerData}`, 'secret'), 'utf8')).toBe('another key')
+    })
+
     test.each(['symlink', 'link', 'directory'] as const)(
       'with a %s in the place of a file is refused',
       async (type) => {
         const linkname = type === 'directory' ? {} : { linkname: '/etc/hostname' }
         await refused(
           await forged((manifest, entries) => {
-            entries.splice(1, 1, { header: { name: 'secret', size: 0, type, ...linkname } })
+            entries.splice(1, 1, { header: { name: `uploads/${PICTURE_NAME}`, size: 0, type, ...linkname } })
             Object.assign(manifest.files[1] ?? {}, { size: 0 })
           }),
         )
@@ -390,8 +429,8 @@ describe('a restore', () => {
     migrate(sqlite, migrations)
     sqlite.close()
     const archive = fresh('old.tar')
-    const { manifest } = await makeBackup(old, archive, false)
-    expect(manifest).toMatchObject({ auditHead: null, secret: 'none' })
+    const { manifest } = await makeBackup(old, archive)
+    expect(manifest).toMatchObject({ auditHead: null, keys: [] })
     const target = fresh('restored')
     await restoreBackup(target, archive)
     const db = openReader(join(target, 'quad.db'))

@@ -24,6 +24,8 @@ function onlyProblem(env: Environment): string {
   return problems[0]!
 }
 
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+
 const CAMPUS = {
   CAMPUS_NAME: 'Campus University',
   CAMPUS_DOMAIN: 'Campus.edu',
@@ -195,6 +197,8 @@ const WRONG: [string, string[], RegExp][] = [
   ['TOXICITY_PROVIDER', ['azure'], /off, openai or perspective/],
   ['TOXICITY_TIMEOUT_MS', ['3s', '0'], /whole number from 100/],
   ['NOTIFICATIONS', ['true'], /on or off/],
+  ['ADDRESS_RECIPIENT', ['age1', `${RECIPIENT.slice(0, -1)}q`, 'ssh-ed25519 AAAA'], /a recipient that age-keygen/],
+  ['BACKUP_RECIPIENT', [RECIPIENT.toUpperCase()], /a recipient that age-keygen/],
   ['PROFILE_IMAGE_MAX_BYTES', ['5MB', '5,242,880'], /whole number/],
   ['INDEXING', ['1'], /on or off/],
   ['LOG_LEVEL', ['verbose'], /debug, info, warn, error or silent/],
@@ -202,6 +206,12 @@ const WRONG: [string, string[], RegExp][] = [
 ]
 
 describe('problems', () => {
+  test('an identity in the place of a recipient is not repeated', () => {
+    const problem = onlyProblem({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1QQQ' })
+    expect([problem.startsWith('BACKUP_RECIPIENT must be '), problem.includes('KEY-1')]).toEqual([true, false])
+    expect(readConfig({ BACKUP_RECIPIENT: RECIPIENT }, false).backupRecipient).toBe(RECIPIENT)
+  })
+
   test.each(WRONG)('%s', (name, values, words) => {
     for (const value of values) {
       const problem = onlyProblem({ [name]: value })

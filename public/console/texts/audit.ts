@@ -107,6 +107,8 @@ const english = {
     'operator:seeded:campus': 'Example campus created',
     'operator:recounted:counters': 'Recounted totals',
     'operator:restored:backup': 'Backup restored',
+    'operator:rotated:keys': 'New key made',
+    'operator:exported:keys': 'Keys exported',
     'quad:scrubbed:log': 'Accounts taken out of old attempts',
     'quad:thinned:log': 'Old everyday entries summed up',
     'quad:counted:limit': 'Counts beyond the daily limit noted',

@@ -125,6 +125,8 @@ const ACTIONS = {
   'operator:seeded:campus': MODERATION,
   'operator:recounted:counters': MODERATION,
   'operator:restored:backup': MODERATION,
+  'operator:rotated:keys': MODERATION,
+  'operator:exported:keys': MODERATION,
 
   'quad:scrubbed:log': MODERATION,
   'quad:thinned:log': MODERATION,

@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import type { Connection } from '../../../db/connection'
+import { config } from '../../config'
 import { plainFault } from '../../lib/faults'
-import { adoptFormerKey, reloadKeys } from '../../lib/keyring'
+import { adoptFormerKey, currentKey, formerKey, reloadKeys } from '../../lib/keyring'
 import { log } from '../../lib/log'
 import { requireKeys } from './required-keys'
 import { nameKeysOfHashes, sealClearValues } from './seal-addresses'
@@ -17,14 +18,15 @@ const OVERWRITTEN = 3
  */
 export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
   reloadKeys()
-  adoptFormerKey()
   requireKeys(sqlite)
   const version = versionOf(sqlite)
   if (version < SEALED) {
-    nameKeysOfHashes(sqlite)
+    // Of a restored backup this is the key, whatever the machine has.
+    nameKeysOfHashes(sqlite, (config.secret === undefined ? formerKey() : undefined) ?? currentKey())
     await sealClearValues(sqlite)
     sqlite.run(`PRAGMA user_version = ${SEALED}`)
   }
+  adoptFormerKey()
   if (version < OVERWRITTEN) overwriteFreePages(sqlite)
 }
 

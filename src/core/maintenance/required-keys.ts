@@ -45,8 +45,10 @@ export const missingKeyAdvice = ({ id, needs }: MissingKey): string =>
 export function requireKeys(sqlite: Database): void {
   const [first] = missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
   if (first !== undefined) throw new KeysMissing(missingKeyAdvice(first))
-  sqlite.run('INSERT OR IGNORE INTO server_keys (id, created_at) VALUES (?, ?)', [
-    currentKey().id,
-    new Date().toISOString(),
-  ])
+  noteKey(sqlite, currentKey().id)
+}
+
+/** Notes in the database that values are made with the key. */
+export function noteKey(sqlite: Database, id: string): void {
+  sqlite.run('INSERT OR IGNORE INTO server_keys (id, created_at) VALUES (?, ?)', [id, new Date().toISOString()])
 }

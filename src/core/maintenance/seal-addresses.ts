@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { storage } from '../../../db/storage'
 import { addressIndex, addressIndexes, isStale, openAddress, sealAddress } from '../../lib/addresses'
-import { currentKey } from '../../lib/keyring'
+import type { Key } from '../../lib/keyring'
 import { seal } from '../../lib/sealing'
 import { subjectIndexes } from '../access/sanctions'
 
@@ -102,9 +102,8 @@ function hashClearSubjects(sqlite: Database): void {
     .immediate()
 }
 
-/** Hashes that a version before stored do not name their key. It was the one that is current now. */
-export function nameKeysOfHashes(sqlite: Database): void {
-  const { id } = currentKey()
+/** Hashes that a version before stored do not name their key, of which there was one. */
+export function nameKeysOfHashes(sqlite: Database, { id }: Key): void {
   const name = (table: string, column: string) =>
     sqlite.run(`UPDATE ${table} SET ${column} = ? || ${column} WHERE instr(${column}, '.') = 0`, [`${id}.`])
   sqlite

@@ -101,6 +101,8 @@ export const hindi = {
     'operator:seeded:campus': 'नमूना कैंपस बनाया',
     'operator:recounted:counters': 'गिनतियाँ फिर से कीं',
     'operator:restored:backup': 'बैकअप से वापस लाया',
+    'operator:rotated:keys': 'नई कुंजी बनाई',
+    'operator:exported:keys': 'कुंजियाँ निर्यात कीं',
     'quad:scrubbed:log': 'पुरानी कोशिशों से खाते हटाए',
     'quad:thinned:log': 'रोज़ की पुरानी एंट्री जोड़कर एक कीं',
     'quad:counted:limit': 'दिन की सीमा से ऊपर की गिनती दर्ज की',

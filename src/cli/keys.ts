@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { defineCommand } from 'citty'
+import { storage } from '../../db/storage'
+import { config } from '../config'
+import { audit, systemActor } from '../core/audit/audit'
+import { noteKey } from '../core/maintenance/required-keys'
+import { prepareDataDirectory } from '../lib/data-directory'
+import { addKey, allKeys, existingKeys, type Key, keyId, keysFolder } from '../lib/keyring'
+import { CommandFailed } from './run'
+import { withStorage } from './with-storage'
+
+/** What `export` writes, for a safe. */
+const ExportedKeys = Type.Object({
+  quadKeys: Type.Array(
+    Type.Object({
+      id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
+      createdAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+      secret: Type.String({ minLength: 16 }),
+    }),
+    { minItems: 1 },
+  ),
+})
+type ExportedKeys = Static<typeof ExportedKeys>
+
+const list = defineCommand({
+  meta: { name: 'list', description: 'Lists the ids of the keys, the current one first' },
+  run() {
+    for (const [at, { id, createdAt, isFile }] of existingKeys().entries())
+      console.log(`${id}  ${isFile ? createdAt : 'from SECRET'}${at === 0 ? '  current' : ''}`)
+  },
+})
+
+const rotate = defineCommand({
+  meta: { name: 'rotate', description: 'Makes a new key, which new values are made with; Quad may be running' },
+  async run() {
+    if (config.secret !== undefined)
+      throw new CommandFailed(
+        'SECRET is the current key: export the keys, change SECRET, and import the file again. Then the former one is a file.',
+      )
+    const { id } = await withStorage(async () => {
+      // Before the first value that names it, and there again if the write fails.
+      const key = addKey()
+      await storage.write(async (tx) => {
+        noteKey(tx.sqlite, key.id)
+        await record(tx, 'operator:rotated:keys', [key])
+      })
+      return key
+    })
+    console.log(`The current key is ${id}. The former ones stay until nothing needs them. Export the keys again.`)
+  },
+})
+
+const exportKeys = defineCommand({
+  meta: { name: 'export', description: 'Writes all keys into one file, for a safe; no backup holds them' },
+  args: { file: { type: 'positional', required: true, description: 'The new file, such as /media/safe/quad.keys' } },
+  async run({ args }) {
+    const keys = await withStorage(async () => {
+      const all = allKeys()
+      writeKeys(args.file, all)
+      await storage.write((tx) => record(tx, 'operator:exported:keys', all))
+      return all
+    })
+    console.log(
+      `Wrote ${keys.length} to ${args.file} (${keys.map(({ id }) => id).join(', ')}). Keep it off this machine.`,
+    )
+  },
+})
+
+function writeKeys(file: string, keys: readonly Key[]): void {
+  const exported: ExportedKeys = { quadKeys: keys.map(({ id, createdAt, secret }) => ({ id, createdAt, secret })) }
+  try {
+    writeFileSync(file, `${JSON.stringify(exported, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') throw new CommandFailed(`${file} exists already; an export overwrites nothing.`)
+    if (code === 'ENOENT') throw new CommandFailed(`There is no directory for ${file}.`, 2)
+    throw error
+  }
+}
+
+const importKeys = defineCommand({
+  meta: { name: 'import', description: 'Adds the keys of an exported file that are missing here' },
+  args: { file: { type: 'positional', required: true, description: 'A file from `keys export`' } },
+  run({ args }) {
+    // Without the database: it cannot be opened while a key is missing.
+    prepareDataDirectory()
+    const { quadKeys } = readKeys(args.file)
+    const here = new Set(existingKeys().map(({ id }) => id))
+    const missing = quadKeys.filter(({ id }) => !here.has(id))
+    for (const { secret, createdAt } of missing) addKey(secret, createdAt)
+    const added = missing.map(({ id }) => id).join(', ') || 'none, for all of them were here'
+    console.log(`Added to ${keysFolder()}: ${added}. A running Quad uses them after a restart.`)
+  },
+})
+
+function readKeys(file: string): ExportedKeys {
+  if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`, 2)
+  const keys = parsed(readFileSync(file, 'utf8'))
+  if (!Value.Check(ExportedKeys, keys) || keys.quadKeys.some(({ id, secret }) => keyId(secret) !== id))
+    throw new CommandFailed(`${file} is no file that \`quad keys export\` wrote, or it is damaged.`)
+  return keys
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function record(
+  tx: Parameters<Parameters<typeof storage.write>[0]>[0],
+  action: 'operator:rotated:keys' | 'operator:exported:keys',
+  keys: readonly Key[],
+): Promise<void> {
+  const metadata = { keys: keys.map(({ id }) => id).join(' ') }
+  await audit(tx, systemActor('cli'), { action, entityType: 'instance', entityId: null, metadata })
+}
+
+export const keys = defineCommand({
+  meta: { name: 'keys', description: 'Rotates, exports and imports the keys of addresses and keyed hashes' },
+  subCommands: { list, rotate, export: exportKeys, import: importKeys },
+})

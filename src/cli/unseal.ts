@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline'
+import { defineCommand } from 'citty'
+import { unsealWith } from '../lib/sealing'
+import { readIdentities } from './identities'
+import { CommandFailed, printable } from './run'
+
+export const unseal = defineCommand({
+  meta: {
+    name: 'unseal',
+    description: 'Prints the addresses in values that ADDRESS_RECIPIENT sealed; needs neither server nor data',
+  },
+  args: {
+    identity: { type: 'string', required: true, valueHint: 'FILE', description: 'The file that age-keygen wrote' },
+    value: { type: 'positional', required: false, description: 'A sealed value; several come line by line from stdin' },
+  },
+  async run({ args }) {
+    const identities = readIdentities(args.identity)
+    const values = args.value === undefined ? await valuesFromInput() : [args.value]
+    if (values.length === 0) throw new CommandFailed('This needs a sealed value: as an argument, or from stdin.', 2)
+    for (const value of values) console.log(printable(await opened(identities, value)))
+  },
+})
+
+async function valuesFromInput(): Promise<string[]> {
+  const values: string[] = []
+  for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') values.push(line.trim())
+  return values
+}
+
+async function opened(identities: readonly string[], value: string): Promise<string> {
+  try {
+    return await unsealWith(identities, value)
+  } catch {
+    throw new CommandFailed('A value was sealed for another identity, or it is not whole.')
+  }
+}
