@@ -1,0 +1,220 @@
+import { expect, test } from 'bun:test'
+import {
+  addressIn,
+  expectJudged,
+  type Leak,
+  probes,
+  readEverything,
+  recordsIn,
+  type Seen,
+  see,
+} from '../support/actors'
+import type { World } from '../support/authorization/matrix'
+import { publish } from '../support/content'
+import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+
+const { ann, ben, cat, admin, root } = await useCampus()
+const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
+const post = await publish(ann, { title: 'Who sells calculators?' })
+
+expectData(await cat.visitor.post('bookmarks', { postId: post.id }), 201)
+
+const LOGS = 'admin/manage/logs'
+const SORTS = ['timestamp', 'action', 'actorId'].flatMap((by) => [
+  `sortBy=${by}&sortOrder=asc`,
+  `sortBy=${by}&sortOrder=desc`,
+])
+
+const allLogs = async (by: Person, filter = ''): Promise<Seen[]> =>
+  Promise.all(SORTS.map((sort) => see(by.visitor, `${LOGS}?limit=100&${sort}${filter}`)))
+
+const totalOf = ({ json }: Seen): number => json.data.pagination.total
+
+/** What an account does without publishing. */
+async function actSilently({ visitor }: Person): Promise<void> {
+  expectData(await visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }), 201)
+  expectData(await visitor.delete('votes', { targetType: 'post', targetId: post.id }))
+  expectData(await visitor.post('bookmarks', { postId: post.id }), 201)
+  expectData(await visitor.delete(`bookmarks/delete/${post.id}`))
+  expectData(await visitor.post('auth/login', { email: ben.email, password: ben.password }))
+}
+
+/** An entry in clear about the account, as one of the log's. */
+const planted = (entry: object) => (seen: Seen[]) =>
+  seen.map((each) => ({ ...each, text: `${each.text}${JSON.stringify(entry)}`, json: { data: { data: [entry] } } }))
+
+const inPosts = (words: string): Leak => ({
+  change: `UPDATE posts SET title = ? WHERE author_id = '${ann.id}'`,
+  values: [words],
+  undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
+})
+
+probes('a moderator', () => ({
+  'every route that an administrator may read': {
+    tries: 'GET of each route of the console',
+    look: async () => (await readEverything(world, 'admin')).seen,
+    learns: (seen) => [...addressIn(seen, ann), ...addressIn(seen, root)],
+    plant: inPosts(`by ${ann.email}`),
+  },
+  'lists of people, by every filter': {
+    tries: 'users, administrators and requests by name, college, role and sanction, sorted every way',
+    look: async () =>
+      Promise.all(
+        [
+          'moderation/users?limit=50',
+          `moderation/users?collegeId=${ann.user.collegeId}`,
+          'moderation/users/search?role=user',
+          'moderation/users/search?blocked=false',
+          `admin/manage/users/query?username=${ann.user.username}`,
+          `admin/manage/users/query?username=${ann.email.split('@')[0]}`,
+          `moderation/users/search?query=${ann.email.slice(0, 6)}`,
+          'colleges/requests',
+        ].map((path) => see(admin.visitor, path)),
+      ),
+    learns: (seen) => addressIn(seen, ann),
+    plant: (seen) => seen.map((each) => ({ ...each, text: `${each.text}${ann.email}` })),
+  },
+  'who tried to sign in': {
+    tries: 'the log after failed sign-ins, codes and resets for a known address',
+    look: async () => {
+      const visitor = new Visitor()
+      await visitor.post('auth/login', { email: ann.email, password: 'not the right one' })
+      await visitor.post('auth/otp/login/send', { email: ann.email })
+      await visitor.post('auth/otp/login/verify', { email: ann.email, otp: '000000' })
+      await visitor.post('auth/password/forgot', { email: ann.email })
+      return [...(await allLogs(admin)), ...(await allLogs(admin, '&action=user:failed:login'))]
+    },
+    learns: (seen) => [
+      ...addressIn(seen, ann),
+      ...recordsIn(seen.json)
+        .filter(({ action = '' }) => /failed:login|requested|verified:otp|began/.test(action))
+        .flatMap((entry) => [
+          ...(JSON.stringify(entry).includes(ann.id) ? [`${entry.action} names the account`] : []),
+          ...(entry.requestId == null ? [] : [`${entry.action} has a request id`]),
+        ]),
+    ],
+    plant: planted({ action: 'user:failed:login', entityId: ann.id, requestId: 'r' }),
+  },
+  'an attempt and what the account did next': {
+    tries: 'the log of a failed and a right sign-in one after the other',
+    look: async () => {
+      const visitor = new Visitor()
+      await visitor.post('auth/login', { email: ben.email, password: 'not the right one' })
+      expectData(await visitor.post('auth/login', { email: ben.email, password: ben.password }))
+      return allLogs(admin)
+    },
+    learns: ({ json }) =>
+      recordsIn(json)
+        .filter(({ action = '', actorId }) => actorId === ben.id && /login|logout|session/.test(action))
+        .map(({ action }) => `${action} by the account`),
+    plant: planted({ action: 'user:login:password', actorId: ben.id }),
+  },
+  'who voted, bookmarked, blocked, reported': {
+    tries: 'the log by actor, by post and by action; its totals',
+    look: async () => {
+      await actSilently(ben)
+      return Promise.all(
+        [
+          '',
+          `&actorId=${ben.id}`,
+          `&entityId=${post.id}`,
+          `&entityId=${ben.id}`,
+          ...['upvoted:post', 'created:bookmark', 'blocked:user', 'created:report', 'login:password'].map(
+            (action) => `&action=user:${action}`,
+          ),
+        ].map((filter) => see(admin.visitor, `${LOGS}?limit=100${filter}`)),
+      )
+    },
+    learns: ({ json }) =>
+      recordsIn(json)
+        .filter(({ action = '' }) => /voted|vote:on|bookmark|blocked:user|created:report|login:|saw:/.test(action))
+        .filter(({ actorRole }) => actorRole !== 'admin' && actorRole !== 'superadmin')
+        .map(({ action }) => action),
+    plant: planted({ action: 'user:upvoted:post', actorId: ben.id, actorRole: 'user' }),
+  },
+  'that somebody voted, by counting': {
+    tries: 'totals of the log, unfiltered and by actor, before and after a vote, a bookmark and a sign-in',
+    look: async () => {
+      const filters = [
+        '',
+        `&actorId=${ben.id}`,
+        `&entityId=${post.id}`,
+        '&action=user:upvoted:post',
+        '&from=2020-01-01',
+      ]
+      const totals = async () =>
+        Promise.all(filters.map(async (filter) => totalOf(await see(admin.visitor, `${LOGS}?limit=1${filter}`))))
+      const before = await totals()
+      await actSilently(ben)
+      return [{ where: 'totals', text: `${before.join()}\n${(await totals()).join()}` }]
+    },
+    learns: ({ text }) => (text.split('\n')[0] === text.split('\n')[1] ? [] : [text.replace('\n', ' became ')]),
+    plant: ([seen]) => [{ ...seen!, text: `${seen!.text}0` }],
+  },
+  'who voted for or bookmarked a post': {
+    tries: 'the post, its comments and its history as an administrator',
+    look: async () =>
+      Promise.all(
+        [
+          `posts/${post.id}`,
+          `comments/post/${post.id}`,
+          `moderation/history/${post.id}`,
+          `moderation/history/${cat.id}`,
+        ].map((path) => see(admin.visitor, path)),
+      ),
+    learns: ({ text }) => (text.includes(cat.id) ? ['who bookmarked it'] : []),
+    plant: inPosts(`bookmarked by ${cat.id}`),
+  },
+}))
+
+test('addresses are searched ten times a day, and each search leaves an entry that names nobody', async () => {
+  await configured({ rateLimits: true }, async () => {
+    const search = (n: number) =>
+      admin.visitor.get(
+        n % 2
+          ? `admin/manage/users/query?email=${encodeURIComponent(ann.email)}`
+          : `moderation/users/search?query=${encodeURIComponent(ann.email.toUpperCase())}`,
+      )
+    for (let n = 0; n < 10; n++) expect((await search(n)).status).toBe(200)
+    for (let n = 0; n < 2; n++) expect((await search(n)).status).toBe(429)
+  })
+  const { data } = expectData(await root.visitor.get(`${LOGS}?action=admin:searched:address&limit=100`))
+  expect(data).toHaveLength(10)
+  for (const entry of data) {
+    expect(entry.actorId).toBe(admin.id)
+    for (const told of [ann.id, ann.email, ann.user.username]) expect(JSON.stringify(entry)).not.toContain(told)
+  }
+})
+
+test('reading private posts of another college leaves a trace, whichever way', async () => {
+  const hidden = await publish(cat, { title: 'Between us', isPrivate: true })
+  const entries = async () =>
+    expectData(await root.visitor.get(`${LOGS}?actorId=${admin.id}&limit=100`)).data.filter(
+      ({ action }: { action: string }) => /^admin:read:post/.test(action),
+    ).length
+  await admin.visitor.post('bookmarks', { postId: hidden.id })
+  for (const path of [
+    `posts/${hidden.id}`,
+    'posts',
+    `posts/user/${cat.id}`,
+    `posts/college/${cat.user.collegeId}`,
+    'bookmarks/user',
+  ]) {
+    const before = await entries()
+    const { text } = await admin.visitor.get(path)
+    expect([path, text.includes(hidden.id), (await entries()) > before]).toEqual([path, true, true])
+  }
+})
+
+test('a moderator reveals nothing', async () => {
+  const asked = await admin.visitor.post(`admin/users/${ann.id}/reveal-email`, { reason: 'I would like to know' })
+  expect([asked.status, asked.code]).toEqual([403, 'FORBIDDEN'])
+  const somebody = await student()
+  expect(
+    (await somebody.visitor.post(`admin/users/${ann.id}/reveal-email`, { reason: 'I would like to know' })).status,
+  ).toBe(403)
+})
+
+test('every field that a moderator reads was judged', async () => {
+  expectJudged('moderator', (await readEverything(world, 'admin')).seen)
+})

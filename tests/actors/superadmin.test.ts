@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { addressIn, expectJudged, probes, readEverything, recordsIn, type Seen, see } from '../support/actors'
+import type { World } from '../support/authorization/matrix'
+import { noticesOf, publish } from '../support/content'
+import { administrator, configured, expectData, HOUR, later, student, useCampus } from '../support/kit'
+import { queuedFor } from '../support/traces'
+
+const { ann, ben, admin, root } = await useCampus()
+const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
+const post = await publish(ann, { title: 'Who sells calculators?' })
+const LOGS = 'admin/manage/logs'
+const REASON = 'A court has asked for it'
+
+const SILENT = /voted|vote:on|bookmark|blocked:user|created:report|login:|saw:/
+const silentActs = ({ json }: Seen): string[] =>
+  recordsIn(json)
+    .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')
+    .map(({ action }) => action)
+
+probes('a superadmin', () => ({
+  'addresses in bulk': {
+    tries: 'GET of every route as a superadmin',
+    look: async () => (await readEverything(world, 'superadmin')).seen,
+    learns: (seen) => [...addressIn(seen, ann), ...addressIn(seen, ben), ...addressIn(seen, admin)],
+    plant: {
+      change: `UPDATE posts SET title = ? WHERE author_id = '${ann.id}'`,
+      values: [`by ${ann.email}`],
+      undo: `UPDATE posts SET title = 'Who sells calculators?' WHERE author_id = '${ann.id}'`,
+    },
+  },
+  'everybody at once, page by page': {
+    tries: 'lists of people, administrators and requests of any filter, as long as they may be',
+    look: async () =>
+      Promise.all(
+        [
+          'moderation/users?limit=100',
+          'moderation/users/search?role=user',
+          'moderation/users/search?role=superadmin',
+          'admin/manage/users/query?username=-',
+          'colleges/requests',
+          'admin/settings',
+        ].map((path) => see(root.visitor, path)),
+      ),
+    learns: (seen) => [ann, ben, admin, root].flatMap((person) => addressIn(seen, person)),
+    plant: (seen) => seen.map((each) => ({ ...each, text: `${each.text}${ben.email}` })),
+  },
+  'what students do, without opening a history': {
+    tries: 'the log without an actor, by action and by entity',
+    look: async () => {
+      await ben.visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
+      return Promise.all(
+        [
+          '',
+          `&entityId=${post.id}`,
+          `&entityId=${ben.id}`,
+          '&action=user:upvoted:post',
+          '&action=user:login:password',
+        ].map((filter) => see(root.visitor, `${LOGS}?limit=100${filter}`)),
+      )
+    },
+    learns: silentActs,
+    plant: (seen) =>
+      seen.map((each) => ({ ...each, json: { data: [{ action: 'user:upvoted:post', actorRole: 'user' }] } })),
+  },
+}))
+
+test('opening the history of an account is an entry', async () => {
+  const history = await see(root.visitor, `${LOGS}?actorId=${ben.id}&limit=100`)
+  expect(silentActs(history)).toContain('user:upvoted:post')
+  const { data } = expectData(await admin.visitor.get(`${LOGS}?action=admin:read:history&limit=100`))
+  expect(data[0]).toMatchObject({ actorId: root.id, entityId: ben.id })
+})
+
+test('one address costs a reason, a fresh proof of identity, an entry and a notice to its owner', async () => {
+  const reveal = (body: object) => root.visitor.post(`admin/users/${ann.id}/reveal-email`, body)
+  for (const body of [{}, { reason: '' }, { reason: 'too short' }, { reason: 'x'.repeat(501) }])
+    expect((await reveal(body)).status).toBe(400)
+  later(6 * 60_000)
+  expect((await reveal({ reason: REASON })).code).toBe('REAUTHENTICATION_REQUIRED')
+  expect(await noticesOf(ann)).toEqual([])
+  expectData(await root.visitor.post('auth/reauthenticate', { password: root.password }))
+  const before = queuedFor(ann.email).length
+  expect(expectData(await reveal({ reason: REASON })).email).toBe(ann.email)
+  const { data } = expectData(await admin.visitor.get(`${LOGS}?action=admin:revealed:email&limit=10`))
+  expect(data).toHaveLength(1)
+  expect(data[0]).toMatchObject({ actorId: root.id, entityId: ann.id, reason: REASON })
+  expect(JSON.stringify(data)).not.toContain(ann.email)
+  expect(JSON.stringify(await noticesOf(ann))).toContain(REASON)
+  expect(queuedFor(ann.email)).toHaveLength(before + 1)
+})
+
+test('five a day, over all accounts, whoever else there is', async () => {
+  const other = await administrator('superadmin')
+  await configured({ rateLimits: true }, async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const { id } = await student()
+      statuses.push((await other.visitor.post(`admin/users/${id}/reveal-email`, { reason: REASON })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+  later(25 * HOUR)
+})
+
+test('every field that a superadmin reads was judged', async () => {
+  expectJudged('superadmin', (await readEverything(world, 'superadmin')).seen)
+})
