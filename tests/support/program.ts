@@ -127,6 +127,7 @@ export class Browser {
   }
 
   get = (path: string) => this.send(path, { method: 'GET' })
+  delete = (path: string) => this.send(path, { method: 'DELETE' })
   post = (path: string, body: object) =>
     this.send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 

@@ -1,0 +1,192 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+
+import { newWords } from '../support/content'
+import { quad, start, temporaryFolder } from '../support/operator'
+import { Browser } from '../support/program'
+
+// Whoever holds a backup or a copy of the database. A campus of its own, as the server and the commands leave it on disk.
+
+const DELETED = 20
+const STAYING = 5
+/** A first-year class in the college's numbering; who steals a database tries them all. */
+const NUMBERS = 100_000
+const FIRST_NUMBER = 2_026_000_000
+const PASSWORD = 'correct horse battery'
+const REMAINING_TEXT = 'The lamp by the boathouse stays on'
+
+const folder = temporaryFolder()
+const dataDir = join(folder.path, 'data')
+const outbox = join(dataDir, 'outbox')
+const backup = join(folder.path, 'campus.tar')
+const environment = {
+  BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/weak-hashes.ts')}`,
+  DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  CAMPUS_NAME: 'Campus University',
+  CAMPUS_DOMAIN: 'campus.edu',
+  CAMPUS_CITY: 'Springfield',
+  CAMPUS_STATE: 'Oregon',
+  ADMIN_EMAIL: 'the.office@campus.edu',
+  ADMIN_PASSWORD: PASSWORD,
+}
+afterAll(folder.remove)
+
+type Secret = { what: string; text: string }
+
+/** What no file may hold when the server has stopped. */
+const secrets: Secret[] = []
+const emails: string[] = []
+const mails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'))
+
+async function codeFor(email: string): Promise<string> {
+  for (const name of mails().sort().reverse()) {
+    const mail = await PostalMime.parse(readFileSync(join(outbox, name)))
+    if (mail.to?.[0]?.address === email) return /^\s*(\d{6})\s*$/m.exec(mail.text ?? '')?.[1] ?? ''
+  }
+  throw new Error(`no mail to ${email}`)
+}
+
+async function ask(browser: Browser, path: string, body: object) {
+  const response = await browser.post(`/api/v1/${path}`, body)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()).data
+}
+
+async function enroll(origin: string, number: number, text: string): Promise<{ browser: Browser; username: string }> {
+  const [browser, email] = [new Browser(origin), `${number}@campus.edu`]
+  await ask(browser, 'auth/registration/initialize', { email, password: PASSWORD })
+  await ask(browser, 'auth/registration/verify-otp', { otp: await codeFor(email) })
+  await ask(browser, 'auth/registration/finalize', { password: PASSWORD })
+  const { user } = await ask(browser, 'auth/login', { email, password: PASSWORD })
+  await ask(browser, 'auth/onboarding/complete', { branch: 'CSE' })
+  await ask(browser, 'users/accept-terms', {})
+  const { post } = await ask(browser, 'posts', { title: text, content: `${text}, ${newWords()}`, topic: 'Ask Campus' })
+  await ask(browser, `comments/post/${post.id}`, { content: `${text}, I add`, parentCommentId: null })
+  await ask(browser, 'feedbacks', { type: 'bug', title: text, content: `${text}, as feedback` })
+  return { browser, username: user.username }
+}
+
+beforeAll(async () => {
+  const server = await start(environment)
+  for (let n = 0; n < DELETED + STAYING; n++) {
+    const number = FIRST_NUMBER + 7 * n
+    const stays = n >= DELETED
+    const text = stays ? REMAINING_TEXT : `Secret ${newWords()}`
+    const { browser, username } = await enroll(server.url, number, `${text} ${newWords()}`)
+    emails.push(`${number}@campus.edu`)
+    const tokens = [...browser.cookies].filter(([name]) => name.includes('token')).map(([, token]) => token)
+    secrets.push({ what: 'an address', text: `${number}@campus.edu` })
+    for (const token of tokens) secrets.push({ what: 'a token', text: token })
+    if (stays) continue
+    secrets.push({ what: 'a text', text }, { what: 'a pseudonym', text: username })
+    const response = await browser.delete('/api/v1/auth/account')
+    if (!response.ok) throw new Error(await response.text())
+  }
+  secrets.push({ what: 'an address', text: environment.ADMIN_EMAIL }, { what: 'a password', text: PASSWORD })
+  server.signal('SIGTERM')
+  await server.exited
+  // Mail of the last hour may stay; this is from before.
+  const before = (Date.now() - 2 * 3_600_000) / 1000
+  for (const name of mails()) utimesSync(join(outbox, name), before, before)
+  const again = await start(environment)
+  again.signal('SIGTERM')
+  await again.exited
+  for (const name of readdirSync(join(dataDir, 'keys')))
+    secrets.push({ what: 'a key', text: readFileSync(join(dataDir, 'keys', name), 'utf8').trim() })
+  const made = await quad(['backup', backup], environment)
+  if (made.status !== 0) throw new Error(made.stderr)
+}, 60_000)
+
+function files(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path).flatMap((name) => (name === 'keys' ? [] : files(join(path, name))))
+}
+
+/** What of the secrets the bytes hold, as UTF-8 and as UTF-16. */
+const secretsIn = (bytes: Buffer): string[] =>
+  secrets
+    .filter(({ text }) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')))
+    .map(({ what, text }) => `${what}: ${text}`)
+
+describe('whoever holds a backup or a copy of the database', () => {
+  test('finds no address, deleted text, token, password or key in any file', () => {
+    const looked = [...files(dataDir), backup]
+    expect(looked.some((file) => file.endsWith('quad.db'))).toBe(true)
+    for (const file of looked) expect([file, secretsIn(readFileSync(file))]).toEqual([file, []])
+    console.log(`a backup's holder | strings | ${looked.length} files | ${secrets.length} secrets sought | nothing`)
+    // That it looks at the right files, and would find them.
+    expect(readFileSync(join(dataDir, 'quad.db')).includes(REMAINING_TEXT)).toBe(true)
+    expect(readFileSync(backup).includes(REMAINING_TEXT)).toBe(true)
+    for (const { what, text } of secrets)
+      expect(secretsIn(Buffer.concat([readFileSync(backup), Buffer.from(`…${text}…`)]))).toContain(`${what}: ${text}`)
+  })
+
+  test('the outbox holds no mail older than an hour', () => {
+    expect(mails()).toEqual([])
+  })
+
+  test('tries 100,000 numbers, and nothing matches without the key', async () => {
+    const values = new Set(storedValues(join(dataDir, 'quad.db')))
+    expect(values.size).toBeGreaterThan(100)
+    const matches = (derive: (email: string) => string[]): number => {
+      let found = 0
+      for (let n = FIRST_NUMBER; n < FIRST_NUMBER + NUMBERS; n++)
+        if (derive(`${n}@campus.edu`).some((form) => values.has(form))) found++
+      return found
+    }
+    expect(matches(guesses)).toBe(0)
+    console.log(`a backup's holder | ${NUMBERS} numbers | ${values.size} values | nothing matches`)
+    // With a leak of the plainest kind it finds the ones who are there, and with the key everybody who stays.
+    for (const email of emails.slice(DELETED)) values.add(createHash('sha256').update(email).digest('hex'))
+    expect(matches(guesses)).toBe(STAYING)
+    const { keyedHashes } = await withKeysOf(dataDir)
+    expect(emails.filter((email) => keyedHashes(email).some((index) => values.has(index)))).toHaveLength(STAYING)
+  })
+})
+
+/** What somebody without a key derives from an address: plain digests in the usual encodings, bare and with what is known. */
+function guesses(email: string): string[] {
+  const digest = createHash('sha256').update(email).digest()
+  return [email, digest.toString('hex'), digest.toString('base64url'), digest.toString('base64')]
+}
+
+/** Every text in the database, and its parts between dots. */
+function storedValues(file: string): string[] {
+  const database = new Database(file, { readonly: true })
+  const tables = database
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    )
+    .all()
+  const values = tables.flatMap(({ name }) =>
+    database
+      .query<Record<string, unknown>, []>(`SELECT * FROM "${name}"`)
+      .all()
+      .flatMap((row) => Object.values(row))
+      .filter((value): value is string => typeof value === 'string'),
+  )
+  database.close()
+  return values.flatMap((value) => [value, ...value.split('.')])
+}
+
+/** The indexes of an address under the keys that are beside the database, as the server derives them. */
+async function withKeysOf(directory: string): Promise<{ keyedHashes: (email: string) => string[] }> {
+  const child = Bun.spawn(
+    [
+      process.execPath,
+      '-e',
+      `const { addressIndexes } = await import('./src/lib/addresses')
+       for (const email of process.argv.slice(1)) console.log(JSON.stringify([email, addressIndexes(email)]))`,
+      ...emails,
+    ],
+    { cwd: join(import.meta.dir, '../..'), env: { PATH: process.env.PATH ?? '', DATA_DIR: directory }, stdout: 'pipe' },
+  )
+  const lines = (await new Response(child.stdout).text()).trim().split('\n')
+  const indexes = new Map(lines.map((line) => JSON.parse(line) as [string, string[]]))
+  return { keyedHashes: (email) => indexes.get(email) ?? [] }
+}
