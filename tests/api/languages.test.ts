@@ -151,8 +151,7 @@ describe('the language of an account', () => {
     expect(expectData(await visitor.patch('users/me', { language: 'hi' })).user.language).toBe('hi')
     expect(auditEntries(id).at(-1)).toMatchObject({
       action: 'user:updated:profile',
-      before: '{"language":"en"}',
-      after: '{"language":"hi"}',
+      metadata: '{"fields":"language"}',
     })
     const both = expectData(await visitor.patch('users/me', { language: 'en', branch: 'ME' })).user
     expect([both.language, both.branch]).toEqual(['en', 'ME'])
