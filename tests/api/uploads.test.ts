@@ -306,3 +306,20 @@ test('a form tells the type that the sender declared, whatever the file is calle
   const { profile } = await fields(part('profile', '; filename="a.png"', 'abc'))
   expect((profile as File).type).toBe('')
 })
+
+test('a form is read in one pass: delimiters within headers, many parts and long headers are refused', async () => {
+  const head = '--X\r\nContent-Disposition: form-data; name="f"'
+  const read = (text: string, type = 'multipart/form-data; boundary=X') => readFormFields(bytes(text), type)
+  const nested = `${head}\r\nA: b${'\r\n--Xa: b'.repeat(100)}\r\n\r\nv\r\n--X--\r\n`
+  expect(await read(nested)).toEqual({ f: 'v' })
+  // In quadratic time these would hold the server for half an hour.
+  for (const text of [
+    `${head}\r\nA: b${'\r\n--Xa: b'.repeat(500_000)}\r\n\r\nv\r\n--X--\r\n`,
+    `${`${head}\r\n\r\nv\r\n`.repeat(80_000)}--X--\r\n`,
+  ])
+    await expect(read(text)).rejects.toThrow()
+  const two = `${head}\r\n\r\nv\r\n--X--\r\n`
+  for (const type of ['multipart/form-data', `multipart/form-data; boundary=${'X'.repeat(71)}`])
+    await expect(read(two, type)).rejects.toThrow()
+  expect(await read(two, 'multipart/form-data; boundary="X"; boundary=Y')).toEqual({ f: 'v' })
+})
