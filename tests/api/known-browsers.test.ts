@@ -103,6 +103,18 @@ describe('a lock-out by a classmate on the same network', () => {
     expectData(await login(email, PASSWORD, browser(CAMPUS_NETWORK, device)))
     expect(refusal(await login(email, PASSWORD, browser(CAMPUS_NETWORK)))).toEqual(LIMITED)
   })
+  limited('who uses up all that the address has, by passwords and by codes', async () => {
+    const { email, device } = await known()
+    for (let n = 0; n < 100; n++) expect((await login(newEmail(), WRONG, browser(CAMPUS_NETWORK))).status).toBe(401)
+    const ask = (visitor: Visitor, to: string) => visitor.post('auth/otp/login/send', { email: to })
+    for (let n = 0; n < 60; n++) expectData(await ask(browser(CAMPUS_NETWORK), newEmail()))
+    expect(refusal(await login(email, PASSWORD, browser(CAMPUS_NETWORK)))).toEqual(LIMITED)
+    expect(refusal(await login('no email', PASSWORD, browser(CAMPUS_NETWORK)))).toEqual(LIMITED)
+    expect(refusal(await ask(browser(CAMPUS_NETWORK), email))).toEqual(LIMITED)
+    expectData(await ask(browser(CAMPUS_NETWORK, device), email))
+    expectData(await login(email, PASSWORD, browser(CAMPUS_NETWORK, device)))
+    expectData(await login(email, PASSWORD, browser('192.0.2.1')))
+  })
   limited(
     'by codes does not either: the browser has codes of its own, which nobody else can try or use up',
     async () => {

@@ -14,7 +14,6 @@ type Group = {
   address: Limit
   /** For requests without a session, instead of `address`. */
   anonymous?: Limit
-  countsFailuresOnly?: true
   /** Counted by `securityLimiter`, at each width of a network: what protects accounts and mail, and long windows. */
   isCeiling?: true
 }
@@ -45,7 +44,8 @@ const UNLIMITED = new Set(['/healthz', '/readyz'])
 
 /** The limits of each route: the first line that matches. */
 const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
-  [/POST/, '/api/v1/auth/login', { ...ceiling('sign-in', 100, MINUTE, 100), countsFailuresOnly: true }],
+  // Further limited where it is known whether the browser is (core/auth/otp-rate-limits.ts).
+  [/POST/, '/api/v1/auth/otp/login', group('auth', 60)],
   [/POST/, '/api/v1/auth/registration', ceiling('registration', 60, MINUTE, 60)],
   [/POST/, '/api/v1/auth/otp', ceiling('codes', 60, MINUTE, 60)],
   [/POST/, '/api/v1/auth/password', ceiling('passwords', 60, MINUTE, 60)],
@@ -81,13 +81,6 @@ const findGroup = (method: string, route: string): Group | undefined =>
   UNLIMITED.has(route)
     ? undefined
     : GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
-
-/** Refunds a request to a group in which only failures count; what the server was too busy to try is none. */
-export function refundUnlessFailed(method: string, route: string, ip: string, status: number): void {
-  const isFailure = status >= 400 && status !== 503
-  const group = config.rateLimits && !isFailure ? findGroup(method, route) : undefined
-  if (group?.countsFailuresOnly) securityLimiter.refundFrom(group.address, ip)
-}
 
 /** Counts the request for its address, before its session is looked up. */
 export function limitAddress(method: string, route: string, context: RequestContext, claimsSession: boolean): void {

@@ -5,7 +5,7 @@ import { byOrigin } from './cors'
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
-import { NO_ROUTE, refundUnlessFailed } from './limits'
+import { NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
 
@@ -25,7 +25,7 @@ export async function runPipeline(incoming: Request, handle: Handle, peer: strin
 }
 
 async function respond(handle: Handle, incoming: Request, context: RequestContext): Promise<Response> {
-  const { url, method } = incoming
+  const { url } = incoming
   const path = pathIn(url)
   const base = resolveAlias(path.text)
   let response: Response
@@ -36,7 +36,6 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of DEPRECATION) response.headers.set(name, value)
   }
-  if (context.route !== undefined) refundUnlessFailed(method, context.route, context.ip, response.status)
   return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
 }
 

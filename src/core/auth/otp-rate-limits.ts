@@ -74,6 +74,20 @@ const TURN = { name: 'sign-in:turn', max: 1 }
 export const waitAfter = (failures: number): number =>
   failures < FREE_FAILURES ? 0 : Math.min(LONGEST_WAIT, 2 ** (failures - FREE_FAILURES + 1))
 
+/** Failures of strangers from one address, whatever the email: a dormitory shares one, and its known browsers go on. */
+const FAILED_FROM_ADDRESS: Record<Method, Limit> = {
+  password: { name: 'sign-in:address', max: 100, seconds: 60 },
+  code: { name: 'sign-in:code:address', max: 60, seconds: 60 },
+}
+const CODES_FROM_ADDRESS: Limit = { name: 'codes:address', max: 60, seconds: 60 }
+
+/** Counts a sign-in code for a browser that is not known. 429 `RATE_LIMITED` after sixty in a minute. */
+export function consumeStrangersCode(ip: string | null): void {
+  if (!config.rateLimits) return
+  const { allowed, ...rateLimit } = securityLimiter.consumeFrom(CODES_FROM_ADDRESS, ip)
+  if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
+}
+
 const TOO_MANY = {
   password: 'auth.tooManyPasswords',
   code: 'auth.tooManyWrongCodes',
@@ -81,9 +95,15 @@ const TOO_MANY = {
 
 /**
  * Counts an attempt before it is verified, so that simultaneous attempts count one by one. 429 `RATE_LIMITED` after too
- * many. Returns what takes the attempt back if it could not be verified. `device` is the known browser of the account.
+ * many. Returns what takes the attempt back if it was right or could not be verified. `device` is the known browser of the
+ * account; `email` is undefined if what was typed is none.
  */
-export function consumeLoginAttempt(method: Method, email: string, ip: string | null, device?: string): () => void {
+export function consumeLoginAttempt(
+  method: Method,
+  email: string | undefined,
+  ip: string | null,
+  device?: string,
+): () => void {
   const own = FAILED_FROM_DEVICE[method]
   if (device !== undefined && securityLimiter.consume(own, device).allowed)
     return () => securityLimiter.refund(own, device)
@@ -92,7 +112,15 @@ export function consumeLoginAttempt(method: Method, email: string, ip: string | 
   return () => refundStranger(method, email, ip)
 }
 
-function consumeOfStranger(method: Method, email: string, ip: string | null): RateLimitResult {
+function consumeOfStranger(method: Method, email: string | undefined, ip: string | null): RateLimitResult {
+  const fromAddress = securityLimiter.peekFrom(FAILED_FROM_ADDRESS[method], ip)
+  if (!fromAddress.allowed) return fromAddress
+  const ofEmail = email === undefined ? fromAddress : consumeOfEmail(method, email, ip)
+  if (ofEmail.allowed) securityLimiter.consumeFrom(FAILED_FROM_ADDRESS[method], ip)
+  return ofEmail
+}
+
+function consumeOfEmail(method: Method, email: string, ip: string | null): RateLimitResult {
   if (method === 'code') return securityLimiter.consumeFrom(FAILED_SIGN_INS.code, ip, email)
   const turn = securityLimiter.peek({ ...TURN, seconds: LONGEST_WAIT }, email)
   if (!turn.allowed) return turn
@@ -106,7 +134,9 @@ function consumeOfStranger(method: Method, email: string, ip: string | null): Ra
   return fromNetwork
 }
 
-function refundStranger(method: Method, email: string, ip: string | null): void {
+function refundStranger(method: Method, email: string | undefined, ip: string | null): void {
+  securityLimiter.refundFrom(FAILED_FROM_ADDRESS[method], ip)
+  if (email === undefined) return
   securityLimiter.refundFrom(FAILED_SIGN_INS[method], ip, email)
   if (method === 'code') return
   securityLimiter.refund(FAILED_IN_ALL, email)

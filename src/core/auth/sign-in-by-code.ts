@@ -19,6 +19,7 @@ import { newOtp, OTP_MINUTES, type OtpVerdict, otpExpiry, otpHash, SHORTEST_CODE
 import {
   consumeLoginAttempt,
   consumeOtpSend,
+  consumeStrangersCode,
   OTP_ATTEMPTS,
   refuseWithinLoginCooldown,
   resetLoginAttempts,
@@ -50,6 +51,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
     const [emailKey = ''] = emailKeys
     const otp = newOtp(device === undefined ? codeDigits() : SHORTEST_CODE)
     const hash = otpHash(subjectOf(emailKey), otp)
+    if (device === undefined) consumeStrangersCode(origin.ip)
     const last = await findLoginCode(tx, emailKeys)
     if (last) refuseWithinLoginCooldown(last.sentAt)
     // Interface, OTP login send: 403 after too many, 429 only within the cooldown. Sign-ups get 429 for both.
@@ -95,7 +97,7 @@ export async function signInByCode(
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
   const device = knownDevice(origin.device, await findIdentity(storage.reader, email))
-  consumeLoginAttempt('code', email, origin.ip, device)
+  const refund = consumeLoginAttempt('code', email, origin.ip, device)
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
     const { verdict, identity } = await redeemLoginCode(tx, email, input.otp, device)
     const account = identity && (await readAccount(tx, identity.userId))
@@ -113,6 +115,7 @@ export async function signInByCode(
     return { verdict: failure }
   })
   if (outcome.verdict === 'matched') {
+    refund()
     resetLoginAttempts('code', email, origin.ip, device)
     renewAddress(outcome.identity, email)
     return outcome

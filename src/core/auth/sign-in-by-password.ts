@@ -26,9 +26,9 @@ export async function signIn(
   const email = parseAddress(input.email)?.email
   const identity = email ? await findIdentity(storage.reader, email) : undefined
   const device = knownDevice(origin.device, identity)
-  const refund = email && consumeLoginAttempt('password', email, origin.ip, device)
+  const refund = consumeLoginAttempt('password', email, origin.ip, device)
   const matches = await verifyPassword(input.password, identity?.passwordHash ?? null, origin.ip).catch((error) => {
-    if (refund) refund()
+    refund()
     throw error
   })
   if (!email || !identity || !matches) {
@@ -42,6 +42,7 @@ export async function signIn(
     )
     return refuse('INVALID_CREDENTIALS')
   }
+  refund()
   resetLoginAttempts('password', email, origin.ip, device)
   renewAddress(identity, email)
   return storage.write(async (tx) => {
