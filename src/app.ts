@@ -25,6 +25,7 @@ import { moderation } from './api/moderation/routes'
 import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
+import { delayedPosts } from './api/posts/delayed-routes'
 import { posts } from './api/posts/routes'
 import { realtime } from './api/realtime/routes'
 import { reportQueue } from './api/reports/queue-routes'
@@ -59,6 +60,7 @@ const administration = new Elysia()
 const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)
   .use(users)
+  .use(delayedPosts)
   .use(posts)
   .use(comments)
   .use(votes)

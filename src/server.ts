@@ -12,6 +12,7 @@ import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
 import { startModerationMails } from './core/moderation/mails'
+import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { backgroundIdle, inBackground } from './lib/background'
@@ -88,6 +89,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
   opened.defer(startModerationMails())
+  opened.defer(startDelayedPosts())
   opened.defer(startMaintenance())
 }
 

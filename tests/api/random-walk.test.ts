@@ -339,7 +339,7 @@ async function compare(viewers: (Viewer | null)[]): Promise<void> {
     const expected = forum.bookmarked(reader).map(({ id }) => id)
     expect({ ids: posts.map(({ id }) => id), count }).toEqual({ ids: expected, count: expected.length })
     expect(parsed(await listBookmarked(viewer, { page: 2, limit: 1 }))).toMatchObject({ count: expected.length })
-    expect((await publicUserById(storage.reader, viewer.id))?.karma).toBe(forum.karma(viewer.id))
+    expect((await publicUserById(storage.reader, viewer, viewer.id))?.karma).toBe(forum.karma(viewer.id))
   }
 }
 

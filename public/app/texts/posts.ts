@@ -68,6 +68,20 @@ const english = {
     draft: 'Draft saved on this device',
     published: 'Posted',
     changed: 'Post updated',
+    delay: 'Publish within the next hour',
+    delayHint: 'It appears at a random minute, so nobody can tell from the time that it was you.',
+    delayed: 'Your post will appear within the hour',
+  },
+  delayed: {
+    title: 'Not published yet',
+    lead: 'Only you can see these.',
+    states: {
+      waiting: 'Appears within the hour',
+      held: 'On hold: you couldn’t post when it was due. Publish or delete it.',
+    },
+    publish: 'Publish now',
+    deleteConsequence: 'You can’t undo this.',
+    failed: 'Couldn’t load your unpublished posts',
   },
 }
 

@@ -20,7 +20,7 @@ import {
 
 export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tags: ['users'] } })
   .use(access)
-  .get('/id/:userId', async ({ params }) => ok('User', { user: await readUser(params.userId) }), {
+  .get('/id/:userId', async ({ user, params }) => ok('User', { user: await readUser(user, params.userId) }), {
     session: true,
     fails: ['NOT_FOUND'],
     params: UserParams,

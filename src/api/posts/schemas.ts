@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import { postRecord } from '../../core/posts/record'
 import {
@@ -29,6 +30,8 @@ export const PostChanges = named(
     isPrivate: t.Optional(isPrivate),
   }),
 )
+export const OneDelayedPost = t.Object({ delayedPost })
+export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: 10 }) })
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1 }) })

@@ -15,7 +15,7 @@ import { publicUserById } from './users'
 export async function blockUser(user: Viewer, otherId: string): Promise<{ blocked: true }> {
   if (otherId === user.id) refuseField('userId', 'accounts.cannotBlockYourself')
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await hasProfile(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!(await hasProfile(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const isNew = await addBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (isNew) await audit(tx, user, { action: 'user:blocked:user', entityType: 'user', entityId: otherId })
     return { blocked: true }
@@ -25,14 +25,15 @@ export async function blockUser(user: Viewer, otherId: string): Promise<{ blocke
 /** 404 for a user without a profile. Unblocking a user who is not blocked changes nothing. */
 export async function unblockUser(user: Viewer, otherId: string): Promise<{ blocked: false }> {
   return writeAs(user, 'onboarded', async (tx, user) => {
-    if (!(await hasProfile(tx, otherId))) refuse('NOT_FOUND', 'accounts.missing')
+    if (!(await hasProfile(tx, user, otherId))) refuse('NOT_FOUND', 'accounts.missing')
     const wasBlocked = await removeBlock(tx, { blockerId: user.id, blockedId: otherId })
     if (wasBlocked) await audit(tx, user, { action: 'user:unblocked:user', entityType: 'user', entityId: otherId })
     return { blocked: false }
   })
 }
 
-const hasProfile = async (db: Connection, id: string): Promise<boolean> => (await publicUserById(db, id)) !== undefined
+const hasProfile = async (db: Connection, viewer: Viewer, id: string): Promise<boolean> =>
+  (await publicUserById(db, viewer, id)) !== undefined
 
 type Pair = { blockerId: string; blockedId: string }
 

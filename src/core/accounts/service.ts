@@ -17,9 +17,9 @@ import { publicUserById, readOwnUser } from './users'
 // Accounts: what users read and change about themselves (here, users.ts), whom they block (block-user.ts), their roles
 // (roles.ts decides) and the lists of users that administrators manage (managed-users.ts). Signing in is core/auth.
 
-/** 404 for an account that has not finished onboarding, too. */
-export async function readUser(id: string): Promise<PublicUser> {
-  return (await publicUserById(storage.reader, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
+/** 404 for an account that has not finished onboarding, too, except for administrators. */
+export async function readUser(viewer: Viewer, id: string): Promise<PublicUser> {
+  return (await publicUserById(storage.reader, viewer, id)) ?? refuse('NOT_FOUND', 'accounts.missing')
 }
 
 type Changes = { branch?: string | undefined; language?: Language | undefined }

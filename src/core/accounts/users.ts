@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { colleges } from '../../../db/schema/colleges'
 import { identities, identityLinks } from '../../../db/schema/identities'
 import { accountNotices } from '../../../db/schema/notices'
@@ -8,7 +8,7 @@ import type { Connection, Tx } from '../../../db/storage'
 import { addressIndexes, openAddress, type SealedAddress, unreadableAddress } from '../../lib/addresses'
 import { keyedHash } from '../../lib/keys'
 import type { Language } from '../../messages/template'
-import { type Role, rolePermissions } from '../access/account'
+import { isAdministrator, type Role, rolePermissions } from '../access/account'
 import {
   type ProviderSubject,
   reimposeRetainedSanction,
@@ -28,15 +28,22 @@ export const PUBLIC_COLUMNS = {
 
 const publicUser = statement((orm) =>
   orm
-    .select(PUBLIC_COLUMNS)
+    .select({ ...PUBLIC_COLUMNS, status: users.status })
     .from(users)
-    .where(and(eq(users.id, sql.placeholder('id')), eq(users.status, 'ACTIVE')))
+    .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
-/** Undefined for an account that has not finished onboarding, too. */
-export async function publicUserById(db: Connection, id: string): Promise<PublicUser | undefined> {
-  return publicUser(db).get({ id })
+/** Undefined for an account that has not finished onboarding, except for administrators. */
+export async function publicUserById(
+  db: Connection,
+  viewer: { role: Role },
+  id: string,
+): Promise<PublicUser | undefined> {
+  const row = publicUser(db).get({ id })
+  if (row === undefined || (row.status !== 'ACTIVE' && !isAdministrator(viewer))) return undefined
+  const { status: _, ...user } = row
+  return user
 }
 
 const ownUser = statement((orm) =>

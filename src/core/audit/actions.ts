@@ -58,6 +58,9 @@ const ACTIONS = {
   'user:downvoted:comment': EVERYDAY,
   'user:switched:vote:on:comment': EVERYDAY,
   'user:withdrew:vote:on:comment': EVERYDAY,
+  /** Hidden, because it would time what the delay hides. */
+  'user:delayed:post': EVERYDAY,
+  'user:deleted:delayed-post': EVERYDAY,
   'user:created:bookmark': EVERYDAY,
   'user:deleted:bookmark': EVERYDAY,
   'user:saw:notifications': EVERYDAY,

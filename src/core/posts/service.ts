@@ -1,21 +1,18 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
-import { refuse, refuseField } from '../../errors'
+import { refuse } from '../../errors'
 import type { Json } from '../../lib/json'
-import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
-import { NO_BRANCH } from '../colleges/branches'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
-import { topics } from '../settings/settings'
 import { postChanged } from './cache'
 import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
-import { addViews, insertPost, nextPostId, updatePost } from './queries'
+import { addPost, checkPost, configuredTopic, missing, type NewPostInput } from './publish'
+import { addViews, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
-import { findTopic } from './topics'
 import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
 import { countYoungAccountPost } from './young-accounts'
 
@@ -32,52 +29,17 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<Json<
   return record ?? missing()
 }
 
-const missing = (): never => refuse('NOT_FOUND', 'posts.missing')
-
 /** The post as its author sees it, in the transaction that wrote it. */
 const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
-/** The topic as the settings spell it; 400 for an unknown one. */
-async function configuredTopic(topic: string): Promise<string> {
-  const configured = await topics()
-  return findTopic(configured, topic) ?? refuseField('topic', message('posts.topic', { topics: configured }))
-}
-
 /** The post carries its author's college and branch. 409 `DUPLICATE`, 429 for a young account's many. */
-export async function publishPost(
-  user: Viewer,
-  { title: sentTitle, content: sentContent, topic, isPrivate = false }: NewPostInput,
-): Promise<PostRecord> {
-  const spelling = await configuredTopic(topic)
-  const checked = await refuseByPolicy({ title: sentTitle, content: sentContent })
-  const { title, content } = checked.texts
+export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
+  const { checked, post } = await checkPost(input)
   const write = () =>
     writeAs(user, 'author', async (tx, user) => {
-      const { collegeId, branch, branchId } = user.publicBranch === null ? { ...user, ...NO_BRANCH } : user
       await checked.recheck()
-      const now = new Date()
-      const id = nextPostId(tx, now.getTime())
-      const post = {
-        id,
-        authorId: user.id,
-        collegeId,
-        branch,
-        branchId,
-        title,
-        content,
-        topic: spelling,
-        isPrivate: toFlag(isPrivate),
-        now: now.toISOString(),
-      }
-      await keepingPostCounts(tx, { id }, () => insertPost(tx, post))
-      await audit(tx, user, {
-        action: 'user:created:post',
-        entityType: 'post',
-        entityId: id,
-        after: { topic: spelling, isPrivate },
-      })
-      return readWritten(tx, user, id)
+      return readWritten(tx, user, await addPost(tx, user, user, post))
     })
   return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
 }
@@ -157,7 +119,5 @@ export async function viewPost(viewer: Viewer | null, id: string): Promise<void>
     })
   return views.counted
 }
-
-export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }
 
 export type PostChangesInput = Partial<NewPostInput>

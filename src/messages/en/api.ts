@@ -136,6 +136,7 @@ export const api = {
     privateSignIn: 'This post is for one college only. Sign in to read it.',
     privateElsewhere: 'This post is for another college.',
     youngAccount: 'New accounts can post {max} times on their first day. Try again tomorrow.',
+    tooManyDelayed: '{max} of your posts are waiting to appear. Publish or delete one first.',
     statesForAdmins: 'Only admins can list posts by state.',
   },
 

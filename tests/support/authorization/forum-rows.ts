@@ -9,6 +9,9 @@ const words = () => ({ title: 'A bench in the library', content: newWords(), top
 export const postOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts', words()), 201).post.id
 
+const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
+  expectData(await visitor.post('posts/delayed', words()), 201).delayedPost.id
+
 export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
   expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }), 201)
     .comment.id
@@ -29,6 +32,16 @@ export const forumRows: Rows = {
   'GET /posts/:id': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}` },
   'POST /posts/:id/view': { level: 'viewer', ask: async ({ author }) => `posts/${await postOf(author)}/view` },
   'POST /posts': { level: 'author', ask: () => ({ path: 'posts', body: words() }), answers: 201 },
+  'GET /posts/delayed': { level: 'session', ask: () => 'posts/delayed' },
+  'POST /posts/delayed': { level: 'author', ask: () => ({ path: 'posts/delayed', body: words() }), answers: 201 },
+  'POST /posts/delayed/:id/publish': {
+    level: 'author',
+    ask: async (_, caller) => `posts/delayed/${await delayedPostOf(caller)}/publish`,
+  },
+  'DELETE /posts/delayed/:id': {
+    level: 'session',
+    ask: async (_, caller) => `posts/delayed/${await delayedPostOf(caller)}`,
+  },
   'PATCH /posts/:id': {
     level: 'author',
     ask: async (_, caller) => ({ path: `posts/${await postOf(caller)}`, body: { title: 'Another bench' } }),

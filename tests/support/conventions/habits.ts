@@ -65,6 +65,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/maintenance/maintenance.ts',
   'src/core/maintenance/seal-addresses.ts',
   'src/core/moderation/mails.ts',
+  'src/core/posts/delayed.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',
   'src/core/setup/first-run.ts',

@@ -16,6 +16,7 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
+import { DelayedPosts } from './delayed-posts'
 
 export function ProfilePage() {
   const { id = '' } = useRoute().params
@@ -49,6 +50,7 @@ function OnePerson({ id }: { id: string }) {
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-6">
       <ProfileHead profile={profile} person={person.value} onBlock={change} />
+      {id === me.value?.id && <DelayedPosts />}
       {!isBlocked.value && <Posts profile={profile} />}
     </div>
   )

@@ -35,6 +35,7 @@ function Write() {
         initial={{ title: '', content: '', topic, isPrivate: false }}
         send={writing.publish}
         onSend={(input) => envelope(api.posts.post(input))}
+        onDelay={(input) => envelope(api.posts.delayed.post(input))}
         done={writing.published}
       />
     </Page>
@@ -80,6 +81,7 @@ function Edit({ id }: { id: string }) {
 type PostInput = { title: string; content: string; topic: string; isPrivate: boolean }
 type Draft = { title: string; content: string; topic: string; isPrivate: string }
 type Answer = { success: true; data: { post: Post } }
+type Delayed = { success: true; data: { delayedPost: { id: string } } }
 
 type Props = {
   /** Key of the draft. */
@@ -87,12 +89,14 @@ type Props = {
   initial: PostInput
   send: string
   onSend: (input: PostInput) => Promise<Answer | Failure>
+  /** Sends a post that is to appear within the next hour. */
+  onDelay?: (input: PostInput) => Promise<Delayed | Failure>
   /** Announced when the server has the post. */
   done: string
 }
 
 /** Saves the draft at every input until the server has the post. */
-function PostForm({ about, initial, send, onSend, done }: Props) {
+function PostForm({ about, initial, send, onSend, onDelay, done }: Props) {
   const form = useForm()
   const { writing } = postsText
   const begun = readDraft<Draft>(about)
@@ -109,9 +113,15 @@ function PostForm({ about, initial, send, onSend, done }: Props) {
   }
   const publish = async (event: SubmitEvent) => {
     isPreviewed.value = false
-    const answer = await submit(event, form, (values) => onSend(readInput(values)))
+    const answer = await submit<Answer | Delayed>(event, form, (values) =>
+      onDelay && values.has('delay') ? onDelay(readInput(values)) : onSend(readInput(values)),
+    )
     if (!answer) return
     discardDraft(about)
+    if ('delayedPost' in answer.data) {
+      announce(writing.delayed)
+      return go(`/u/${me.value?.id}`, true)
+    }
     const { post } = answer.data
     cachePost(post)
     announce(done)
@@ -160,6 +170,15 @@ function PostForm({ about, initial, send, onSend, done }: Props) {
           <span class="text-base-content/80 block text-sm">{writing.privateHint(me.value?.college.name ?? '')}</span>
         </span>
       </label>
+      {onDelay && (
+        <label class="flex items-start gap-3">
+          <input type="checkbox" name="delay" class="toggle toggle-primary" />
+          <span>
+            <span class="block font-medium">{writing.delay}</span>
+            <span class="text-base-content/80 block text-sm">{writing.delayHint}</span>
+          </span>
+        </label>
+      )}
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
       <div class="flex flex-wrap items-center gap-2">
         <SubmitButton form={form}>{send}</SubmitButton>

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users'
+
+/** Posts that their authors wrote and that appear later. When they were written is stored nowhere. */
+export const delayedPosts = sqliteTable(
+  'delayed_posts',
+  {
+    /** UUIDv4: the post gets its id when it appears. */
+    id: text().primaryKey(),
+    authorId: text('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    content: text().notNull(),
+    topic: text().notNull(),
+    isPrivate: integer('is_private', { mode: 'boolean' }).notNull().default(false),
+    /** When it appears. Null once its author might not write at that time: then the author decides. */
+    publishAt: text('publish_at'),
+  },
+  (table) => [
+    index('delayed_posts_author').on(table.authorId),
+    index('delayed_posts_due').on(table.publishAt).where(sql`publish_at is not null`),
+    check('delayed_posts_private_flag', sql`${table.isPrivate} in (0, 1)`),
+  ],
+)

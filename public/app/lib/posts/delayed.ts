@@ -1,0 +1,25 @@
+import { api, envelope, type Failure, type ResponseData } from '../api'
+import { cachePost } from './posts'
+
+const fetchDelayed = () => envelope(api.posts.delayed.get())
+
+export type DelayedPost = ResponseData<ReturnType<typeof fetchDelayed>>['delayedPosts'][number]
+
+/** The viewer's posts that have not appeared yet. */
+export async function readDelayed(): Promise<readonly DelayedPost[] | Failure> {
+  const answer = await fetchDelayed()
+  return answer.success ? answer.data.delayedPosts : answer
+}
+
+/** Returns the id of the post. */
+export async function publishDelayed(id: string): Promise<{ postId: string } | Failure> {
+  const answer = await envelope(api.posts.delayed({ id }).publish.post())
+  if (!answer.success) return answer
+  cachePost(answer.data.post)
+  return { postId: answer.data.post.id }
+}
+
+export async function deleteDelayed(id: string): Promise<Failure | undefined> {
+  const answer = await envelope(api.posts.delayed({ id }).delete())
+  return answer.success || answer.code === 'NOT_FOUND' ? undefined : answer
+}

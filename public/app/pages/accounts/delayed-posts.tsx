@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ConfirmButton } from '../../components/dialog'
+import { FailureNotice } from '../../components/page'
+import { announce } from '../../lib/announcements'
+import type { Failure } from '../../lib/api'
+import { failureMessage } from '../../lib/failures'
+import { go } from '../../lib/navigation'
+import { type DelayedPost, deleteDelayed, publishDelayed, readDelayed } from '../../lib/posts/delayed'
+import { postsText } from '../../texts/posts'
+
+/** One's posts that have not appeared yet; nothing while there are none. */
+export function DelayedPosts() {
+  const posts = useSignal<readonly DelayedPost[]>([])
+  const failure = useSignal<Failure | null>(null)
+  const { delayed } = postsText
+  const read = async () => {
+    const answer = await readDelayed()
+    failure.value = 'code' in answer ? answer : null
+    if (!('code' in answer)) posts.value = answer
+  }
+  useEffect(() => {
+    read()
+  }, [])
+  if (failure.value) return <FailureNotice failure={failure.value} title={delayed.failed} retry={read} />
+  if (posts.value.length === 0) return null
+  return (
+    <section aria-labelledby="delayed" class="flex flex-col gap-3">
+      <div>
+        <h2 id="delayed" class="text-xl font-semibold">
+          {delayed.title}
+        </h2>
+        <p class="text-base-content/80 text-sm">{delayed.lead}</p>
+      </div>
+      <ul class="flex flex-col gap-3">
+        {posts.value.map((post) => (
+          <Waiting key={post.id} post={post} onChange={read} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Waiting({ post: { id, title, state }, onChange }: { post: DelayedPost; onChange: () => void }) {
+  const isBusy = useSignal(false)
+  const { delayed, page, writing } = postsText
+  const publish = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const answer = await publishDelayed(id)
+    isBusy.value = false
+    if ('code' in answer) {
+      announce(failureMessage(answer))
+      // It may have appeared meanwhile.
+      return onChange()
+    }
+    announce(writing.published)
+    go(`/post/${answer.postId}`)
+  }
+  const remove = async () => {
+    const failure = await deleteDelayed(id)
+    announce(failure ? failureMessage(failure) : page.deleted)
+    onChange()
+  }
+  return (
+    <li class="border-base-300 rounded-box flex flex-wrap items-center gap-x-4 gap-y-2 border border-dashed p-4">
+      <div class="min-w-0 grow basis-56">
+        <p dir="auto" class="font-medium break-words">
+          {title}
+        </p>
+        <p class="text-base-content/80 text-sm">{delayed.states[state]}</p>
+      </div>
+      <div class="flex flex-wrap gap-2">
+        <button type="button" class="btn btn-outline btn-sm" aria-disabled={isBusy.value} onClick={publish}>
+          {delayed.publish}
+        </button>
+        <ConfirmButton
+          class="btn btn-ghost btn-sm"
+          question={page.deleteQuestion}
+          consequence={delayed.deleteConsequence}
+          confirm={page.delete}
+          onConfirm={remove}
+        >
+          {page.delete}
+        </ConfirmButton>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,162 @@
+import { randomInt } from 'node:crypto'
+import { type Static, t } from 'elysia'
+import { delayedPosts } from '../../../db/schema/delayed-posts'
+import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { log } from '../../lib/log'
+import { named } from '../../lib/schema'
+import { message } from '../../messages/message'
+import { readAccount, type Viewer } from '../access/account'
+import { levelRefusal } from '../access/levels'
+import { activeSanction } from '../access/sanctions'
+import { writeAs } from '../access/write-as'
+import { audit, systemActor } from '../audit/audit'
+import { refuseDuplicate } from '../policy/duplicates'
+import { addPost, checkPost, missing, type NewPostInput } from './publish'
+import type { PostRecord } from './record'
+import { storedPost } from './record'
+import { countYoungAccountPost } from './young-accounts'
+
+// Delayed posts: whoever sees an author at the keyboard, on the network or in the next room cannot tell by the minute of
+// a post that it was theirs. It waits where only its author sees it, and appears at a random moment of the hour, with the
+// time and the id of that moment.
+
+const HOUR_MS = 3_600_000
+const CHECK_INTERVAL_MS = 10_000
+const MAX_WAITING = 10
+/** Requests wait while one write publishes this many. */
+const BATCH = 20
+
+export const delayedPost = named(
+  'DelayedPost',
+  t.Object({
+    id: t.String(),
+    title: t.String(),
+    content: t.String(),
+    topic: t.String(),
+    isPrivate: t.Boolean(),
+    state: t.UnionEnum(['waiting', 'held'], {
+      description: '`held`: its author might not post when it was due; it appears when its author publishes it',
+    }),
+  }),
+)
+export type DelayedPost = Static<typeof delayedPost>
+
+const ROW = pick(delayedPosts, 'id', 'authorId', 'title', 'content', 'topic', 'isPrivate', 'publishAt')
+type Row = Raw<typeof ROW>
+const COLUMNS = selectList(ROW)
+const params = { authorId: delayedPosts.authorId }
+
+const toRecord = ({ id, title, content, topic, isPrivate, publishAt }: Row): DelayedPost => ({
+  id,
+  title,
+  content,
+  topic,
+  isPrivate: isPrivate === 1,
+  state: publishAt === null ? 'held' : 'waiting',
+})
+
+const insert = sqlStatement(
+  `INSERT INTO delayed_posts (id, author_id, title, content, topic, is_private, publish_at)
+  VALUES ($id, $authorId, $title, $content, $topic, $isPrivate, $publishAt)`,
+  { params: ROW },
+)
+const count = sqlStatement('SELECT count(*) AS count FROM delayed_posts WHERE author_id = $authorId', {
+  returns: { count: INTEGER },
+  params,
+})
+/** In the order of writing. Index: delayed_posts_author. */
+const byAuthor = sqlStatement(`SELECT ${COLUMNS} FROM delayed_posts WHERE author_id = $authorId ORDER BY rowid`, {
+  returns: ROW,
+  params,
+})
+const take = sqlStatement(`DELETE FROM delayed_posts WHERE id = $id AND author_id = $authorId RETURNING ${COLUMNS}`, {
+  returns: ROW,
+  params: pick(delayedPosts, 'id', 'authorId'),
+})
+/** Index: delayed_posts_due. */
+const due = sqlStatement(
+  `SELECT ${COLUMNS} FROM delayed_posts WHERE publish_at <= $now ORDER BY publish_at LIMIT $limit`,
+  { returns: ROW, params: { now: TEXT, limit: INTEGER } },
+)
+const hold = sqlStatement('UPDATE delayed_posts SET publish_at = NULL WHERE id = $id', {
+  params: { id: delayedPosts.id },
+})
+
+/** Checks the post as publishing it does. 409 `CONFLICT` while ten of the author wait. */
+export async function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
+  const { checked, post } = await checkPost(input)
+  const write = () =>
+    writeAs(user, 'author', async (tx, user) => {
+      await checked.recheck()
+      if ((count(tx).get({ authorId: user.id })?.count ?? 0) >= MAX_WAITING)
+        refuse('CONFLICT', message('posts.tooManyDelayed', { max: MAX_WAITING }))
+      const publishAt = new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
+      const row = { ...post, id: crypto.randomUUID(), authorId: user.id, publishAt }
+      insert(tx).run(row)
+      await audit(tx, user, { action: 'user:delayed:post', entityType: 'delayed-post', entityId: row.id })
+      return toRecord(row)
+    })
+  return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+}
+
+export const listDelayedPosts = async ({ id }: Viewer): Promise<DelayedPost[]> =>
+  byAuthor(storage.reader).all({ authorId: id }).map(toRecord)
+
+/** 404 for what is not the user's own, or has appeared. */
+export async function publishDelayedPost(user: Viewer, id: string): Promise<PostRecord> {
+  return writeAs(user, 'author', async (tx, user) => {
+    const row = take(tx).get({ id, authorId: user.id }) ?? missing()
+    const postId = await addPost(tx, user, user, row)
+    return (await storedPost(tx, user, postId)) ?? missing()
+  })
+}
+
+/** 404 likewise. Banned and suspended users may delete theirs. */
+export async function deleteDelayedPost(user: Viewer, id: string): Promise<void> {
+  await writeAs(user, 'session', async (tx, user) => {
+    if (take(tx).get({ id, authorId: user.id }) === undefined) missing()
+    await audit(tx, user, { action: 'user:deleted:delayed-post', entityType: 'delayed-post', entityId: id })
+  })
+}
+
+/** Publishes what is due; holds what its author may not publish now. Returns whether there may be more. */
+async function publishBatch(tx: Tx): Promise<boolean> {
+  const rows = due(tx).all({ now: new Date().toISOString(), limit: BATCH })
+  const { origin } = systemActor('system')
+  for (const { id, authorId, ...post } of rows) {
+    const account = await readAccount(tx, authorId)
+    if (account === undefined) continue
+    const mayWrite = levelRefusal('author', { ...account, sanction: activeSanction(account.sanction) }) === null
+    if (!mayWrite) hold(tx).run({ id })
+    else if (take(tx).get({ id, authorId }) !== undefined) await addPost(tx, { ...account, origin }, account, post)
+  }
+  return rows.length === BATCH
+}
+
+export async function publishDuePosts(): Promise<void> {
+  while (await storage.write(publishBatch));
+}
+
+const isDue = sqlStatement('SELECT count(*) AS count FROM delayed_posts WHERE publish_at <= $now', {
+  returns: { count: INTEGER },
+  params: { now: TEXT },
+})
+
+/** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */
+export function startDelayedPosts(): () => Promise<void> {
+  const run = async () => {
+    if (isDue(storage.reader).get({ now: new Date().toISOString() })?.count === 0) return
+    await publishDuePosts().catch((err) => log.error({ err }, 'delayed posts could not be published'))
+  }
+  let running = run()
+  const timer = setInterval(() => {
+    running = run()
+  }, CHECK_INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return running
+  }
+}

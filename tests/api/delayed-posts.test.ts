@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { publishDuePosts, startDelayedPosts } from '../../src/core/posts/delayed'
+import { newWords } from '../support/content'
+import {
+  administrator,
+  BLOCK,
+  type Data,
+  expectData,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { auditEntries } from '../support/traces'
+
+await useQuad()
+const anyone = new Visitor()
+const [ben, admin, root] = [await student(), await administrator(), await administrator('superadmin')]
+let ann: Person
+beforeEach(async () => {
+  ann = await student()
+})
+
+const HOUR = 3_600_000
+const words = () => ({ title: 'From the reading room', content: newWords(), topic: 'Showcase' })
+const delay = async (by: Person, over: object = {}): Promise<Data> =>
+  expectData(await by.visitor.post('posts/delayed', { ...words(), ...over }), 201).delayedPost
+const waiting = async ({ visitor }: Person): Promise<Data[]> =>
+  expectData(await visitor.get('posts/delayed')).delayedPosts
+const published = async ({ id }: Person): Promise<Data[]> => expectData(await anyone.get(`posts/user/${id}`)).posts
+const stored = (id: string) =>
+  storage.reader.sqlite
+    .query<{ publish_at: string | null }, [string]>('SELECT publish_at FROM delayed_posts WHERE id = ?')
+    .get(id)
+const anHourLater = (from: number) => setSystemTime(new Date(from + HOUR))
+
+describe('a delayed post', () => {
+  test('waits where its author alone sees it', async () => {
+    const made = await delay(ann)
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      title: 'From the reading room',
+      content: expect.any(String),
+      topic: 'Showcase',
+      isPrivate: false,
+      state: 'waiting',
+    })
+    expect(await waiting(ann)).toEqual([made])
+    for (const other of [ben, admin, root]) {
+      expect(await waiting(other)).toEqual([])
+      expect((await other.visitor.get(`posts/${made.id}`)).status).toBe(404)
+      expect(refusal(await other.visitor.post(`posts/delayed/${made.id}/publish`))).toEqual([404, 'NOT_FOUND'])
+      expect(refusal(await other.visitor.delete(`posts/delayed/${made.id}`))).toEqual([404, 'NOT_FOUND'])
+      for (const path of ['posts?limit=50', `posts/user/${ann.id}`, 'posts?sortBy=updatedAt&limit=50'])
+        expect((await other.visitor.get(path)).text).not.toContain(made.content)
+    }
+    expect(await waiting(ann)).toEqual([made])
+    expect((await anyone.get('posts/delayed')).status).toBe(401)
+  })
+  test('appears within the hour, once, with the time and the id of that moment', async () => {
+    const written = Date.parse('2026-11-22T10:30:27.813Z')
+    setSystemTime(new Date(written))
+    const made = await delay(ann)
+    const dueAt = Date.parse(stored(made.id)?.publish_at ?? '')
+    expect(dueAt).toBeWithin(written, written + HOUR + 1)
+    setSystemTime(new Date(dueAt - 1))
+    await publishDuePosts()
+    expect(await published(ann)).toEqual([])
+    setSystemTime(new Date(dueAt + 61_000))
+    await publishDuePosts()
+    await publishDuePosts()
+    const [post, ...others] = await published(ann)
+    expect(others).toEqual([])
+    const minute = new Date(dueAt + 61_000).toISOString().slice(0, 16)
+    expect(post).toMatchObject({ content: made.content, postedBy: { id: ann.id } })
+    expect([post.createdAt, post.updatedAt]).toEqual([`${minute}:00.000Z`, `${minute}:00.000Z`])
+    const idTime = Number.parseInt(post.id.slice(0, 8) + post.id.slice(9, 13), 16)
+    expect(new Date(idTime).toISOString()).toBe(`${minute}:00.000Z`)
+    expect(await waiting(ann)).toEqual([])
+  })
+  test('appears at moments that differ', async () => {
+    const moments = new Set<string | null | undefined>()
+    for (let n = 0; n < 8; n++) moments.add(stored((await delay(ann)).id)?.publish_at?.slice(0, 16))
+    expect(moments.size).toBeGreaterThan(3)
+  })
+  test('is published at once, or deleted, by its author', async () => {
+    const [one, two] = [await delay(ann), await delay(ann, { isPrivate: true })]
+    const { post } = expectData(await ann.visitor.post(`posts/delayed/${one.id}/publish`))
+    expect(post).toMatchObject({ title: one.title, content: one.content, isPrivate: false })
+    expectData(await anyone.get(`posts/${post.id}`))
+    expect(refusal(await ann.visitor.post(`posts/delayed/${one.id}/publish`))).toEqual([404, 'NOT_FOUND'])
+    expectData(await ann.visitor.delete(`posts/delayed/${two.id}`))
+    expect(refusal(await ann.visitor.delete(`posts/delayed/${two.id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(await waiting(ann)).toEqual([])
+    anHourLater(Date.now())
+    await publishDuePosts()
+    expect(await published(ann)).toHaveLength(1)
+  })
+  test('is published by a server that was down when it was due', async () => {
+    const made = await delay(ann)
+    anHourLater(Date.now())
+    await startDelayedPosts()()
+    expect((await published(ann)).map(({ content }) => content)).toEqual([made.content])
+  })
+  test('is checked when it is written', async () => {
+    expect(refusal(await ann.visitor.post('posts/delayed', { ...words(), topic: 'None' }))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ])
+    const content = 'You should kill yourself'
+    expect((await ann.visitor.post('posts/delayed', { ...words(), content })).code).toBe('CONTENT_POLICY_VIOLATION')
+    const body = words()
+    expectData(await ann.visitor.post('posts/delayed', body), 201)
+    expect((await ann.visitor.post('posts', body)).code).toBe('DUPLICATE')
+    expect(await waiting(ann)).toHaveLength(1)
+  })
+  test('ten wait at most', async () => {
+    for (let n = 0; n < 10; n++) await delay(ann)
+    expect(refusal(await ann.visitor.post('posts/delayed', words()))).toEqual([409, 'CONFLICT'])
+    expect(await waiting(ann)).toHaveLength(10)
+  })
+})
+
+describe('an author who may not write when it is due', () => {
+  test('decides after the sanction: it is held, and not published by itself', async () => {
+    const made = await delay(ann)
+    await sanction(ann.id, BLOCK, admin.id)
+    anHourLater(Date.now())
+    await publishDuePosts()
+    expect(await published(ann)).toEqual([])
+    expect(await waiting(ann)).toEqual([{ ...made, state: 'held' }])
+    expect((await ann.visitor.post(`posts/delayed/${made.id}/publish`)).status).toBe(403)
+    await storage.write(async (tx) => tx.sqlite.run('DELETE FROM sanctions'))
+    await publishDuePosts()
+    expect(await published(ann)).toEqual([])
+    expectData(await ann.visitor.delete(`posts/delayed/${made.id}`))
+  })
+  test('takes it along when the account is deleted', async () => {
+    const made = await delay(ann)
+    expectData(await ann.visitor.delete('auth/account'))
+    expect(stored(made.id)).toBeNull()
+    anHourLater(Date.now())
+    await publishDuePosts()
+    expect((await anyone.get('posts?limit=50')).text).not.toContain(made.content)
+  })
+})
+
+test('nothing tells administrators when it was written', async () => {
+  const made = await delay(ann)
+  const log = async ({ visitor }: Person) => (await visitor.get('admin/manage/logs?limit=100')).text
+  for (const who of [admin, root]) expect(await log(who)).not.toMatch(new RegExp(`${made.id}|delayed`))
+  anHourLater(Date.now())
+  await publishDuePosts()
+  const [post] = await published(ann)
+  const entry = auditEntries(post.id).at(-1)
+  expect(entry).toMatchObject({ action: 'user:created:post', actorId: ann.id, ip: null, requestId: null })
+  expect(JSON.stringify(entry)).not.toContain(made.id)
+})
