@@ -295,7 +295,7 @@ describe('as a process', () => {
     )
     expect(said).toMatchObject([
       { name: 'MailLimit' },
-      { sentLastHour: 2, queued: 4 },
+      { sentLastHour: 1, queued: 5 },
       ['messageId'],
       ['messageId'],
       { name: 'MailLimit' },

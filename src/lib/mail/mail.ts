@@ -45,12 +45,18 @@ async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string
  */
 export async function mailReachable(): Promise<void> {
   hourlyMail().check('account')
+  if (performance.now() < reachableUntil) return
   verification ??= transport.verify().finally(() => {
     verification = undefined
   })
   await verification
+  reachableUntil = performance.now() + REACHABLE_MS
 }
 
+/** A flood of requests must not become one of sign-ins to the mail server. */
+const REACHABLE_MS = 5_000
+
+let reachableUntil = 0
 let verification: Promise<void> | undefined
 
 /**
