@@ -25,6 +25,12 @@ export const addressIndexes = (email: string): string[] => storedHashes(PURPOSE,
 /** The index under which an address is stored from now on. */
 export const addressIndex = (email: string): string => addressIndexes(email)[0]!
 
+/** The address that a text is, if the row with one of these indexes has that address. Needs no opening. */
+export function matchingAddress(text: string, indexes: readonly string[]): string | undefined {
+  const email = text.trim().toLowerCase()
+  return addressIndexes(email).some((index) => indexes.includes(index)) ? email : undefined
+}
+
 /** Seals an address for the row with that id: by `ADDRESS_RECIPIENT`, else by the server's own key. */
 export async function sealAddress(email: string, id: string = crypto.randomUUID()): Promise<SealedAddress> {
   const { addressRecipient } = config

@@ -132,13 +132,14 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
   )
   .post(
     '/reauthenticate/code',
-    async ({ user }) => {
-      await sendReauthenticationCode(user)
+    async ({ user, body }) => {
+      await sendReauthenticationCode(user, body?.email)
       return okMessage('We’ve sent you a code')
     },
     {
       session: true,
       fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
+      body: model.SendReauthenticationCode,
       response: emptyEnvelope,
       detail: { summary: 'Mail a code for it to the account’s own email' },
     },

@@ -47,7 +47,11 @@ export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
 export const PasswordSaved = t.Object({ hasPassword: t.Boolean(), ...tokens })
 
 /** One of the two. */
-export const Reauthenticate = t.Object({ password: t.Optional(password), otp: t.Optional(otp) })
+const ownEmail = t.Optional(
+  t.String({ maxLength: 320, description: 'The own email, where `auth/me` shows that the server cannot read it' }),
+)
+export const Reauthenticate = t.Object({ password: t.Optional(password), otp: t.Optional(otp), email: ownEmail })
+export const SendReauthenticationCode = t.Optional(t.Object({ email: ownEmail }))
 export const Reauthenticated = t.Object({ session, ...tokens })
 
 export const Sessions = t.Object({

@@ -1,7 +1,7 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
-import { openAddress } from '../../lib/addresses'
+import { matchingAddress, openAddress } from '../../lib/addresses'
 import { inBackground } from '../../lib/background'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
@@ -66,7 +66,7 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
   const pending = await resetByToken(storage.reader, hash, new Date().toISOString())
   if (!pending) return refuse('INVALID_TOKEN')
   const email = await openAddress({ id: pending.identityId, emailSealed: pending.emailSealed })
-  refuseWeakPassword(newPassword, email ?? undefined, 'newPassword')
+  refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
     const reset = await resetByToken(tx, hash, new Date().toISOString())
@@ -86,9 +86,8 @@ export async function setPassword(
 ): Promise<RotatedSession> {
   const identity = await identityById(storage.reader, user.authId)
   if (!identity) return refuse('UNAUTHENTICATED')
-  const email = await openAddress(identity)
   if (identity.passwordHash !== null) await verifyCurrentPassword(user, identity.passwordHash, currentPassword)
-  refuseWeakPassword(newPassword, email ?? undefined, 'newPassword')
+  refuseWeakPassword(newPassword, matchingAddress(newPassword, [identity.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, user.origin.ip)
   return writeAs(user, 'session', async (tx, user) => {
     const latest = await identityById(tx, user.authId)

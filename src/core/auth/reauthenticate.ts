@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { openAddress } from '../../lib/addresses'
+import { matchingAddress, openAddress } from '../../lib/addresses'
 import { verifyPassword } from '../../lib/password-hash'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -12,26 +12,37 @@ import { recordAuthentication } from './sessions'
 import { redeemLoginCode, sendLoginCode } from './sign-in-by-code'
 
 /** One of them. */
-export type Proof = { password?: string | undefined; otp?: string | undefined }
+export type Proof = {
+  password?: string | undefined
+  otp?: string | undefined
+  /** With `otp`, the account's own email where this server cannot read it. */
+  email?: string | undefined
+}
 
 /**
  * Proves in a running session that its owner is there, by the means of a sign-in and within their limits: sensitive
  * acts are open for five minutes. The session gets new tokens (OWASP ASVS 7.2.4). Every wrong proof is the same 401
  * `INVALID_CREDENTIALS`.
  */
-export async function reauthenticate(user: Viewer, { password, otp }: Proof): Promise<RotatedSession> {
+export async function reauthenticate(user: Viewer, { password, otp, email }: Proof): Promise<RotatedSession> {
   if (password !== undefined) return byPassword(user, password)
-  return otp === undefined ? refuseField('password', 'auth.proofRequired') : byCode(user, otp)
+  return otp === undefined ? refuseField('password', 'auth.proofRequired') : byCode(user, otp, email)
 }
 
-/** Mails a code to the account's own email. */
-export async function sendReauthenticationCode(user: Viewer): Promise<void> {
-  await sendLoginCode(user.origin, (await ownIdentity(user)).email, user.sessionId)
+/** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
+export async function sendReauthenticationCode(user: Viewer, email: string | undefined): Promise<void> {
+  await sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId)
 }
 
-async function ownIdentity({ authId }: Viewer): Promise<{ email: string; passwordHash: string | null }> {
-  const identity = (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
-  return { email: (await openAddress(identity)) ?? identity.emailIndex, passwordHash: identity.passwordHash }
+const ownIdentity = async ({ authId }: Viewer) =>
+  (await identityById(storage.reader, authId)) ?? refuse('UNAUTHENTICATED')
+
+async function ownEmail(user: Viewer, typed: string | undefined): Promise<string> {
+  const identity = await ownIdentity(user)
+  const email = await openAddress(identity)
+  if (email !== null) return email
+  if (typed === undefined) return refuseField('email', 'auth.emailRequired')
+  return matchingAddress(typed, [identity.emailIndex]) ?? refuseField('email', 'auth.otherEmail')
 }
 
 async function byPassword(user: Viewer, password: string): Promise<RotatedSession> {
@@ -52,8 +63,8 @@ async function byPassword(user: Viewer, password: string): Promise<RotatedSessio
   return rotated
 }
 
-async function byCode(user: Viewer, otp: string): Promise<RotatedSession> {
-  const { email } = await ownIdentity(user)
+async function byCode(user: Viewer, otp: string, typed: string | undefined): Promise<RotatedSession> {
+  const email = await ownEmail(user, typed)
   consumeProof('code', user.sessionId)
   const rotated = await writeAs(user, 'session', async (tx, user) => {
     const { verdict, identity } = await redeemLoginCode(tx, email, otp, user.sessionId)

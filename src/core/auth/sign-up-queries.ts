@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { pendingSignups } from '../../../db/schema/identities'
 import type { Connection, Tx } from '../../../db/storage'
-import { addressIndex, addressIndexes, openAddress, type SealedAddress, sealAddress } from '../../lib/addresses'
+import { addressIndex, matchingAddress, openAddress, type SealedAddress, sealAddress } from '../../lib/addresses'
 import { keyIdOf } from '../../lib/keys'
 import { OTP_ATTEMPTS } from './otp-rate-limits'
 
@@ -18,10 +18,8 @@ export const signupAddress = ({ indexes, sealed, domain }: SealedAddress): Omit<
   emailDomain: domain,
 })
 
-export function isAddressOf({ emailIndexes }: SignupAddress, email: string): boolean {
-  const known = emailIndexes.split(' ')
-  return addressIndexes(email).some((each) => known.includes(each))
-}
+export const isAddressOf = ({ emailIndexes }: SignupAddress, email: string): boolean =>
+  matchingAddress(email, emailIndexes.split(' ')) !== undefined
 
 /**
  * The address of a sign-up for a new row. Undefined if this server cannot read it and the key has changed since: then

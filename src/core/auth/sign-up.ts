@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
-import { openAddress, sealAddress } from '../../lib/addresses'
+import { matchingAddress, sealAddress } from '../../lib/addresses'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, tokenHash } from '../../lib/keys'
 import { deliver } from '../../lib/mail/mail'
@@ -145,8 +145,7 @@ export async function finalizeSignup(
   if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
   const address = await addressOfSignup(verified)
   if (address === undefined) return refuse('NOT_VERIFIED')
-  const email = await openAddress(verified)
-  if (password !== NO_PASSWORD) refuseWeakPassword(password, email ?? undefined, 'password')
+  if (password !== NO_PASSWORD) refuseWeakPassword(password, matchingAddress(password, address.indexes), 'password')
   const college = await collegeByDomain(address.domain)
   if (!college) return refuse('COLLEGE_NOT_FOUND')
   const passwordHash = password === NO_PASSWORD ? null : await hashPassword(password, origin.ip)

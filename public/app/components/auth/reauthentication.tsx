@@ -28,6 +28,9 @@ export function ReauthenticationDialog({ close }: Close) {
   )
 }
 
+/** The server of some campuses cannot read addresses, and shows `…@campus.edu`: then people type theirs. */
+const isUnreadable = (): boolean => me.value?.email.startsWith('…') ?? false
+
 const FORM = 'mt-4 flex flex-col gap-4'
 
 function ByPassword({ close }: Close) {
@@ -41,7 +44,13 @@ function ByPassword({ close }: Close) {
   return (
     <form class={FORM} noValidate onSubmit={confirm}>
       {/* Password managers look for the account that the password is of. */}
-      <input type="email" autocomplete="username" value={me.value?.email} readOnly hidden />
+      <input
+        type="email"
+        autocomplete="username"
+        value={isUnreadable() ? undefined : me.value?.email}
+        readOnly
+        hidden
+      />
       <Field
         form={form}
         name="ownPassword"
@@ -56,25 +65,36 @@ function ByPassword({ close }: Close) {
   )
 }
 
-const sendCode = () => envelope(api.auth.reauthenticate.code.post())
-
 function ByCode({ close }: Close) {
   const form = useForm()
   const sentAt = useSignal<number | undefined>(undefined)
-  const { reauthentication } = authText
+  const email = useSignal<string | undefined>(undefined)
+  const { reauthentication, join } = authText
+  const ownEmail = () => (email.value === undefined ? {} : { email: email.value })
+  const sendCode = () => envelope(api.auth.reauthenticate.code.post(ownEmail()))
   const step = async (event: SubmitEvent) => {
     if (sentAt.value === undefined) {
-      if (await submit(event, form, sendCode)) sentAt.value = Date.now()
+      const begin = (values: FormData) => {
+        if (isUnreadable()) email.value = String(values.get('email'))
+        return sendCode()
+      }
+      if (await submit(event, form, begin)) sentAt.value = Date.now()
       return
     }
-    const send = (values: FormData) => envelope(api.auth.reauthenticate.post({ otp: String(values.get('otp')).trim() }))
+    const send = (values: FormData) =>
+      envelope(api.auth.reauthenticate.post({ otp: String(values.get('otp')).trim(), ...ownEmail() }))
     if (await submit(event, form, send)) close(true)
   }
   return (
     <form class={FORM} noValidate onSubmit={step}>
       <p role="status">
-        {sentAt.value === undefined ? reauthentication.codeLead : reauthentication.codeSent(me.value?.email ?? '')}
+        {sentAt.value === undefined
+          ? reauthentication.codeLead
+          : reauthentication.codeSent(email.value ?? me.value?.email ?? '')}
       </p>
+      {sentAt.value === undefined && isUnreadable() && (
+        <Field form={form} name="email" type="email" label={join.email} required autocomplete="username" />
+      )}
       {sentAt.value !== undefined && (
         <>
           <CodeField form={form} label={reauthentication.code} />

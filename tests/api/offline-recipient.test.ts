@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { storage } from '../../db/storage'
+import { config } from '../../src/config'
+import { renewAddresses } from '../../src/core/maintenance/seal-addresses'
+import { addressIndexes } from '../../src/lib/addresses'
+import { backgroundIdle } from '../../src/lib/background'
+import { addKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
+import { unsealWith } from '../../src/lib/sealing'
+import {
+  administrator,
+  expectData,
+  later,
+  login,
+  newEmail,
+  openQuad,
+  PASSWORD,
+  type Person,
+  refusal,
+  signUp,
+  student,
+  Visitor,
+} from '../support/kit'
+import { mailFor, mailsTo, otpFor, queuedFor } from '../support/traces'
+
+// A campus whose addresses only the holder of an offline identity can read (ADDRESS_RECIPIENT), and the way to it and
+// back.
+
+const identity = await generateX25519Identity()
+const recipient = await identityToRecipient(identity)
+
+let close: () => Promise<void>
+let root: Person
+beforeAll(async () => {
+  close = await openQuad()
+  root = await administrator('superadmin')
+})
+afterAll(async () => {
+  config.addressRecipient = undefined
+  rmSync(keysFolder(), { recursive: true, force: true })
+  reloadKeys()
+  await close()
+})
+afterEach(() => {
+  setSystemTime()
+  config.addressRecipient = undefined
+})
+
+type Row = { id: string; email_index: string; email_sealed: string }
+const rowOf = (email: string): Row => {
+  const query = storage.reader.sqlite.query<Row, [string]>('SELECT * FROM identities WHERE email_index = ?')
+  const row = addressIndexes(email).map((index) => query.get(index))
+  return row.find((each) => each !== null) as Row
+}
+const MINUTE = 60_000
+
+async function offline(): Promise<Person> {
+  config.addressRecipient = recipient
+  return student({ email: newEmail() })
+}
+
+async function signInByCode(email: string): Promise<Visitor> {
+  const visitor = new Visitor()
+  const known = mailsTo(email).length
+  expectData(await visitor.post('auth/otp/login/send', { email }))
+  expectData(await visitor.post('auth/otp/login/verify', { email, otp: await otpFor(email, known) }))
+  return visitor
+}
+
+describe('with an offline recipient', () => {
+  test('people sign up, sign in by password and by code, and reset their password; only the identity opens the address', async () => {
+    const person = await offline()
+    const { email_sealed: sealed } = rowOf(person.email)
+    expect(sealed).toStartWith(`age-${recipient.slice(-8)}.`)
+    expect(await unsealWith([identity], sealed)).toBe(person.email)
+    await expect(unsealWith([await generateX25519Identity()], sealed)).rejects.toThrow()
+
+    later(2 * MINUTE)
+    const visitor = await signInByCode(person.email)
+    expect(expectData(await visitor.get('auth/me')).user.email).toBe('…@campus.edu')
+    later(2 * MINUTE)
+    const known = mailsTo(person.email).length
+    expectData(await new Visitor().post('auth/password/forgot', { email: person.email }))
+    const { text } = await mailFor(person.email, known)
+    const token = /reset#([\w-]{43})/.exec(text)?.[1]
+    const reset = (newPassword: string) => new Visitor().post('auth/password/reset', { token, newPassword })
+    // The address as a password is recognized by its index.
+    expect(refusal(await reset(person.email.toUpperCase()))).toEqual([400, 'VALIDATION_FAILED'])
+    expectData(await reset('another horse battery'))
+    expectData(await login(person.email, 'another horse battery'))
+  })
+
+  test('who has no account, or another one, is told nothing else', async () => {
+    const person = await offline()
+    expect(refusal(await login(newEmail()))).toEqual([401, 'INVALID_CREDENTIALS'])
+    const again = await new Visitor().post('auth/registration/initialize', { email: person.email, password: PASSWORD })
+    expect(refusal(again)).toEqual([403, 'USER_EXISTS'])
+  })
+
+  test('what would be mailed is told in the app, and no address waits in the queue', async () => {
+    const person = await offline()
+    const body = { currentPassword: PASSWORD, newPassword: 'another horse battery' }
+    expectData(await person.visitor.post('auth/password/set', body))
+    expect(queuedFor(person.email)).toEqual([])
+    expect(storage.reader.sqlite.query('SELECT count(*) AS n FROM mail_queue').get()).toEqual({ n: 0 })
+    const { notices } = expectData(await person.visitor.get('notices'))
+    expect(notices).toEqual([expect.objectContaining({ kind: 'password_changed' })])
+  })
+
+  test('a code that confirms who is there goes to the address that is typed, if it is the own one', async () => {
+    const person = await offline()
+    later(10 * MINUTE)
+    const send = (body?: object) => person.visitor.post('auth/reauthenticate/code', body)
+    for (const body of [undefined, {}, { email: newEmail() }, { email: 'nobody' }]) {
+      const answer = await send(body)
+      expect([...refusal(answer), answer.body.errors[0].field]).toEqual([400, 'VALIDATION_FAILED', 'email'])
+    }
+    const known = mailsTo(person.email).length
+    expectData(await send({ email: ` ${person.email.toUpperCase()}` }))
+    const otp = await otpFor(person.email, known)
+    expect((await person.visitor.post('auth/reauthenticate', { otp })).status).toBe(400)
+    expectData(await person.visitor.post('auth/reauthenticate', { otp, email: person.email }))
+  })
+
+  test('lists show the domain, a search by the whole address still finds, and a reveal answers the sealed value', async () => {
+    const person = await offline()
+    const users = expectData(
+      await root.visitor.get(`admin/manage/users/query?email=${encodeURIComponent(person.email)}`),
+    )
+    expect(users).toEqual([expect.objectContaining({ id: person.id, email: '…@campus.edu' })])
+    expectData(await root.visitor.post('auth/reauthenticate', { password: PASSWORD }))
+    const path = `admin/users/${person.id}/reveal-email`
+    const revealed = expectData(await root.visitor.post(path, { reason: 'a threat that has to be reported' }))
+    expect(revealed.email).toBeNull()
+    expect(await unsealWith([identity], revealed.sealed)).toBe(person.email)
+  })
+
+  test('a college is requested, and its requester is shown by the domain', async () => {
+    config.addressRecipient = recipient
+    const place = { name: 'Hill College', emailDomain: 'hill.edu', city: 'Hilltown', state: 'Iowa' }
+    const requestedByEmail = '7000000001@hill.edu'
+    const made = expectData(await new Visitor().post('colleges/requests', { ...place, requestedByEmail }), 201)
+    expect(made.request?.requestedByEmail ?? made.requestedByEmail).toBe(requestedByEmail)
+    const listed = await root.visitor.get('admin/colleges/requests')
+    expect(listed.text).not.toContain('7000000001')
+  })
+
+  test('an account is deleted with all that names its address', async () => {
+    const person = await offline()
+    const index = rowOf(person.email).email_index
+    expectData(await person.visitor.delete('auth/account'))
+    for (const table of ['identities', 'pending_signups', 'login_codes', 'mail_queue'])
+      expect(JSON.stringify(storage.reader.sqlite.query(`SELECT * FROM ${table}`).all())).not.toContain(index)
+  })
+})
+
+describe('on the way to it and back', () => {
+  test('addresses that the server can read are sealed for the recipient, and each follows back at a sign-in', async () => {
+    const person = await student({ email: newEmail() })
+    const before = rowOf(person.email).email_sealed
+    config.addressRecipient = recipient
+    await renewAddresses()
+    const sealed = rowOf(person.email).email_sealed
+    expect(await unsealWith([identity], sealed)).toBe(person.email)
+    config.addressRecipient = undefined
+    await renewAddresses()
+    expect(rowOf(person.email).email_sealed).toBe(sealed)
+    expectData(await login(person.email))
+    await backgroundIdle()
+    const after = rowOf(person.email).email_sealed
+    expect(after.slice(0, 9)).toBe(before.slice(0, 9))
+    expect(expectData(await person.visitor.get('auth/me')).user.email).toBe(person.email)
+  })
+
+  test('after a rotation accounts are found, and named by the new key when they can be read or sign in', async () => {
+    const readable = await student({ email: newEmail() })
+    const unreadable = await offline()
+    config.addressRecipient = undefined
+    await Bun.sleep(2)
+    const { id } = addKey()
+    await renewAddresses()
+    expect(rowOf(readable.email).email_index).toStartWith(id)
+    expect(rowOf(unreadable.email).email_index).not.toStartWith(id)
+    expectData(await login(unreadable.email))
+    await backgroundIdle()
+    expect(rowOf(unreadable.email)).toMatchObject({
+      email_index: expect.stringContaining(id),
+      email_sealed: expect.stringContaining(id),
+    })
+  })
+
+  test('a sign-up of before a rotation that nobody can read begins anew', async () => {
+    config.addressRecipient = recipient
+    const [email, visitor] = [newEmail(), new Visitor()]
+    expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }), 201)
+    expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) }))
+    await Bun.sleep(2)
+    addKey()
+    expect((await visitor.post('auth/registration/finalize', { password: PASSWORD })).code).toBe('NOT_VERIFIED')
+    await signUp({ email })
+  })
+})
