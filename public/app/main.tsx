@@ -45,6 +45,7 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/feedback': lazyPage(() => import('./pages/feedback/feedback-page').then((page) => page.FeedbackPage)),
   '/join': lazyPage(() => import('./pages/auth/join-page').then((page) => page.JoinPage)),
   '/login': lazyPage(() => import('./pages/auth/login-page').then((page) => page.LoginPage)),
+  '/link': lazyPage(() => import('./pages/auth/link-page').then((page) => page.LinkPage)),
   '/reset': lazyPage(() => import('./pages/auth/reset-page').then((page) => page.ResetPage)),
   '/setup': lazyPage(() => import('./pages/setup/setup-page').then((page) => page.SetupPage)),
 }

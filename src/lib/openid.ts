@@ -36,6 +36,8 @@ export type OpenIdSettings = {
 /** The metadata of a provider hardly ever changes. */
 const DISCOVERY_MS = 3_600_000
 const TIMEOUT_MS = 10_000
+/** Metadata, keys, tokens and claims take a few kilobytes; some providers list dozens of certificates. */
+const MAX_ANSWER_BYTES = 262_144
 
 /** An OpenID Connect provider, found by its issuer; authorization code flow with PKCE, state and nonce. */
 export class OpenIdProvider {
@@ -94,7 +96,7 @@ export class OpenIdProvider {
         expectedNonce: nonce,
         requireIdToken: true,
       })
-      await oauth.validateApplicationLevelSignature(metadata, response, this.#request)
+      await this.#validateSignature(metadata, response)
       const idToken = oauth.getValidatedIdTokenClaims(tokens)
       if (!idToken) throw new OpenIdFailure('invalid', 'no ID token')
       // Email and verification come from the same source: the ID token if it has them, else userinfo, whose subject
@@ -107,6 +109,20 @@ export class OpenIdProvider {
       return { issuer: idToken.iss, subject: idToken.sub, email, emailVerified: claims.email_verified === true }
     } catch (error) {
       throw toFailure(error)
+    }
+  }
+
+  /**
+   * The library keeps a provider's keys for five minutes. One that was restarted with other keys meanwhile is asked once
+   * more: the keys are kept for an object of metadata.
+   */
+  async #validateSignature(metadata: oauth.AuthorizationServer, response: Response): Promise<void> {
+    try {
+      await oauth.validateApplicationLevelSignature(metadata, response, this.#request)
+    } catch {
+      const copy = { ...metadata }
+      await oauth.validateApplicationLevelSignature(copy, response, this.#request)
+      if (this.#discovered) this.#discovered.metadata = Promise.resolve(copy)
     }
   }
 
@@ -151,8 +167,25 @@ export class OpenIdProvider {
     return {
       signal: () => AbortSignal.timeout(this.settings.timeoutMs ?? TIMEOUT_MS),
       [oauth.allowInsecureRequests]: this.#insecure,
+      [oauth.customFetch]: boundedFetch,
     }
   }
+}
+
+/** Follows no redirect, and reads no more than an answer of a provider can need: it is in memory whole. */
+async function boundedFetch(url: string, options: oauth.CustomFetchOptions<string, unknown>): Promise<Response> {
+  const response = await fetch(url, { ...(options as RequestInit), redirect: 'manual' })
+  const { status, body, headers } = response
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw new OpenIdFailure('unavailable', `more than ${MAX_ANSWER_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  // They are about the body as it was sent.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(size === 0 ? null : Buffer.concat(chunks), { status, headers })
 }
 
 /** OpenID Connect Core §3.1.2.6 and RFC 6749 §4.1.2.1: the person did not sign in, and nothing is broken. */

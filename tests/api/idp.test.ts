@@ -1,32 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import { CLIENT } from '../support/identity-provider'
 import { ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
 import { openQuad, Visitor } from '../support/kit'
 import { ADMIN, Browser, freePort, startProgram } from '../support/program'
+import { until } from '../support/until'
 
 let trial: IdpTrial
 beforeAll(async () => {
   trial = await IdpTrial.start()
 })
 afterAll(() => trial?.stop())
-
-async function newestOtp(): Promise<string> {
-  const outbox = join(trial.quad.dataDir, 'outbox')
-  const newest = readdirSync(outbox).sort().at(-1) ?? ''
-  const { text = '' } = await PostalMime.parse(readFileSync(join(outbox, newest)))
-  return /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? ''
-}
-
-async function registerWithPassword(email: string, password: string): Promise<void> {
-  const browser = trial.browser()
-  await browser.post(`${AUTH}/registration/initialize`, { email, password })
-  await browser.post(`${AUTH}/registration/verify-otp`, { otp: await newestOtp() })
-  const answer = await browser.post(`${AUTH}/registration/finalize`, { password })
-  expect(answer.status).toBe(201)
-}
 
 test('a provider that cannot be reached leaves one at the login page, and is asked again the next time', async () => {
   const browser = trial.browser()
@@ -132,27 +115,10 @@ describe('coming back', () => {
     }
   })
 
-  test('an account with a password is linked by its verified address, and keeps the password', async () => {
-    const who = person()
-    const email = `${who.email}`
-    await registerWithPassword(email, 'a long pass phrase')
-    const user = await trial.expectSignedIn(await trial.signIn({ ...who, email: email.toUpperCase() }))
-    expect(user).toMatchObject({ email, hasPassword: true })
-    const login = await trial.browser().post(`${AUTH}/login`, { email, password: 'a long pass phrase' })
-    expect(login.status).toBe(200)
-    expect(((await login.json()) as { data: { user: { id: string } } }).data.user.id).toBe(user.id as string)
-  })
-
   test('an account with a password is not linked by an address that was not verified', async () => {
     const who = person({ email_verified: false })
-    await registerWithPassword(`${who.email}`, 'a long pass phrase')
+    await trial.registerWithPassword(`${who.email}`, 'a long pass phrase')
     await trial.expectRefused(await trial.visitProvider(who), 'NOT_VERIFIED')
-  })
-
-  test("an administrator's address need not be a student's", async () => {
-    await trial.expectRefused(await trial.visitProvider(person({ email: 'some.one@campus.edu' })), 'INVALID_EMAIL')
-    const user = await trial.expectSignedIn(await trial.signIn(person({ email: ADMIN.email })))
-    expect(user).toMatchObject({ email: ADMIN.email, role: 'superadmin', hasPassword: true })
   })
 
   test('two tabs that finish at once make one account', async () => {
@@ -174,6 +140,96 @@ describe('coming back', () => {
     expect(user.email).toBe(victim.email as string)
     expect(browser.cookies.get(TOKEN)).not.toBe(planted)
     expect((await attacker.browser.get(`${AUTH}/me`)).status).toBe(401)
+  })
+})
+
+describe('an account that is there already', () => {
+  const PASSWORD = 'a long pass phrase'
+  const enter = (browser: Browser, otp: string) => browser.post(`${AUTH}/idp/link`, { otp })
+  const codeOf = async (answer: Response) => ((await answer.json()) as { code?: string }).code
+
+  async function rename(from: string, to: string): Promise<void> {
+    trial.change('UPDATE colleges SET email_domain = ? WHERE email_domain = ?', to, from)
+    await until(async () => (await (await trial.browser().get('/api/v1/colleges')).text()).includes(to), 'the renaming')
+  }
+
+  /** Somebody with a password who comes from the provider for the first time. */
+  async function arrive(more: object = {}) {
+    const who = person(more)
+    const email = `${who.email}`
+    await trial.registerWithPassword(email.toLowerCase(), PASSWORD)
+    const { result, otp } = await trial.codeAfter(() => trial.signIn(who))
+    return { who, email, ...result, otp }
+  }
+
+  test('is linked after the code that was sent to its address, and keeps its password', async () => {
+    const before = trial.rows()!
+    const { who, email, browser, answer, otp } = await arrive()
+    expect(answer.headers.get('location')).toBe('/link')
+    expect(browser.cookies.has(TOKEN)).toBe(false)
+    expect(answer.headers.getSetCookie().find((line) => line.startsWith('idp_link='))).toMatch(
+      /Max-Age=600.*Path=\/.*HttpOnly.*SameSite=Lax/i,
+    )
+    expect(trial.rows()).toEqual({ ...before, identities: before.identities! + 1, users: before.users! + 1 })
+    const linked = await enter(browser, otp)
+    expect(linked.status).toBe(200)
+    expect(trial.rows()!.links).toBe(before.links! + 1)
+    expect(browser.cookies.has('idp_link')).toBe(false)
+    const me = (await (await browser.get(`${AUTH}/me`)).json()) as { data: { user: Record<string, unknown> } }
+    expect(me.data.user).toMatchObject({ email, hasPassword: true })
+    const again = await trial.expectSignedIn(await trial.signIn(who))
+    expect(again.id).toBe(me.data.user.id as string)
+    expect((await trial.browser().post(`${AUTH}/login`, { email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('is not linked by a wrong code, by the right one in another browser, nor by five tries', async () => {
+    const { browser, otp } = await arrive()
+    const links = trial.rows()!.links
+    const other = trial.browser()
+    expect(await codeOf(await enter(other, otp))).toBe('INVALID_TOKEN')
+    other.cookies.set('idp_link', 'made-up')
+    expect(await codeOf(await enter(other, otp))).toBe('INVALID_TOKEN')
+    const wrong = otp === '000000' ? '111111' : '000000'
+    const codes: (string | undefined)[] = []
+    for (let n = 0; n < 5; n++) codes.push(await codeOf(await enter(browser, wrong)))
+    expect(codes).toEqual([...Array(4).fill('OTP_INVALID'), 'OTP_EXHAUSTED'])
+    expect(await codeOf(await enter(browser, otp))).toBe('OTP_EXHAUSTED')
+    expect(trial.rows()!.links).toBe(links!)
+    expect(browser.cookies.has(TOKEN)).toBe(false)
+  })
+
+  test('is linked once by a code', async () => {
+    const { browser, otp } = await arrive()
+    const thief = browser.copy()
+    expect((await enter(browser, otp)).status).toBe(200)
+    expect(await codeOf(await enter(thief, otp))).toBe('INVALID_TOKEN')
+  })
+
+  test('of an administrator is never opened, neither by a new link nor by one made before', async () => {
+    await trial.expectRefused(await trial.visitProvider(person({ email: ADMIN.email })), 'FORBIDDEN')
+    const who = person()
+    const { id } = await trial.expectSignedIn(await trial.signIn(who))
+    trial.change("UPDATE users SET role = 'admin', status = 'ACTIVE', branch = 'CSE' WHERE id = ?", `${id}`)
+    await trial.expectRefused(await trial.visitProvider(who), 'FORBIDDEN')
+    trial.change("UPDATE users SET role = 'user' WHERE id = ?", `${id}`)
+    expect((await trial.expectSignedIn(await trial.signIn(who))).id).toBe(id as string)
+  })
+
+  test('of somebody who became an administrator while the code was under way is not linked', async () => {
+    const { email, browser, otp } = await arrive()
+    const login = await trial.browser().post(`${AUTH}/login`, { email, password: PASSWORD })
+    const { id } = ((await login.json()) as { data: { user: { id: string } } }).data.user
+    trial.change("UPDATE users SET role = 'admin', status = 'ACTIVE', branch = 'CSE' WHERE id = ?", id)
+    expect(await codeOf(await enter(browser, otp))).toBe('FORBIDDEN')
+    expect(browser.cookies.has(TOKEN)).toBe(false)
+  })
+
+  test('outside of every domain of a college is not linked', async () => {
+    const who = person()
+    await trial.registerWithPassword(`${who.email}`, PASSWORD)
+    await rename('campus.edu', 'renamed.edu')
+    await trial.expectRefused(await trial.visitProvider(who), 'COLLEGE_NOT_FOUND')
+    await rename('renamed.edu', 'campus.edu')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Viewer } from '../../src/core/access/account'
 import { fileReport } from '../../src/core/reports/service'
 import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
-import { comment, enroll, list, publish, queue, viewerOf } from '../support/content'
+import { comment, enroll, list, newWords, publish, queue, viewerOf } from '../support/content'
 import { administrator, type Data, expectData, type Person, student } from '../support/kit'
 import { faultsBut, focused, focusOn, heading, pointing, press, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
@@ -27,7 +27,7 @@ const REMARK = 'Go away, nobody wants you here'
 
 /** Reports it once by each of so many readers. */
 async function reported(title: string, by: Person, times: number, reason = 'Spam'): Promise<void> {
-  const content = `${TEXT}\n\n- by day\n- by night`
+  const content = `${TEXT}\n\n- by day\n- by night\n\n${[1, 2, 3, 4].map(newWords).join(' ')}`
   const { id } = await publish(by, { title, content })
   posts.set(title, id)
   const message = `${title}: not here.`

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { IdpTrial, person } from '../support/idp-trial'
+import { AUTH, IdpTrial, person } from '../support/idp-trial'
 import { ADMIN } from '../support/program'
+import { faultsBut } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { ANY, en, like } from '../support/words'
 
@@ -19,7 +21,11 @@ afterAll(() => trial?.stop())
 describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
   test('leads to the provider and back to the page that one came from', async () => {
     const page = await openPage(PHONE)
-    trial.provider.control.person = person({ email: ADMIN.email })
+    const who = person()
+    const { browser } = await trial.signIn(who)
+    expect((await browser.post(`${AUTH}/onboarding/complete`, { branch: 'CSE' })).status).toBe(200)
+    expect((await browser.post('/api/v1/users/accept-terms', {})).status).toBe(200)
+    trial.provider.control.person = who
     await page.goto(`${trial.quad.origin}/saved`)
     await page.getByRole('heading', { level: 1, name: en.account.login.title }).waitFor()
     await look(page, '80-login-campus', 'main')
@@ -33,6 +39,35 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     await page.getByText(en.settings.campus.on).waitFor()
     await look(page, '81-campus', 'section:has(#campus)')
     expect(page.faults).toEqual([])
+  })
+
+  test('leads to an account that is there already by a code from its email, and to no administrator', async () => {
+    const page = await openPage(PHONE)
+    const who = person()
+    const signIn = page.getByRole('link', { name: like(en.account.login.byProvider(ANY)) })
+    await trial.registerWithPassword(`${who.email}`, 'a long pass phrase')
+    trial.provider.control.person = who
+    await page.goto(`${trial.quad.origin}/settings`)
+    const { otp } = await trial.codeAfter(async () => {
+      await signIn.click()
+      await page.getByRole('heading', { level: 1, name: en.account.link.title }).waitFor()
+    })
+    await look(page, '82-link', 'main')
+    const code = page.getByLabel(en.account.login.code)
+    await code.fill(otp === '000000' ? '111111' : '000000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText(serverText.errors.OTP_INVALID).waitFor()
+    await code.fill(otp)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/settings')
+    await page.getByText(`${who.email}`).waitFor()
+
+    await page.context().clearCookies()
+    trial.provider.control.person = person({ email: ADMIN.email })
+    await page.goto(`${trial.quad.origin}/login`)
+    await signIn.click()
+    await page.getByRole('alert').getByText(en.account.errors.FORBIDDEN!.title).waitFor()
+    expect(faultsBut(page, /status of 403/)).toEqual([])
   })
 
   test('says in plain words why it came to nothing, and welcomes somebody new with the rest of joining', async () => {

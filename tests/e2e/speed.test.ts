@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
-import { publish } from '../support/content'
+import { newWords, publish } from '../support/content'
 import { expectData, PASSWORD, student } from '../support/kit'
 import { type Condition, fetchedBeforePosts, slowDown, timesOf } from '../support/page-speed'
 import { useClient } from '../support/web-client'
@@ -20,7 +20,10 @@ const openPage = useBrowser()
 const server = await useClient()
 const ada = await student()
 for (let each = 1; each <= POSTS; each++) {
-  const post = { title: `Question ${each} about the library`, content: WORDS.slice(each % 3).join(' ') }
+  const post = {
+    title: `Question ${each} about the library`,
+    content: `${WORDS.slice(each % 3).join(' ')} ${[1, 2, 3, 4].map(newWords).join(' ')}`,
+  }
   await publish(ada, { ...post, topic: 'Ask Campus' })
 }
 // From the first stranger who asks for them on, the document brings them along.

@@ -1,6 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
 import { Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from './program'
+import { until } from './until'
 
 export const AUTH = '/api/v1/auth'
 export const TOKEN = 'identity.session_token'
@@ -73,6 +78,35 @@ export class IdpTrial {
   rows = () => this.quad.database.query<Rows, []>(ROWS).get()
   failures = () => this.quad.database.query<{ count: number }, []>(FAILURES).get()?.count ?? 0
   lastEntry = () => this.quad.database.query<Entry, []>(LAST_ENTRY).get()
+
+  readonly #outbox = () => readdirSync(join(this.quad.dataDir, 'outbox')).sort()
+
+  /** The code of the mail that comes while `work` runs or soon after. */
+  async codeAfter<Result>(work: () => Promise<Result>): Promise<{ result: Result; otp: string }> {
+    const mails = this.#outbox().length
+    const result = await work()
+    // A mail may go out after the response.
+    await until(() => this.#outbox().length > mails, 'the mail with the code')
+    const newest = this.#outbox().at(-1) ?? ''
+    const { text = '' } = await PostalMime.parse(readFileSync(join(this.quad.dataDir, 'outbox', newest)))
+    return { result, otp: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '' }
+  }
+
+  async registerWithPassword(email: string, password: string): Promise<void> {
+    const browser = this.browser()
+    const begin = () => browser.post(`${AUTH}/registration/initialize`, { email, password })
+    const { otp } = await this.codeAfter(begin)
+    await browser.post(`${AUTH}/registration/verify-otp`, { otp })
+    const answer = await browser.post(`${AUTH}/registration/finalize`, { password })
+    expect(answer.status).toBe(201)
+  }
+
+  /** Changes the database beside the program, which notices within a second. */
+  change(text: string, ...values: string[]): void {
+    const database = new Database(join(this.quad.dataDir, 'quad.db'), { readwrite: true, strict: true })
+    database.run(text, values)
+    database.close()
+  }
 
   /** To the provider and back, up to the redirect that is not followed yet. */
   async visitProvider(who: Person, browser = this.browser()): Promise<Visit> {

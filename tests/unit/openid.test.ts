@@ -45,3 +45,72 @@ describe('what providers differ in', () => {
     await liar.stop(true)
   })
 })
+
+describe('what a provider sends', () => {
+  const pages = { begin: '/.well-known/openid-configuration' }
+
+  /** A provider whose metadata is this. */
+  async function beginWith(answer: () => Response): Promise<unknown> {
+    const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answer })
+    const settings = { issuer: server.url.origin, clientId: 'a', clientSecret: 'b', redirectUri, timeoutMs: 300 }
+    return new OpenIdProvider(settings).begin().finally(() => server.stop(true))
+  }
+
+  test('is read up to a bound, announced or not, compressed or not', async () => {
+    const large = JSON.stringify({ padding: 'x'.repeat(300_000) })
+    for (const answer of [
+      () => new Response(large),
+      () => new Response(new Blob([large]).stream()),
+      () => new Response(Bun.gzipSync(large), { headers: { 'content-encoding': 'gzip' } }),
+    ])
+      await expect(beginWith(answer)).rejects.toMatchObject({
+        fault: 'unavailable',
+        message: expect.stringContaining('262144 bytes'),
+      })
+  })
+
+  test('is given up when it drips', async () => {
+    const drip = () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new TextEncoder().encode(' '))
+            await Bun.sleep(20)
+          },
+        }),
+      )
+    await expect(beginWith(drip)).rejects.toMatchObject({ fault: 'unavailable' })
+  })
+
+  test('is not looked for elsewhere', async () => {
+    let asked = 0
+    const elsewhere = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({ asked: asked++ }) })
+    const redirect = () => Response.redirect(`${elsewhere.url.origin}${pages.begin}`, 302)
+    await expect(beginWith(redirect)).rejects.toMatchObject({ fault: 'unavailable' })
+    expect(asked).toBe(0)
+    await elsewhere.stop(true)
+  })
+
+  test('is believed after a restart with other keys of the same name, and signed by nobody else', async () => {
+    const { id: clientId, secret: clientSecret } = CLIENT
+    const first = await startIdentityProvider({ redirectUri })
+    const port = Number(new URL(first.issuer).port)
+    const client = new OpenIdProvider({ issuer: first.issuer, clientId, clientSecret, redirectUri })
+    const signIn = async (at: IdentityProvider) => {
+      at.control.person = { sub: 'somebody', email: '4711@campus.edu', email_verified: true }
+      const { url, attempt } = await client.begin()
+      return client.redeem(new URL(await throughProvider(url, redirectUri)).searchParams, attempt)
+    }
+    expect((await signIn(first)).subject).toBe('somebody')
+    await first.stop()
+    const second = await startIdentityProvider({ redirectUri, port })
+    expect((await signIn(second)).subject).toBe('somebody')
+    const asked = () => second.control.paths.filter((path) => path === '/jwks').length
+    expect(asked()).toBe(1)
+    expect((await signIn(second)).subject).toBe('somebody')
+    expect(asked()).toBe(1)
+    second.control.rewriteTokens = (tokens) => ({ ...tokens, id_token: `${tokens.id_token.slice(0, -8)}AAAAAAAA` })
+    await expect(signIn(second)).rejects.toMatchObject({ fault: 'invalid' })
+    await second.stop()
+  })
+})

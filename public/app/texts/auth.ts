@@ -93,7 +93,18 @@ const english = {
     codeSent: (email: string) => `We’ve sent a code to ${email}.`,
     code: 'Code',
   },
+  link: {
+    title: 'You already have an account',
+    lead: 'We sent a code to your college email. Enter it once, and you can use your campus login from then on.',
+    submit: 'Connect and sign in',
+    other: 'Sign in another way',
+  },
   errors: {
+    FORBIDDEN: {
+      title: 'Admins sign in another way',
+      text: 'The campus login doesn’t open admin accounts.',
+      way: 'Sign in with your password or an emailed code.',
+    },
     COLLEGE_NOT_FOUND: {
       title: 'Your college isn’t on Quad',
       text: 'We don’t recognise your email’s domain.',

@@ -1,10 +1,13 @@
 import { type Cookie, Elysia, t } from 'elysia'
 import { config } from '../../config'
+import { finishLink, LINK_SECONDS } from '../../core/auth/pending-links'
 import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-in-by-provider'
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
+import { envelope, ok } from '../http/envelope'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
+import { LoggedInByOtp, Otp } from './schemas'
 
 /** How long a person may take to sign in at the provider. */
 const ATTEMPT_SECONDS = 600
@@ -14,6 +17,7 @@ type Jar = Record<string, Cookie<unknown>>
 // With `__Host-`, a page of another subdomain cannot plant its own attempt (RFC 6265bis §4.1.3.2).
 const prefix = config.secure ? '__Host-idp_' : 'idp_'
 const COOKIES = { state: `${prefix}state`, nonce: `${prefix}nonce`, verifier: `${prefix}verifier` } as const
+const LINK_COOKIE = `${prefix}link`
 const KEYS = ['state', 'nonce', 'verifier'] as const
 
 function setAttemptCookies(jar: Jar, attempt: Attempt): void {
@@ -26,6 +30,10 @@ function consumeAttemptCookies(jar: Jar): Attempt | undefined {
   const [state, nonce, verifier] = KEYS.map((key) => readCookie(jar, COOKIES[key]))
   for (const key of KEYS) jar[COOKIES[key]]?.set({ ...cookieAttributes, domain: undefined, value: '', maxAge: 0 })
   return state && nonce && verifier ? { state, nonce, verifier } : undefined
+}
+
+function setLinkCookie(jar: Jar, token: string, maxAge: number): void {
+  jar[LINK_COOKIE]?.set({ ...cookieAttributes, domain: undefined, value: token, maxAge })
 }
 
 const loginPage = (code: ErrorCode): string => `/login?error=${code}`
@@ -57,12 +65,32 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
         consumeAttemptCookies(cookie),
       )
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
+      if ('link' in arrival) {
+        setLinkCookie(cookie, arrival.link, LINK_SECONDS)
+        return redirect('/link', 302)
+      }
       setSessionCookies(cookie, arrival.session, arrival.role)
       return redirect('/', 302)
     },
     {
       viewer: true,
       query: t.Object({ code: t.Optional(t.String()), state: t.Optional(t.String()), error: t.Optional(t.String()) }),
-      detail: redirects('Home, signed in'),
+      detail: redirects('Home, signed in, or to `/link` if a code is to be entered first'),
+    },
+  )
+  .post(
+    '/idp/link',
+    async ({ origin, viewer, body, cookie }) => {
+      const { session, role } = await finishLink(origin, viewer, readCookie(cookie, LINK_COOKIE), body.otp)
+      setLinkCookie(cookie, '', 0)
+      setSessionCookies(cookie, session, role)
+      return ok('Signed in', { userId: session.userId })
+    },
+    {
+      viewer: true,
+      fails: ['INVALID_TOKEN', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED', 'FORBIDDEN'],
+      body: Otp,
+      response: envelope(LoggedInByOtp),
+      detail: { summary: 'Link an existing account to the identity provider by the mailed code, and sign in' },
     },
   )

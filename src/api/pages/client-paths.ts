@@ -33,6 +33,7 @@ export const CLIENT_PATHS = [
   '/feedback',
   '/join',
   '/login',
+  '/link',
   '/reset',
   '/setup',
   ...CONSOLE_PATHS,

@@ -170,7 +170,7 @@ export async function createUser(
 export async function linkSubject(tx: Tx, identityId: string, subject: ProviderSubject): Promise<void> {
   const [subjectIndex = ''] = subjectIndexes(subject)
   const link = { issuer: subject.issuer, subjectIndex, identityId, createdAt: new Date().toISOString() }
-  tx.orm.insert(identityLinks).values(link).run()
+  tx.orm.insert(identityLinks).values(link).onConflictDoNothing().run()
 }
 
 /** Draws until nobody has the name. */

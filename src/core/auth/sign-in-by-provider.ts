@@ -5,15 +5,17 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
 import { type SealedAddress, sealAddress } from '../../lib/addresses'
-import { parseAddress } from '../../lib/email-address'
+import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
 import { log } from '../../lib/log'
+import { MailLimit } from '../../lib/mail/errors'
 import { type Attempt, type Claims, OpenIdFailure, type OpenIdFault, OpenIdProvider } from '../../lib/openid'
-import { forgetAccount, type Role, type Viewer } from '../access/account'
-import { type ProviderSubject, reimposeRetainedSanction, subjectIndexes } from '../access/sanctions'
-import { createUser, findIdentityByIndex, linkSubject } from '../accounts/users'
+import type { Role, Viewer } from '../access/account'
+import { type ProviderSubject, subjectIndexes } from '../access/sanctions'
+import { createUser, findIdentityByIndex, type SignInIdentity } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
 import { collegeByDomain } from '../colleges/directory'
 import { consumeNewAccount } from './otp-rate-limits'
+import { beginLink } from './pending-links'
 import { beginSession, type OpenedSession } from './sessions'
 import { requireStudentEmail } from './student-email'
 
@@ -21,7 +23,10 @@ const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
 
 type ProviderRedirect = { url: string; attempt: Attempt } | { refused: ErrorCode }
-type ProviderSignIn = { session: OpenedSession; role: Role } | { refused: ErrorCode }
+type SignedIn = { session: OpenedSession; role: Role }
+/** `link`: the token of a link to an existing account, which waits for its code. */
+type Admitted = SignedIn | { link: string }
+type ProviderSignIn = Admitted | { refused: ErrorCode }
 
 /** Where to redirect a visitor to sign in at the provider; `attempt` has to be kept until the callback. */
 export async function beginProviderSignIn(origin: Origin): Promise<ProviderRedirect> {
@@ -32,7 +37,7 @@ export async function beginProviderSignIn(origin: Origin): Promise<ProviderRedir
   }
 }
 
-/** Signs in a visitor whom the provider redirected back, or returns the code of the refusal. */
+/** Signs in a visitor whom the provider redirected back, asks for a code first, or returns the code of the refusal. */
 export async function finishProviderSignIn(
   origin: Origin,
   current: Viewer | null,
@@ -51,19 +56,27 @@ export async function finishProviderSignIn(
 
 const configured = (): OpenIdProvider => provider ?? refuse('FEATURE_DISABLED')
 
-async function openSessionForClaims(
-  origin: Origin,
-  current: Viewer | null,
-  claims: Claims,
-): Promise<{ session: OpenedSession; role: Role }> {
-  const email = parseAddress(claims.email ?? '')
-  const college = await collegeByDomain(email?.domain ?? '')
-  const address = email && (await sealAddress(email.email))
-  return storage.write(async (tx) => {
-    const account =
-      (await linkedAccount(tx, claims)) ?? (await linkByEmail(tx, origin, { ...claims, address }, college?.id))
+async function openSessionForClaims(origin: Origin, current: Viewer | null, claims: Claims): Promise<Admitted> {
+  const address = parseAddress(claims.email ?? '')
+  const college = await collegeByDomain(address?.domain ?? '')
+  const sealed = address && (await sealAddress(address.email))
+  const outcome = await storage.write(async (tx): Promise<SignedIn | { identity: SignInIdentity }> => {
+    const linked = await linkedAccount(tx, claims)
+    if (!linked) {
+      refuseUnknownClaims(claims, address, college)
+      const identity = sealed && (await findIdentityByIndex(tx, sealed.indexes))
+      if (identity) {
+        refuseAdministrator(identity)
+        return { identity }
+      }
+    }
+    const account = linked ?? (await createLinkedAccount(tx, origin, { ...claims, address: sealed }, college?.id))
+    refuseAdministrator(account)
     return { session: await beginSession(tx, origin, current, account, 'idp'), role: account.role }
   })
+  if ('session' in outcome || !address || !sealed) return outcome as SignedIn
+  const { issuer, subject } = claims
+  return { link: await beginLink(origin, { issuer, subject }, address.email, { ...outcome, address: sealed }) }
 }
 
 type LinkedAccount = { userId: string; role: Role }
@@ -72,31 +85,19 @@ type LinkedAccount = { userId: string; role: Role }
 type SealedClaims = Claims & { address: SealedAddress | undefined }
 
 /**
- * Links a new subject to the account of its email. From then on only the link counts: issuer and subject never change
- * hands, but an email address can (OpenID Connect Core §5.7).
+ * What a subject without a link must have: a verified email in the domain of a college. From then on only the link
+ * counts: issuer and subject never change hands, but an email address can (OpenID Connect Core §5.7).
  */
-async function linkByEmail(
-  tx: Tx,
-  origin: Origin,
-  claims: SealedClaims,
-  collegeId: string | undefined,
-): Promise<LinkedAccount> {
-  const { email, emailVerified, issuer, address } = claims
-  if (email === undefined || !emailVerified) return refuse('NOT_VERIFIED')
-  // The rules for student emails apply to new accounts only: an operator can create administrators with any email.
-  const existing = address && (await findIdentityByIndex(tx, address.indexes))
-  if (existing) {
-    await linkSubject(tx, existing.authId, claims)
-    await reimposeRetainedSanction(tx, existing.userId, { emailIndexes: address.indexes, subject: claims })
-    forgetAccount(tx, existing.userId)
-  }
-  const account = existing ?? (await createLinkedAccount(tx, origin, claims, collegeId))
-  await audit(
-    tx,
-    { id: account.userId, role: account.role, origin },
-    { action: 'user:linked:identity', entityType: 'user', entityId: account.userId, metadata: { issuer } },
-  )
-  return account
+function refuseUnknownClaims({ email, emailVerified }: Claims, address?: Address, college?: { id: string }): void {
+  if (email === undefined || !emailVerified) refuse('NOT_VERIFIED')
+  if (address === undefined) refuse('INVALID_EMAIL', 'auth.notAnEmail')
+  else if (isDisposable(address.domain)) refuse('DISPOSABLE_EMAIL')
+  if (college === undefined) refuse('COLLEGE_NOT_FOUND')
+}
+
+/** Whoever runs the provider must not become administrator, neither by a new link nor by one made before. */
+function refuseAdministrator({ role }: { role: Role }): void {
+  if (role !== 'user') refuse('FORBIDDEN', 'auth.noProviderForAdmins')
 }
 
 async function createLinkedAccount(
@@ -114,6 +115,11 @@ async function createLinkedAccount(
     tx,
     { id: userId, role: 'user', origin },
     { action: 'user:created:account', entityType: 'user', entityId: userId },
+  )
+  await audit(
+    tx,
+    { id: userId, role: 'user', origin },
+    { action: 'user:linked:identity', entityType: 'user', entityId: userId, metadata: { issuer } },
   )
   return { userId, role: 'user' }
 }
@@ -136,6 +142,7 @@ const CODES: Record<OpenIdFault, ErrorCode> = {
 
 function refusalCode(error: unknown, { requestId }: Origin): ErrorCode {
   if (error instanceof AppError) return error.code
+  if (error instanceof MailLimit) return 'RATE_LIMITED'
   if (error instanceof OpenIdFailure) {
     const level = error.fault === 'declined' ? 'info' : 'warn'
     log[level]({ requestId, fault: error.fault, reason: error.message }, 'sign-in at the provider failed')

@@ -5,16 +5,19 @@ import type { Mail } from './message'
 /** Six digits as they are, more in groups of four, which can be typed with or without the spaces. */
 const inGroups = (otp: string): string => (otp.length > 6 ? otp.replace(/\d{4}(?=\d)/g, '$& ') : otp)
 
-type Otp = { to: string; otp: string; campus: string; minutes: number; purpose: 'registration' | 'login' }
+const CODE_WORDS = {
+  registration: ['mails.signUpCodeSubject', 'mails.signUpCode'],
+  login: ['mails.signInCodeSubject', 'mails.signInCode'],
+  link: ['mails.linkCodeSubject', 'mails.linkCode'],
+} as const
+
+type Otp = { to: string; otp: string; campus: string; minutes: number; purpose: keyof typeof CODE_WORDS }
 
 /** The code stands alone on its line, and not in the subject, which shows on locked phones. */
 export function otpMail(language: Language, { to, otp, campus, minutes, purpose }: Otp): Mail {
-  const [subject, intro] =
-    purpose === 'registration'
-      ? ([message('mails.signUpCodeSubject', { campus }), message('mails.signUpCode', { campus })] as const)
-      : ([message('mails.signInCodeSubject', { campus }), message('mails.signInCode', { campus })] as const)
-  return compose(language, to, subject, [
-    intro,
+  const [subject, intro] = CODE_WORDS[purpose]
+  return compose(language, to, message(subject, { campus }), [
+    message(intro, { campus }),
     { code: inGroups(otp) },
     message('mails.codeTerms', { count: minutes, campus }),
     'mails.codeNotYou',

@@ -111,6 +111,8 @@ export const api = {
     tooManyCodesHour: 'You’ve asked for too many codes. Try again in an hour.',
     tooManyPasswords: 'Too many failed sign-ins. Wait a little, or sign in with a code.',
     tooManyWrongCodes: 'Too many wrong codes. Wait a little and try again.',
+    linkExpired: 'This sign-in expired, or was begun in another browser. Sign in again.',
+    noProviderForAdmins: 'Admins sign in with a password or an emailed code.',
     tooManyAccounts: 'You’ve opened too many accounts with this email today. Try again tomorrow.',
     passwordLength: 'Use {min} to {max} characters',
     passwordCommon: 'That password is too easy to guess',

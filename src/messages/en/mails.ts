@@ -4,6 +4,8 @@ export const mails = {
   signUpCode: 'Enter this code to sign up at {campus}:',
   signInCodeSubject: 'Your sign-in code for {campus}',
   signInCode: 'Enter this code to sign in at {campus}:',
+  linkCodeSubject: 'Your code to connect your account at {campus}',
+  linkCode: 'Enter this code to sign in to your account at {campus} through your campus login from now on:',
   codeTerms: {
     one: 'It works once, for {count} minute. No one from {campus} will ever ask you for it.',
     other: 'It works once, for {count} minutes. No one from {campus} will ever ask you for it.',

@@ -1,4 +1,9 @@
+import { storage } from '../../../db/storage'
+import { findIdentity } from '../../../src/core/accounts/users'
+import { systemActor } from '../../../src/core/audit/audit'
+import { beginLink } from '../../../src/core/auth/pending-links'
 import { renewSetupToken } from '../../../src/core/setup/first-run'
+import { sealAddress } from '../../../src/lib/addresses'
 import { CAMPUS, expectData, MISSING_ID, newEmail, PASSWORD, student } from '../kit'
 import { mailFor, otpFor } from '../traces'
 import type { Caller, Rows } from './matrix'
@@ -127,6 +132,21 @@ export const identityRows: Rows = {
   'GET /auth/users': { level: 'admin', ask: () => 'auth/users' },
   'GET /auth/idp/start': { level: 'public', ask: () => 'auth/idp/start', answers: 302 },
   'GET /auth/idp/callback': { level: 'viewer', ask: () => 'auth/idp/callback?code=x&state=y', answers: 302 },
+  'POST /auth/idp/link': {
+    level: 'viewer',
+    ask: async (_, { visitor }) => {
+      const { email } = await student()
+      const identity = await findIdentity(storage.reader, email)
+      if (identity === undefined) throw new Error('no such identity')
+      const subject = { issuer: 'https://login.campus.edu', subject: email }
+      const address = await sealAddress(email)
+      visitor.cookies.set(
+        'idp_link',
+        await beginLink(systemActor('system').origin, subject, email, { identity, address }),
+      )
+      return { path: 'auth/idp/link', body: { otp: await otpFor(email) } }
+    },
+  },
 
   'GET /users/id/:userId': { level: 'session', ask: ({ author }) => `users/id/${author.id}` },
   'GET /users/search/:query': { level: 'session', ask: () => 'users/search/quiet' },

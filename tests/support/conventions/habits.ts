@@ -55,6 +55,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/accounts/managed-users.ts',
   'src/core/accounts/renew-address.ts',
   'src/core/audit/logs.ts',
+  'src/core/auth/pending-links.ts',
   'src/core/auth/sign-in-by-provider.ts',
   'src/core/auth/sign-in-by-code.ts',
   'src/core/auth/password.ts',
