@@ -15,6 +15,9 @@ type Bounds = {
   waitMs: number
 }
 
+/** Every second turn is of the lines that are preferred, if there are any. */
+type Preference = 'preferred' | 'ordinary'
+
 type Waiting = { start: () => void; refuse: () => void }
 
 /**
@@ -26,14 +29,15 @@ export class FairQueue {
   private running = 0
   private waiting = 0
   /** In the order of turns. */
-  private readonly lines = new Map<string, Waiting[]>()
+  private readonly lines: Record<Preference, Map<string, Waiting[]>> = { preferred: new Map(), ordinary: new Map() }
+  private lastTurn: Preference = 'ordinary'
 
   constructor(private readonly bounds: Bounds) {}
 
   /** @throws QueueBusy if the task could not start in time */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, preference: Preference = 'ordinary'): Promise<T> {
     if (this.running < this.bounds.concurrency) this.running++
-    else await this.turn(key)
+    else await this.turn(this.lines[preference], key)
     try {
       return await work()
     } finally {
@@ -41,13 +45,13 @@ export class FairQueue {
     }
   }
 
-  private turn(key: string): Promise<void> {
+  private turn(lines: Map<string, Waiting[]>, key: string): Promise<void> {
     const { length, waitMs } = this.bounds
     const busy = new QueueBusy(Math.ceil(waitMs / 1000))
-    if (this.waiting >= length && !this.makeRoom(key)) return Promise.reject(busy)
+    if (this.waiting >= length && !this.makeRoom(lines, key)) return Promise.reject(busy)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
-      this.remove(key, entry)
+      this.remove(lines, key, entry)
       reject(busy)
     }, waitMs)
     const settle = (outcome: () => void) => () => {
@@ -55,44 +59,53 @@ export class FairQueue {
       outcome()
     }
     const entry: Waiting = { start: settle(resolve), refuse: settle(() => reject(busy)) }
-    const line = this.lines.get(key)
+    const line = lines.get(key)
     if (line) line.push(entry)
-    else this.lines.set(key, [entry])
+    else lines.set(key, [entry])
     this.waiting++
     return promise
   }
 
-  /** Refuses the newest of the longest line, if that is longer than the line of `key` would become. */
-  private makeRoom(key: string): boolean {
+  /**
+   * Refuses the newest of the longest ordinary line for one that is preferred; for others the newest of the longest of
+   * their own, if that is longer than the line of `key` would become.
+   */
+  private makeRoom(lines: Map<string, Waiting[]>, key: string): boolean {
+    const isPreferred = lines === this.lines.preferred && this.lines.ordinary.size > 0
+    const crowd = isPreferred ? this.lines.ordinary : lines
     let longest: [string, Waiting[]] | undefined
-    for (const each of this.lines) if (!longest || each[1].length > longest[1].length) longest = each
+    for (const each of crowd) if (!longest || each[1].length > longest[1].length) longest = each
     const newest = longest?.[1].at(-1)
-    if (!longest || !newest || longest[1].length <= (this.lines.get(key)?.length ?? 0) + 1) return false
-    this.remove(longest[0], newest)
+    if (!longest || !newest) return false
+    if (!isPreferred && longest[1].length <= (lines.get(key)?.length ?? 0) + 1) return false
+    this.remove(crowd, longest[0], newest)
     newest.refuse()
     return true
   }
 
-  private remove(key: string, entry: Waiting): void {
-    const line = this.lines.get(key)
+  private remove(lines: Map<string, Waiting[]>, key: string, entry: Waiting): void {
+    const line = lines.get(key)
     const at = line?.indexOf(entry) ?? -1
     if (!line || at < 0) return
     line.splice(at, 1)
     this.waiting--
-    if (line.length === 0) this.lines.delete(key)
+    if (line.length === 0) lines.delete(key)
   }
 
   /** Hands the place of a finished task to the first of the next line, which then goes to the end. */
   private next(): void {
-    const [turn] = this.lines
+    const other: Preference = this.lastTurn === 'ordinary' ? 'preferred' : 'ordinary'
+    this.lastTurn = this.lines[other].size > 0 ? other : this.lastTurn
+    const lines = this.lines[this.lastTurn]
+    const [turn] = lines
     if (!turn) {
       this.running--
       return
     }
     const [key, line] = turn
     const [first] = line
-    this.lines.delete(key)
-    if (line.length > 1) this.lines.set(key, line.slice(1))
+    lines.delete(key)
+    if (line.length > 1) lines.set(key, line.slice(1))
     this.waiting--
     first?.start()
   }

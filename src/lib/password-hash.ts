@@ -18,13 +18,14 @@ let runs = 0
 export const hashRuns = (): number => runs
 
 /** `ip` is the client's address; null in commands. */
-async function bounded<T>(ip: string | null, work: () => Promise<T>): Promise<T> {
+async function bounded<T>(ip: string | null, work: () => Promise<T>, isKnown = false): Promise<T> {
   try {
-    return await hashing.run(networkKey(ip ?? ''), () => {
+    const counted = () => {
       runs++
       noteHash('done')
       return work()
-    })
+    }
+    return await hashing.run(networkKey(ip ?? ''), counted, isKnown ? 'preferred' : 'ordinary')
   } catch (error) {
     if (error instanceof QueueBusy) noteHash('refused')
     throw error
@@ -40,12 +41,18 @@ let decoy: Promise<string> | undefined
 
 /**
  * Whether `plain` matches `hash`. Without a hash (no such account, or one without a password) it returns false after
- * the same work and the same wait, so that the time reveals nothing.
+ * the same work and the same wait, so that the time reveals nothing. Known browsers of an account, and sessions,
+ * have every second turn.
  * @throws QueueBusy
  */
-export async function verifyPassword(plain: string, hash: string | null, ip: string | null): Promise<boolean> {
+export async function verifyPassword(
+  plain: string,
+  hash: string | null,
+  ip: string | null,
+  isKnown = false,
+): Promise<boolean> {
   decoy ??= password.hash('nobody', { algorithm: 'argon2id', ...ARGON2 })
   const against = hash ?? (await decoy)
-  const matches = await bounded(ip, () => password.verify(plain, against))
+  const matches = await bounded(ip, () => password.verify(plain, against), isKnown)
   return hash !== null && matches
 }

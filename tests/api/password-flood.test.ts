@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
-import { configured, login, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
+import { type Answer, configured, login, newEmail, PASSWORD, refusal, signUp, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 
@@ -39,6 +39,21 @@ describe('a flood of passwords', () => {
       expect([200, 503]).toContain((await right).status)
       expect((await login(email, PASSWORD, from('192.0.2.2'))).status).toBe(200)
       expect((await login(email, WRONG, from('192.0.2.2'))).status).toBe(401)
+    }),
+  )
+  test(
+    'does not keep out a browser that is known to the account, though the queue is full',
+    flooded(async () => {
+      const { email, visitor } = await signUp()
+      await login(email, PASSWORD, visitor)
+      const owner = from('192.0.2.2')
+      owner.cookies.set('identity.device', visitor.cookies.get('identity.device')!)
+      const wrong = Array.from({ length: 600 }, (_, n) => login(newEmail(), WRONG, from(network(n))))
+      const busy = async (answer: Promise<Answer>) =>
+        (await answer).status === 503 || Promise.reject(new Error('not yet'))
+      await Promise.any(wrong.map(busy))
+      expect((await login(email, PASSWORD, owner)).status).toBe(200)
+      await Promise.all(wrong)
     }),
   )
   test(

@@ -7,16 +7,16 @@ function hasher(bounds: { concurrency?: number; length?: number; waitMs?: number
   const started: string[] = []
   const refused: string[] = []
   const running: (() => void)[] = []
-  const add = (key: string, name = key) =>
-    queue
-      .run(key, () => {
-        started.push(name)
-        return new Promise<void>((resolve) => running.push(resolve))
-      })
-      .catch((error) => {
-        expect(error).toBeInstanceOf(QueueBusy)
-        refused.push(name)
-      })
+  const add = (key: string, name = key, preference: 'preferred' | 'ordinary' = 'ordinary') => {
+    const work = () => {
+      started.push(name)
+      return new Promise<void>((resolve) => running.push(resolve))
+    }
+    return queue.run(key, work, preference).catch((error) => {
+      expect(error).toBeInstanceOf(QueueBusy)
+      refused.push(name)
+    })
+  }
   const finishAll = async () => {
     await Bun.sleep(0)
     for (let end = running.shift(); end; end = running.shift()) {
@@ -90,6 +90,31 @@ describe('a full queue', () => {
     for (let n = 0; n < 300; n++) add(`network ${n % 40}`, String(n))
     await finishAll()
     expect([started.length, refused.length]).toEqual([11, 289])
+  })
+})
+
+describe('what is preferred', () => {
+  test('has every second turn, and no more: the rest goes on', async () => {
+    const { add, started, finishAll } = hasher()
+    for (const name of names('s', 4)) add(name)
+    for (const name of names('known', 4)) add('known', name, 'preferred')
+    await finishAll()
+    expect(started).toEqual(['s0', 'known0', 's1', 'known1', 's2', 'known2', 's3', 'known3'])
+  })
+  test('gets into a queue that strangers fill, one from each network; one of theirs does not', async () => {
+    const { add, started, refused, finishAll } = hasher({ length: 4 })
+    for (const name of names('s', 6)) add(name)
+    add('known', 'known', 'preferred')
+    await finishAll()
+    expect(started).toContain('known')
+    expect(refused).toEqual(['s5', 's1'])
+  })
+  test('shares by turns among itself, and its full queue is full', async () => {
+    const { add, refused, finishAll } = hasher({ length: 3 })
+    for (const name of names('k', 6)) add('one', name, 'preferred')
+    add('other', 'other', 'preferred')
+    await finishAll()
+    expect(refused).toEqual(['k4', 'k5', 'k3'])
   })
 })
 

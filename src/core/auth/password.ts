@@ -107,7 +107,7 @@ export async function passwordStatus(user: Viewer): Promise<{ hasPassword: boole
 async function verifyCurrentPassword(user: Viewer, hash: string, current: string | undefined): Promise<void> {
   if (current === undefined) return refuse('INVALID_CREDENTIALS', 'auth.currentPassword', { status: 400 })
   const refund = consumeProof('password', user.sessionId)
-  const matches = await verifyPassword(current, hash, user.origin.ip).catch((error) => {
+  const matches = await verifyPassword(current, hash, user.origin.ip, true).catch((error) => {
     refund()
     throw error
   })

@@ -49,7 +49,7 @@ async function byPassword(user: Viewer, password: string): Promise<RotatedSessio
   const { passwordHash } = await ownIdentity(user)
   const { ip } = user.origin
   const refund = consumeProof('password', user.sessionId)
-  const matches = await verifyPassword(password, passwordHash, ip).catch((error) => {
+  const matches = await verifyPassword(password, passwordHash, ip, true).catch((error) => {
     refund()
     throw error
   })

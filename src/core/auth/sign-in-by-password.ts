@@ -27,7 +27,8 @@ export async function signIn(
   const identity = email ? await findIdentity(storage.reader, email) : undefined
   const device = knownDevice(origin.device, identity)
   const refund = consumeLoginAttempt('password', email, origin.ip, device)
-  const matches = await verifyPassword(input.password, identity?.passwordHash ?? null, origin.ip).catch((error) => {
+  const hash = identity?.passwordHash ?? null
+  const matches = await verifyPassword(input.password, hash, origin.ip, device !== undefined).catch((error) => {
     refund()
     throw error
   })
