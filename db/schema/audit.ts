@@ -42,6 +42,8 @@ export const auditLog = sqliteTable(
     index('audit_log_action').on(table.action, table.timestamp).where(sql`is_listed = 1`),
     index('audit_log_entity').on(table.entityId, table.timestamp).where(sql`is_listed = 1`),
     index('audit_log_listed_actor').on(table.actorId, table.timestamp).where(sql`is_listed = 1`),
+    // What verification looks up: entries about the log itself.
+    index('audit_log_own').on(table.action, table.timestamp).where(sql`action glob 'quad:*'`),
     // The history of one account, and its number of entries today.
     index('audit_log_actor').on(table.actorId, table.timestamp),
     // Entries with an origin. Without this index, blanking would read the whole log every day.

@@ -271,6 +271,9 @@ describe('what doctor says', () => {
     expect([...checkAuditLog(db)]).toEqual([
       { verdict: 'ok', what: 'audit log', explanation: `all of its entries are in order (${LENGTH})` },
     ])
+    db.sqlite.run('INSERT INTO audit_rewriting VALUES (1, 5)')
+    expect([...checkAuditLog(db)][1]).toMatchObject({ explanation: expect.stringContaining('audit_rewriting') })
+    db.sqlite.run('DELETE FROM audit_rewriting')
     disarm()
     db.sqlite.run("UPDATE audit_log SET reason = 'another' WHERE rowid = 7")
     const [broken, unguarded] = [...checkAuditLog(db)]

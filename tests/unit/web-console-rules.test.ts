@@ -138,7 +138,7 @@ describe('the log', () => {
     expect(named.length).toBeGreaterThan(50)
     const words = { ...auditText.actions, ...auditText.hiddenActions }
     expect(named.filter((action) => !(action in words))).toEqual([])
-    const all = [...AUDIT_ACTIONS.keys()]
+    const all = [...AUDIT_ACTIONS].flatMap(([action, { visibility }]) => (visibility === 'chain' ? [] : [action]))
     expect(Object.keys(auditText.actions).toSorted()).toEqual(all.filter(isListed).toSorted())
     expect(Object.keys(auditText.hiddenActions).toSorted()).toEqual(all.filter((each) => !isListed(each)).toSorted())
     // Those that are put together from parts, by the parts that stay.

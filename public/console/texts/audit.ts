@@ -10,10 +10,7 @@ const english = {
     narrow: 'Filter',
     action: 'Action',
     anyAction: 'Any action',
-    groups: { user: 'By students', admin: 'By admins', operator: 'By the operator', quad: 'By Quad' } as Record<
-      string,
-      string
-    >,
+    groups: { user: 'By students', admin: 'By admins', operator: 'By the operator' } as Record<string, string>,
     actorId: 'Actor ID',
     entityId: 'Target ID',
     from: 'From',
@@ -109,9 +106,6 @@ const english = {
     'operator:restored:backup': 'Backup restored',
     'operator:rotated:keys': 'New key made',
     'operator:exported:keys': 'Keys exported',
-    'quad:scrubbed:log': 'Accounts taken out of old attempts',
-    'quad:thinned:log': 'Old everyday entries summed up',
-    'quad:counted:limit': 'Counts beyond the daily limit noted',
   } as Record<string, string>,
   /** Only in the history of one account. */
   hiddenActions: {

@@ -23,6 +23,9 @@ export function* checkAuditLog(db: Connection): Generator<Finding> {
       `its newest ${NEWEST.toLocaleString('en')} entries are in order (all ${entries.toLocaleString('en')}: bun quad audit verify)`,
     )
   else yield ok('audit log', `all of its entries are in order (${entries.toLocaleString('en')})`)
+  const open = db.sqlite.query<{ rows: number }, []>('SELECT count(*) AS rows FROM audit_rewriting').get()
+  if (open !== null && open.rows > 0)
+    yield fail('audit log', 'the database lets its entries be changed: audit_rewriting has rows, delete them')
   const missing = GUARDS.filter((name) => !hasTrigger(db, name))
   if (missing.length > 0)
     yield fail(

@@ -2,9 +2,10 @@
 
 /**
  * `moderation`: administrators list it. `student`: only the history of one account shows it, to a superadmin. `attempt`:
- * somebody without a session tried something, and the entry names no account.
+ * somebody without a session tried something, and the entry names no account. `chain`: about the log itself; nobody sees
+ * it, because its row numbers and how often it comes tell how many hidden entries there are.
  */
-type Visibility = 'moderation' | 'student' | 'attempt'
+type Visibility = 'moderation' | 'student' | 'attempt' | 'chain'
 
 /** Entries of `everyday` actions by students are limited to a number a day, and thinned when they are old. */
 type Rule = Readonly<{ visibility: Visibility; everyday: boolean }>
@@ -19,6 +20,7 @@ const EVERYDAY = { visibility: 'student', everyday: true } as const satisfies Ru
  * of an address, and together they would tell whose it is.
  */
 const ACCOUNT = { visibility: 'student', everyday: false } as const satisfies Rule
+const CHAIN = { visibility: 'chain', everyday: false } as const satisfies Rule
 const ATTEMPT = { visibility: 'attempt', everyday: false } as const satisfies Rule
 
 // The database stores with each entry whether it is listed: to make an action visible, or to hide it, needs a migration.
@@ -131,9 +133,9 @@ const ACTIONS = {
   'operator:rotated:keys': MODERATION,
   'operator:exported:keys': MODERATION,
 
-  'quad:scrubbed:log': MODERATION,
-  'quad:thinned:log': MODERATION,
-  'quad:counted:limit': MODERATION,
+  'quad:scrubbed:log': CHAIN,
+  'quad:thinned:log': CHAIN,
+  'quad:counted:limit': CHAIN,
 } as const satisfies Record<`${string}:${string}:${string}`, Rule>
 
 type AnyAction = keyof typeof ACTIONS

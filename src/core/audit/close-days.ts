@@ -11,8 +11,8 @@ const CLOSING = 'quad:counted:limit'
 
 const openDays = sqlStatement(
   `SELECT DISTINCT day FROM audit_overflow WHERE day < $before AND day > coalesce((
-    SELECT max(metadata ->> 'day') FROM audit_log INDEXED BY audit_log_action
-    WHERE is_listed = 1 AND action = '${CLOSING}'
+    SELECT max(metadata ->> 'day') FROM audit_log INDEXED BY audit_log_own
+    WHERE action GLOB 'quad:*' AND action = '${CLOSING}'
   ), '') ORDER BY day`,
   { returns: pick(auditOverflow, 'day'), params: { before: auditOverflow.day } },
 )

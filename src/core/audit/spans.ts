@@ -16,8 +16,8 @@ export type ThinnedSpan = {
 }
 
 const checkpoints = sqlStatement(
-  `SELECT rowid AS number, id, timestamp, metadata FROM audit_log INDEXED BY audit_log_action
-  WHERE is_listed = 1 AND action = 'quad:thinned:log' ORDER BY rowid`,
+  `SELECT rowid AS number, id, timestamp, metadata FROM audit_log INDEXED BY audit_log_own
+  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY rowid`,
   { returns: { ...pick(auditLog, 'id', 'timestamp', 'metadata'), number: INTEGER } },
 )
 
@@ -33,8 +33,8 @@ export function thinnedSpans(db: Connection): ThinnedSpan[] {
 }
 
 const newestCheckpoint = sqlStatement(
-  `SELECT id, timestamp, metadata FROM audit_log INDEXED BY audit_log_action
-  WHERE is_listed = 1 AND action = 'quad:thinned:log' ORDER BY timestamp DESC, rowid DESC LIMIT 1`,
+  `SELECT id, timestamp, metadata FROM audit_log INDEXED BY audit_log_own
+  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY timestamp DESC, rowid DESC LIMIT 1`,
   { returns: pick(auditLog, 'id', 'timestamp', 'metadata') },
 )
 

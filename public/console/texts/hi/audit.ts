@@ -7,7 +7,7 @@ export const hindi = {
     narrow: 'फ़िल्टर',
     action: 'क्या हुआ',
     anyAction: 'कोई भी',
-    groups: { user: 'स्टूडेंट ने', admin: 'एडमिन ने', operator: 'संचालक ने', quad: 'Quad ने' },
+    groups: { user: 'स्टूडेंट ने', admin: 'एडमिन ने', operator: 'संचालक ने' },
     actorId: 'करने वाले की ID',
     entityId: 'टारगेट ID',
     from: 'कब से',
@@ -103,9 +103,6 @@ export const hindi = {
     'operator:restored:backup': 'बैकअप से वापस लाया',
     'operator:rotated:keys': 'नई कुंजी बनाई',
     'operator:exported:keys': 'कुंजियाँ निर्यात कीं',
-    'quad:scrubbed:log': 'पुरानी कोशिशों से खाते हटाए',
-    'quad:thinned:log': 'रोज़ की पुरानी एंट्री जोड़कर एक कीं',
-    'quad:counted:limit': 'दिन की सीमा से ऊपर की गिनती दर्ज की',
   },
   hiddenActions: {
     'user:created:account': 'खाता बनाया',
