@@ -214,6 +214,12 @@ describe('whatever the text', () => {
     expect(inspect('1|'.repeat(5_000), rules).words).toMatchObject([{ reason: 'unsearchable', start: 0, end: 10_000 }])
   })
 
+  test('what ligatures make too long is not searched, but a long text in Hangul is', () => {
+    const reasons = (text: string) => inspect(text, { banned: NO_WORDS, on: OFF }).words.map(({ reason }) => reason)
+    expect(reasons('ﷺﷻ'.repeat(2_000))).toEqual(['unsearchable'])
+    expect(reasons('한글은 '.repeat(1_350))).toEqual([])
+  })
+
   test('a capital I may end a contraction', () => {
     expect(found("a snarf'I, snarf'lI and sna'rIf", { snarf: 'anywhere' })).toEqual(['snarf', 'snarf'])
   })

@@ -11,6 +11,9 @@ export class Unsearchable extends Error {
  */
 const MAX_STEPS = 30_000
 
+/** A text of 16 KB in Hangul has as many letters; only ligatures make more of it. */
+const MAX_LENGTH = 20_000
+
 /** Longer runs of a character shrink to three: enough for any word, and the search stays fast. */
 export const LONGEST_RUN = 3
 
@@ -23,7 +26,7 @@ const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a
 /** Drops invisible characters, joins accents to their letters, replaces look-alikes and shrinks long runs. */
 export function normalize(source: string): NormalizedText {
   const text = new NormalizedText(source.length)
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length && !text.isCut; ) {
     const code = source.codePointAt(at) ?? 0
     const end = at + (code > 0xffff ? 2 : 1)
     if (code === CAPITAL_I && at > 0 && isLower(source.charCodeAt(at - 1)))
@@ -44,6 +47,8 @@ export class NormalizedText {
   kinds: Uint8Array
   starts: Int32Array
   ends: Int32Array
+  /** The text is too long to be searched to its end. */
+  isCut = false
   steps = 0
   private foundEdges: Edges | undefined
 
@@ -62,6 +67,10 @@ export class NormalizedText {
       return
     }
     if (kind === Kind.MARK) return
+    if (length === MAX_LENGTH) {
+      this.isCut = true
+      return
+    }
     if (length === this.codes.length) this.grow()
     this.codes[length] = code
     this.kinds[length] = kind
