@@ -18,7 +18,7 @@ import {
   useCampus,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries, queuedFor } from '../support/traces'
+import { auditEntries, mailsADayLater, queuedFor } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
 const REASON = 'A threat to a life, seen by the police'
@@ -138,19 +138,37 @@ test('as many as they like where RATE_LIMITS is off', async () => {
   expect(expectData(await root.visitor.get('admin/reveals')).quota).toEqual(OFF)
 })
 
-test('an address under an offline key is answered sealed; the owner is told in the app', async () => {
-  const who = await student()
-  const identity = await generateIdentity()
-  const sealed = await sealTo(await identityToRecipient(identity), who.email)
-  await storage.write(
-    async (tx) =>
-      void tx.sqlite.run('UPDATE identities SET email_sealed = ? WHERE email_index = ?', [
-        sealed,
-        addressIndex(who.email),
-      ]),
-  )
-  const revealed = expectData(await reveal(root, who))
-  expect(revealed).toMatchObject({ email: null, sealed })
-  expect(await unsealWith([identity], revealed.sealed)).toBe(who.email)
-  expect([(await noticesOf(who)).map(({ kind }) => kind), queuedFor(who.email)]).toEqual([['email_revealed'], []])
+describe('an address under an offline key', () => {
+  /** A student whose address this server cannot open, and the identity that can. */
+  const offline = async () => {
+    const who = await student()
+    const identity = await generateIdentity()
+    const sealed = await sealTo(await identityToRecipient(identity), who.email)
+    await storage.write(
+      async (tx) =>
+        void tx.sqlite.run('UPDATE identities SET email_sealed = ? WHERE email_index = ?', [
+          sealed,
+          addressIndex(who.email),
+        ]),
+    )
+    return { who, identity, sealed }
+  }
+  const kinds = async (who: Person) => (await noticesOf(who)).map(({ kind }) => kind)
+
+  test('is answered sealed; the owner is told in the app', async () => {
+    const { who, identity, sealed } = await offline()
+    const revealed = expectData(await reveal(root, who))
+    expect(revealed).toMatchObject({ email: null, sealed })
+    expect(await unsealWith([identity], revealed.sealed)).toBe(who.email)
+    expect([await kinds(who), queuedFor(who.email)]).toEqual([['email_revealed'], []])
+  })
+  test('gets no mail about a changed password or a ban, but the notices', async () => {
+    const { who } = await offline()
+    const passwords = { currentPassword: PASSWORD, newPassword: 'purple gravel teapot nine' }
+    expectData(await who.visitor.post('auth/password/set', passwords))
+    expect(await kinds(who)).toEqual(['password_changed'])
+    const ban = { blocked: true, suspension: null }
+    expectData(await admin.visitor.put(`moderation/users/${who.id}/moderation-state`, ban))
+    expect([await kinds(who), await mailsADayLater(who)]).toEqual([['banned', 'password_changed'], []])
+  })
 })
