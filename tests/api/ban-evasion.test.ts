@@ -4,7 +4,8 @@ import { config } from '../../src/config'
 import { createUser } from '../../src/core/accounts/users'
 import { deleteAccount } from '../../src/core/auth/delete-account'
 import { requireStudentEmail } from '../../src/core/auth/student-email'
-import { sealAddress } from '../../src/lib/addresses'
+import { addressIndex, sealAddress } from '../../src/lib/addresses'
+import { addKey } from '../../src/lib/keyring'
 import { viewerOf } from '../support/content'
 import {
   administrator,
@@ -49,6 +50,19 @@ const retained = () => storage.reader.sqlite.query('SELECT key FROM retained_san
 const BANNED = { kind: 'block' }
 
 describe('a banned person who deletes the account and comes back', () => {
+  test('after a rotation of the keys is banned, by the address and by the subject', async () => {
+    const subject = newSubject()
+    const first = await arrive({ subject })
+    await sanction(first.id, BLOCK)
+    await leave(first.id)
+    await Bun.sleep(2)
+    const { id } = addKey()
+    expect(addressIndex(first.email)).toStartWith(id)
+    expect(sanctionOf((await arrive({ subject })).id)).toEqual(BANNED)
+    expect(sanctionOf((await arrive({ email: first.email })).id)).toEqual(BANNED)
+    expect(sanctionOf((await arrive()).id)).toBeNull()
+  })
+
   test('by the provider with another address is banned, and by mail with the first one, too', async () => {
     const subject = newSubject()
     const first = await arrive({ subject })

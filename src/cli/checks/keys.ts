@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Connection } from '../../../db/connection'
 import { hasFormerPages } from '../../core/maintenance/prepare-database'
-import { missingKeyAdvice, missingKeys } from '../../core/maintenance/required-keys'
+import { missingKeyAdvice, missingKeys, needlessKeys } from '../../core/maintenance/required-keys'
 import { existingKeys, keysFolder } from '../../lib/keyring'
 import { type Finding, fail, ok, warn } from './finding'
 
@@ -14,6 +14,7 @@ export function* checkKeys({ sqlite }: Connection): Generator<Finding> {
       : warn('keys', `the key ${key.id} is missing; nothing in the database was made with it`)
   const open = existingKeys().length > 0 && (statSync(keysFolder(), { throwIfNoEntry: false })?.mode ?? 0) & 0o077
   if (open) yield fail('keys', `others on this machine may enter ${keysFolder()}: chmod 700`)
+  for (const id of needlessKeys(sqlite)) yield ok('keys', `nothing names the former key ${id} any more`)
   if (hasFormerPages(sqlite))
     yield warn(
       'keys',

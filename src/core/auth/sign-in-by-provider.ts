@@ -124,14 +124,23 @@ async function createLinkedAccount(
   return { userId, role: 'user' }
 }
 
-/** The account that is linked to the provider's `subject`. */
-async function linkedAccount(tx: Tx, subject: ProviderSubject) {
-  return tx.orm
-    .select({ userId: users.id, role: users.role })
+/** The account that is linked to the provider's `subject`. A link under a former key is stored under the current one. */
+async function linkedAccount(tx: Tx, subject: ProviderSubject): Promise<LinkedAccount | undefined> {
+  const indexes = subjectIndexes(subject)
+  const [current = ''] = indexes
+  const link = tx.orm
+    .select({ userId: users.id, role: users.role, identityId: users.authId, subjectIndex: identityLinks.subjectIndex })
     .from(identityLinks)
     .innerJoin(users, eq(users.authId, identityLinks.identityId))
-    .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, subjectIndexes(subject))))
+    .where(and(eq(identityLinks.issuer, subject.issuer), inArray(identityLinks.subjectIndex, indexes)))
     .get()
+  if (link !== undefined && link.subjectIndex !== current)
+    tx.orm
+      .update(identityLinks)
+      .set({ subjectIndex: current })
+      .where(and(eq(identityLinks.issuer, subject.issuer), eq(identityLinks.subjectIndex, link.subjectIndex)))
+      .run()
+  return link && { userId: link.userId, role: link.role }
 }
 
 const CODES: Record<OpenIdFault, ErrorCode> = {

@@ -13,6 +13,8 @@ const VALUES = [
   ['identity_links', 'subject_index', 'accounts of the identity provider'],
   ['college_requests', 'requester_sealed', 'requests for colleges'],
   ['retained_sanctions', 'key', 'sanctions of deleted accounts'],
+  ['pending_signups', 'email_sealed', 'sign-ups'],
+  ['mail_queue', 'sealed', 'queued mails'],
 ] as const
 
 export type MissingKey = { id: string /** What needs it, such as `20 accounts`. */; needs: string[] }
@@ -22,6 +24,12 @@ export function missingKeys(sqlite: Database): MissingKey[] {
   const here = new Set(existingKeys().map(({ id }) => id))
   const used = sqlite.query<{ id: string }, []>('SELECT id FROM server_keys ORDER BY created_at').all()
   return used.filter(({ id }) => !here.has(id)).map(({ id }) => ({ id, needs: needsOf(sqlite, id) }))
+}
+
+/** The ids of former keys that are here and that no value names any more. */
+export function needlessKeys(sqlite: Database): string[] {
+  const [, ...former] = existingKeys()
+  return former.map(({ id }) => id).filter((id) => needsOf(sqlite, id).length === 0)
 }
 
 function needsOf(sqlite: Database, id: string): string[] {
