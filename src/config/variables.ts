@@ -114,7 +114,7 @@ export const VARIABLES = {
     default: ENROLLMENT_NUMBER,
     parse: pattern,
     description:
-      'Regular expression (RE2: no look-around, no back-references) for the whole part of a student email before the @',
+      'Regular expression (RE2: no look-around, no back-references) for the whole part of a student email before the @; a `+` never passes',
   },
   IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
   IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },

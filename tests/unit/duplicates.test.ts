@@ -28,7 +28,7 @@ async function writes(account: string, content: string, options: Options = {}): 
 }
 
 const AD =
-  'Selling my bicycle, hardly used, with lights and a lock. Write to me before Friday and we will agree on a price.'
+  'Selling my bicycle, hardly used, with lights and a lock. Write to me before Friday and we will agree on a price. I am in hostel four, second floor, and the bicycle is in the shed behind it.'
 const REWORDED = [
   AD,
   `  ${AD.toUpperCase()}  `,
@@ -77,7 +77,8 @@ describe('within an hour', () => {
 
   test('texts in other scripts are compared, too', async () => {
     const account = newAccount()
-    const text = 'कल शाम को पुस्तकालय के सामने हमारी बैठक है, सब लोग समय पर आएँ और अपनी कॉपी साथ लाएँ।'
+    const text =
+      'कल शाम को पुस्तकालय के सामने हमारी बैठक है, सब लोग समय पर आएँ और अपनी कॉपी साथ लाएँ। जो न आ सके वह पहले बता दे, ताकि कुर्सियाँ कम न पड़ें। बैठक के बाद चाय और समोसे मिलेंगे, और अगले महीने के कार्यक्रम पर बात होगी।'
     expect(await writes(account, text)).toBe(true)
     expect(await writes(account, text.replace('शाम', 'सुबह'))).toBe(false)
     expect(await writes(account, 'कैंटीन में आज क्या बना है, किसी को मालूम है? मुझे बहुत भूख लगी है और क्लास अभी बाकी है।')).toBe(true)

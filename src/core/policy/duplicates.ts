@@ -17,9 +17,11 @@ const MAX_TEXTS = 30
 const SHINGLE = 4
 /** The smallest hashes of a text, which stand for all: the shares of equal ones estimates that of equal shingles. */
 const SKETCH = 128
-const NEARLY_THE_SAME = 0.75
-/** Letters and digits from which a comment is more than "Thanks, that helped!", and texts can be nearly the same. */
+const NEARLY_THE_SAME = 0.89
+/** Letters and digits from which a comment is more than "Thanks, that helped!". */
 const LEAST_LETTERS = 32
+/** In a shorter text one word makes a difference: it is compared as a whole. */
+const LEAST_SKETCHED = 64
 
 type Written = { id: string | null; at: number; exact: string; sketch: Uint32Array }
 
@@ -96,7 +98,7 @@ const FACTOR = 0x01000193
 
 /** A bottom-k sketch (Broder): the smallest of the hashes of all shingles, in order. Empty for a short text. */
 function sketch(letters: Int32Array): Uint32Array {
-  if (letters.length < LEAST_LETTERS) return new Uint32Array()
+  if (letters.length < LEAST_SKETCHED) return new Uint32Array()
   const hashes = new Uint32Array(letters.length - SHINGLE + 1)
   for (let at = 0; at < hashes.length; at++) {
     let hash = seed
