@@ -4,6 +4,7 @@ import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
 import { systemActor } from '../core/audit/audit'
 import { refuseWeakPassword } from '../core/auth/password-policy'
+import { setAdministratorPasskeys } from '../core/settings/change-settings'
 import { type Administrator, makeAdministrator } from '../core/setup/make-administrator'
 import { refuseField } from '../errors'
 import { sealAddress } from '../lib/addresses'
@@ -50,9 +51,22 @@ const setRole = defineCommand({
   },
 })
 
+const passkeys = defineCommand({
+  meta: {
+    name: 'passkeys',
+    description: 'Sets whether administrators need a passkey; the way out for who has lost it',
+  },
+  args: { needed: { type: 'enum', options: ['yes', 'no'], required: true, description: 'Whether they need one' } },
+  async run({ args }) {
+    const isNeeded = args.needed === 'yes'
+    await withStorage(() => storage.write((tx) => setAdministratorPasskeys(tx, operator, isNeeded)))
+    console.log(isNeeded ? 'Administrators need a passkey now.' : 'Administrators need no passkey now.')
+  },
+})
+
 export const admin = defineCommand({
   meta: { name: 'admin', description: 'Creates administrators and changes roles' },
-  subCommands: { create, 'set-role': setRole },
+  subCommands: { create, 'set-role': setRole, passkeys },
 })
 
 /** An existing account keeps its password unless it is to be set; a new account needs one. */

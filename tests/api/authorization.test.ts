@@ -169,6 +169,7 @@ const ACCOUNT = {
   branchId: null,
   publicBranch: '',
   termsAccepted: true,
+  lacksPasskey: false,
   sanction: null,
 } as const
 

@@ -51,6 +51,9 @@ const COLLEGE = { name: 'Lake College', city: 'Lakeside', state: 'Iowa' }
 const SENSITIVE = [
   'POST /api/v1/auth/password/set',
   'DELETE /api/v1/auth/account',
+  'POST /api/v1/auth/passkeys/options',
+  'POST /api/v1/auth/passkeys',
+  'DELETE /api/v1/auth/passkeys/:id',
   'PUT /api/v1/admin/users/:id/role',
   'DELETE /api/v1/admin/users/:id/sessions',
   'POST /api/v1/admin/users/:id/reveal-email',

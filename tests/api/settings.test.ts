@@ -29,6 +29,7 @@ describe('GET /admin/settings', () => {
   test('shows everything that can be set, to both roles', async () => {
     const shown = await read()
     expect(Object.keys(shown).sort()).toEqual([
+      'administratorPasskeys',
       'collegeDomains',
       'contentPatterns',
       'feedbackTypes',

@@ -58,7 +58,7 @@ describe('how it is called', () => {
   const helps: [string, string[]][] = [
     ['--help', ['serve', 'admin', 'college', 'doctor']],
     ['serve --help', ['bun quad serve']],
-    ['admin --help', ['create', 'set-role']],
+    ['admin --help', ['create', 'set-role', 'passkeys']],
     ['admin create --help', ['bun quad admin create', '--email', '--set-password', '--role', '(Required)']],
     ['admin set-role --help', ['--email', '--role']],
     ['college --help', ['add']],
@@ -256,6 +256,17 @@ test('the last superadmin stays one, whichever way is tried', async () => {
   await create('b@campus.edu')
   expect(await setRole('a@campus.edu', 'user')).toMatchObject({ status: 0, stderr: '' })
   expect(users().map(({ role }) => role)).toEqual(['user', 'superadmin'])
+})
+
+test('admin passkeys switches the requirement, for who has lost the last passkey', async () => {
+  await addCollege()
+  const needed = (word: string) => desk.quad(['admin', 'passkeys', '--needed', word])
+  const stored = () =>
+    query<{ value: string }>("SELECT value FROM settings WHERE key = 'administratorPasskeys'").map(({ value }) => value)
+  expect(await needed('yes')).toMatchObject({ status: 0, stdout: 'Administrators need a passkey now.\n' })
+  expect(stored()).toEqual(['true'])
+  expect(await needed('no')).toMatchObject({ status: 0, stdout: 'Administrators need no passkey now.\n' })
+  expect(stored()).toEqual(['false'])
 })
 
 test('college add says what it added, and refuses what is taken or wrong', async () => {

@@ -119,6 +119,8 @@ function OpenFormDialog<Success extends { success: true }>(props: FormDialogProp
 
 type ConfirmButtonProps = {
   class: string
+  /** Names the button for screen readers, where several look the same. */
+  label?: string
   children: ComponentChildren
   question: string
   consequence: string
@@ -129,6 +131,7 @@ type ConfirmButtonProps = {
 /** A button that asks for confirmation first, for actions that cannot be undone. */
 export function ConfirmButton({
   class: className,
+  label,
   children,
   question,
   consequence,
@@ -141,7 +144,7 @@ export function ConfirmButton({
   }
   return (
     <>
-      <button type="button" class={className} onClick={() => (isOpen.value = true)}>
+      <button type="button" class={className} aria-label={label} onClick={() => (isOpen.value = true)}>
         {children}
       </button>
       {isOpen.value && (

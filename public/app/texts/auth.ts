@@ -71,6 +71,7 @@ const english = {
     forgot: 'Forgot password?',
     byCode: 'Email me a code instead',
     byPassword: 'Use password instead',
+    byPasskey: 'Use a passkey',
     byProvider: (campus: string) => `Sign in with ${campus}`,
     sendCode: 'Send code',
     codeLead: (email: string) => `If ${email} has an account, we’ve sent a code.`,
@@ -81,7 +82,12 @@ const english = {
     ended: 'Sign in to continue.',
     draftSaved: 'Your draft is saved on this device.',
   },
+  passkeys: {
+    cancelled: 'No passkey was used. Try again, or choose another way.',
+    known: 'This device already has a passkey for your account.',
+  },
   reauthentication: {
+    byPasskey: 'Use a passkey instead',
     title: 'Confirm it’s you',
     lead: 'This is a sensitive change, and you signed in a while ago.',
     password: 'Password',

@@ -44,6 +44,7 @@ const english = {
   },
   failures: {
     UNREACHABLE: 'Can’t reach Quad. Check your connection and try again.',
+    PASSKEY_REQUIRED: 'Admins here need a passkey. Add one to go on.',
   },
   waiting: {
     seconds: (count: number) => `You’re going too fast. Try again in ${count} s.`,

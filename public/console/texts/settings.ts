@@ -64,6 +64,12 @@ const english = {
     label: 'Superadmins only',
     hint: 'Admins can’t add colleges, approve requests or change email domains.',
   },
+  passkeys: {
+    title: 'Admin security',
+    lead: 'A passkey can’t be guessed, phished or copied from an inbox.',
+    label: 'Admins need a passkey',
+    hint: 'Admins without one can only sign in and add one. Add yours in your own settings first.',
+  },
   youngAccounts: {
     title: 'New accounts',
     lead: 'Keeps one person from flooding the campus on day one. Comments don’t count.',

@@ -12,9 +12,10 @@ import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/
 import { refuseField } from '../../errors'
 import { access, renewCookies } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
-import { trustedUrl } from '../http/origins'
+import { passkeyOrigins, trustedUrl } from '../http/origins'
 import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
 import { idpRoutes } from './idp-routes'
+import { passkeyRoutes } from './passkey-routes'
 import { registrationRoutes } from './registration-routes'
 import * as model from './schemas'
 
@@ -117,8 +118,8 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
   .use(access)
   .post(
     '/reauthenticate',
-    async ({ user, body, cookie }) => {
-      const { session, tokens } = await reauthenticate(user, body)
+    async ({ user, body, request, cookie }) => {
+      const { session, tokens } = await reauthenticate(user, passkeyOrigins(request), body)
       setSessionCookies(cookie, session, user.role)
       return ok('Confirmed', { session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
     },
@@ -201,5 +202,6 @@ export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: 
   .use(signingIn)
   .use(passwords)
   .use(reauthentication)
+  .use(passkeyRoutes)
   .use(accounts)
   .use(idpRoutes)

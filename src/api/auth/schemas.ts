@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
 import { faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
+import { Assertion } from './passkey-schemas'
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
 const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') })
@@ -24,7 +25,7 @@ export const CompletedProfile = profile
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
 const session = named('SessionSummary', t.Object({ id: t.String(), expiresAt: timestamp }))
-const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
+export const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
 
 export const Login = t.Object({
   email,
@@ -46,11 +47,16 @@ export const SetPassword = t.Object({ newPassword: password, currentPassword: t.
 export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
 export const PasswordSaved = t.Object({ hasPassword: t.Boolean(), ...tokens })
 
-/** One of the two. */
 const ownEmail = t.Optional(
   t.String({ maxLength: 320, description: 'The own email, where `auth/me` shows that the server cannot read it' }),
 )
-export const Reauthenticate = t.Object({ password: t.Optional(password), otp: t.Optional(otp), email: ownEmail })
+/** One of password, code and passkey. */
+export const Reauthenticate = t.Object({
+  password: t.Optional(password),
+  otp: t.Optional(otp),
+  email: ownEmail,
+  passkey: t.Optional(Assertion),
+})
 export const SendReauthenticationCode = t.Optional(t.Object({ email: ownEmail }))
 export const Reauthenticated = t.Object({ session, ...tokens })
 

@@ -37,7 +37,9 @@ async function identify(request: Request): Promise<Viewer | null> {
       .write((tx) => recordSeen(tx, session.id))
       .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))
   const { id: sessionId, authenticatedAt } = session
-  return { ...account, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
+  // What everybody may read, an administrator reads as a student until there is the passkey that the role needs.
+  const role = account.lacksPasskey ? 'user' : account.role
+  return { ...account, role, sessionId, authenticatedAt, isSensitive, origin: requestOrigin(request) }
 }
 
 async function replace(request: Request, cookie: string, session: Session): Promise<void> {

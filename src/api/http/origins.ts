@@ -25,3 +25,6 @@ export function trustedUrl(url: string): string | undefined {
   parsed.hash = ''
   return parsed.href
 }
+
+/** The origins of pages whose passkeys this request may be about. */
+export const passkeyOrigins = (request: Request): string[] => [...trusted, `${scheme}://${request.headers.get('host')}`]

@@ -14,6 +14,7 @@ export const settings = new Elysia({ name: 'settings', prefix: '/admin/settings'
   })
   .patch('', async ({ user, body }) => ok('Settings changed', await changeSettings(user, body)), {
     superadmin: true,
+    fails: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
     body: ChangeSettings,
     response: envelope(SettingsShown),
     detail: { summary: 'Change settings; what is left out stays as it is' },

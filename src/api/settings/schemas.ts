@@ -30,6 +30,7 @@ export const ChangeSettings = named(
       toxicityThresholds: t.Partial(toxicityThresholds, SOME),
       mails: t.Partial(mails, SOME),
       collegeDomains: choice(['admin', 'superadmin']),
+      administratorPasskeys: t.Boolean(),
       youngAccountPosts: t.Integer({
         minimum: 1,
         maximum: 1000,

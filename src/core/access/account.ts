@@ -24,8 +24,8 @@ const COLUMNS = pick(
 // Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of
 // people (sanctions.ts), block relations (blocks.ts) and `writeAs`, which decides again inside a write (write-as.ts).
 
-/** What decisions need to know of a user. Cached; every write that changes it calls `forgetAccount`. */
-export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; sanction: Sanction | null }
+/** What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached; every write that changes it calls `forgetAccount`. */
+export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; lacksPasskey: boolean; sanction: Sanction | null }
 
 export type Role = Account['role']
 
@@ -43,8 +43,10 @@ const accounts = new Cache<string, Account>(20_000)
 
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `
-  ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')}`
-const ROW = { ...COLUMNS, termsAccepted: FLAG, ...SANCTION_COLUMNS }
+  ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
+  u.role <> 'user' AND (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) AS lacksPasskey`
+const ROW = { ...COLUMNS, termsAccepted: FLAG, lacksPasskey: FLAG, ...SANCTION_COLUMNS }
 const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
   { returns: ROW, params: { id: users.id } },
@@ -80,10 +82,11 @@ export async function readSignedInAccount(
 }
 
 function toAccount(row: Raw<typeof ROW>): Account {
-  const { kind, reason, endsAt, termsAccepted, ...account } = row
+  const { kind, reason, endsAt, termsAccepted, lacksPasskey, ...account } = row
   return {
     ...account,
     termsAccepted: termsAccepted === 1,
+    lacksPasskey: lacksPasskey === 1,
     sanction: kind === null ? null : { kind, reason: reason ?? '', endsAt },
   }
 }

@@ -31,15 +31,21 @@ const NO_SANCTION: Check = {
   codes: ['USER_BLOCKED', 'USER_SUSPENDED'],
 }
 
-/** In the order of refusal: role, onboarding, terms, sanction. */
+/** Whoever lacks a passkey that it needs can sign in and add one, and nothing else. */
+const PASSKEY: Check = {
+  refusal: ({ lacksPasskey }) => (lacksPasskey ? 'PASSKEY_REQUIRED' : null),
+  codes: ['PASSKEY_REQUIRED'],
+}
+
+/** In the order of refusal: passkey, role, onboarding, terms, sanction. */
 const CHECKS: Record<AccountLevel, readonly Check[]> = {
   session: [],
-  member: [NO_SANCTION],
-  onboarded: [ONBOARDED],
-  reporter: [ONBOARDED, NO_SANCTION],
-  author: [ONBOARDED, TERMS, NO_SANCTION],
-  admin: [ADMIN, NO_SANCTION],
-  superadmin: [SUPERADMIN, NO_SANCTION],
+  member: [PASSKEY, NO_SANCTION],
+  onboarded: [PASSKEY, ONBOARDED],
+  reporter: [PASSKEY, ONBOARDED, NO_SANCTION],
+  author: [PASSKEY, ONBOARDED, TERMS, NO_SANCTION],
+  admin: [PASSKEY, ADMIN, NO_SANCTION],
+  superadmin: [PASSKEY, SUPERADMIN, NO_SANCTION],
 }
 
 /** The code with which the level refuses the account, or null. The account's sanction must be an active one. */

@@ -6,6 +6,8 @@ import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { consumeProof, resetProofs } from './otp-rate-limits'
+import { type AssertionAnswer, assertionOptions, recordAssertion, verifyAssertion } from './passkey-ceremonies'
+import { passkeysOf } from './passkey-queries'
 import { identityById } from './password-queries'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
 import { recordAuthentication } from './sessions'
@@ -17,6 +19,7 @@ export type Proof = {
   otp?: string | undefined
   /** With `otp`, the account's own email where this server cannot read it. */
   email?: string | undefined
+  passkey?: AssertionAnswer | undefined
 }
 
 /**
@@ -24,7 +27,12 @@ export type Proof = {
  * acts are open for five minutes. The session gets new tokens (OWASP ASVS 7.2.4). Every wrong proof is the same 401
  * `INVALID_CREDENTIALS`.
  */
-export async function reauthenticate(user: Viewer, { password, otp, email }: Proof): Promise<RotatedSession> {
+export async function reauthenticate(
+  user: Viewer,
+  origins: readonly string[],
+  { password, otp, email, passkey }: Proof,
+): Promise<RotatedSession> {
+  if (passkey !== undefined) return byPasskey(user, origins, passkey)
   if (password !== undefined) return byPassword(user, password)
   return otp === undefined ? refuseField('password', 'auth.proofRequired') : byCode(user, otp, email)
 }
@@ -32,6 +40,14 @@ export async function reauthenticate(user: Viewer, { password, otp, email }: Pro
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
 export async function sendReauthenticationCode(user: Viewer, email: string | undefined): Promise<void> {
   await sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId)
+}
+
+/** For one of the account's own passkeys. 409 `CONFLICT` if there is none. */
+export async function passkeyProofOptions(user: Viewer) {
+  const own = await passkeysOf(storage.reader, user.id)
+  return own.length === 0
+    ? refuse('CONFLICT', 'auth.noPasskey')
+    : assertionOptions(`proof:${user.sessionId}`, user.origin.ip, own)
 }
 
 const ownIdentity = async ({ authId }: Viewer) =>
@@ -75,11 +91,20 @@ async function byCode(user: Viewer, otp: string, typed: string | undefined): Pro
   return rotated
 }
 
+async function byPasskey(user: Viewer, origins: readonly string[], response: AssertionAnswer): Promise<RotatedSession> {
+  const assertion = await verifyAssertion(`proof:${user.sessionId}`, origins, response)
+  const rotated = await writeAs(user, 'session', async (tx, user) => {
+    const isOwn = assertion !== undefined && assertion.owner.id === user.id
+    return conclude(tx, user, 'passkey', isOwn && (await recordAssertion(tx, assertion)))
+  })
+  return rotated ?? refuse('INVALID_CREDENTIALS', 'auth.wrongProof')
+}
+
 /** Undefined, and a failure in the audit log, if the proof was wrong: a refusal would roll back the counted attempt. */
 async function conclude(
   tx: Tx,
   user: Viewer,
-  method: 'password' | 'otp',
+  method: 'password' | 'otp' | 'passkey',
   isProved: boolean,
 ): Promise<RotatedSession | undefined> {
   const entry = { entityType: 'session', entityId: user.sessionId, metadata: { method } } as const

@@ -33,7 +33,7 @@ export type OpenedSession = {
   device?: string | undefined
 }
 
-type SignInMethod = 'password' | 'otp' | 'idp'
+type SignInMethod = 'password' | 'otp' | 'idp' | 'passkey'
 
 /** Opens a session for a user who has proven its identity, and ends the client's current one. */
 export async function beginSession(

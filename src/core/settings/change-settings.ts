@@ -1,15 +1,21 @@
+import type { Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { message } from '../../messages/message'
-import type { Viewer } from '../access/account'
+import { readAccount, type Viewer } from '../access/account'
+import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
-import { audit } from '../audit/audit'
+import { type Actor, audit } from '../audit/audit'
 import { readSettings, type Settings, storeSetting } from './settings'
 
 /** Settings, switches and the thresholds of a provider that are left out do not change. */
 export type ChangeSettings = {
-  [Name in 'topics' | 'feedbackTypes' | 'reportReasons' | 'collegeDomains' | 'youngAccountPosts']?:
-    | Settings[Name]
-    | undefined
+  [Name in
+    | 'topics'
+    | 'feedbackTypes'
+    | 'reportReasons'
+    | 'collegeDomains'
+    | 'youngAccountPosts'
+    | 'administratorPasskeys']?: Settings[Name] | undefined
 } & {
   [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
     | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }
@@ -27,6 +33,9 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     if (names.length === 0) refuse('VALIDATION_FAILED', 'settings.nothingToChange')
     const changed = names.filter((name) => !Bun.deepEquals(after[name], before[name]))
     for (const name of changed) await storeSetting(tx, name, after[name])
+    if (changed.some((name) => SENSITIVE.has(name))) requireReauthentication(user)
+    // Nobody locks itself out.
+    if ((await readAccount(tx, user.id))?.lacksPasskey) refuse('CONFLICT', 'settings.passkeyFirst')
     if (changed.length > 0)
       await audit(tx, user, {
         action: 'admin:changed:settings',
@@ -37,6 +46,16 @@ export async function changeSettings(user: Viewer, changes: ChangeSettings): Pro
     return after
   })
 }
+
+/** For the operator, who cannot lock anybody out for good. */
+export async function setAdministratorPasskeys(tx: Tx, operator: Actor, isNeeded: boolean): Promise<void> {
+  await storeSetting(tx, 'administratorPasskeys', isNeeded)
+  const entry = { entityType: 'settings', entityId: null, metadata: { fields: 'administratorPasskeys' } } as const
+  await audit(tx, operator, { ...entry, action: 'operator:changed:settings' })
+}
+
+/** Who may do what: a stolen session must not decide that. */
+const SENSITIVE: ReadonlySet<keyof Settings> = new Set(['collegeDomains', 'administratorPasskeys'])
 
 const LISTS = ['topics', 'feedbackTypes', 'reportReasons'] as const
 

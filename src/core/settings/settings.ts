@@ -34,6 +34,8 @@ export const SETTING_SCHEMAS = {
   /** Who adds colleges, approves requests and changes email domains. */
   collegeDomains: Type.Union([Type.Literal('admin'), Type.Literal('superadmin')]),
   youngAccountPosts: Type.Integer({ minimum: 1, maximum: 1000 }),
+  /** Administrators without a passkey can only add one. */
+  administratorPasskeys: Type.Boolean(),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
@@ -100,6 +102,7 @@ const DEFAULTS: Settings = {
   },
   collegeDomains: 'admin',
   youngAccountPosts: 50,
+  administratorPasskeys: false,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 

@@ -26,6 +26,7 @@ export const api = {
     OTP_EXHAUSTED: 'Too many attempts. Ask for a new code later.',
     CSRF_REJECTED: 'Something looks off with this page. Reload and try again.',
     REAUTHENTICATION_REQUIRED: 'Confirm it’s you first.',
+    PASSKEY_REQUIRED: 'Admins here sign in with a passkey. Add one in your settings.',
     NOT_FOUND: 'This no longer exists.',
     COLLEGE_NOT_FOUND: 'We don’t recognise that domain. Use the email your college gave you.',
     FEATURE_DISABLED: 'This is switched off here.',
@@ -119,6 +120,12 @@ export const api = {
     passwordIsEmail: 'Your password can’t be your email',
     proofRequired: 'Send a password or a code',
     wrongProof: 'That didn’t work. Check what you entered, or ask for a new code.',
+    passkeyUnfit: 'This passkey didn’t work. Try again, or sign in another way.',
+    passkeyExists: 'This passkey was already added.',
+    passkeyMissing: 'This passkey isn’t in your account.',
+    noPasskey: 'You haven’t added a passkey.',
+    tooManyPasskeys: 'You have too many passkeys. Remove one first.',
+    lastPasskey: 'Admins here need a passkey, and this is your last one. Add another first.',
     currentPassword: 'Enter your current password. It’s missing or wrong.',
     passwordJustChanged: 'Your password was just changed elsewhere. Reload and try again.',
     untrustedRedirect: 'Must lead to this site',
@@ -245,6 +252,7 @@ export const api = {
 
   settings: {
     nothingToChange: 'Change at least one setting.',
+    passkeyFirst: 'Add a passkey to your own account first. Otherwise this would lock you out.',
     noSwitches: 'Send an object with at least one switch',
   },
 } as const

@@ -27,6 +27,7 @@ export const api = {
     OTP_EXHAUSTED: 'बहुत ज़्यादा कोशिशें हो गईं। थोड़ी देर बाद नया कोड मँगाएँ।',
     CSRF_REJECTED: 'इस पेज में कुछ गड़बड़ लग रही है। रीलोड करके फिर कोशिश करें।',
     REAUTHENTICATION_REQUIRED: 'पहले पुष्टि करें कि यह आप ही हैं।',
+    PASSKEY_REQUIRED: 'यहाँ एडमिन पासकी से साइन इन करते हैं। अपनी सेटिंग्स में एक पासकी जोड़ें।',
     NOT_FOUND: 'यह अब नहीं है।',
     COLLEGE_NOT_FOUND: 'हम यह डोमेन नहीं पहचानते। कॉलेज से मिला ईमेल डालें।',
     FEATURE_DISABLED: 'यह यहाँ बंद है।',
@@ -118,6 +119,12 @@ export const api = {
     passwordIsEmail: 'आपका ईमेल आपका पासवर्ड नहीं हो सकता',
     proofRequired: 'पासवर्ड या कोड भेजें',
     wrongProof: 'यह सही नहीं है। देखकर फिर कोशिश करें, या नया कोड मँगाएँ।',
+    passkeyUnfit: 'यह पासकी काम नहीं आई। फिर कोशिश करें, या किसी और तरीक़े से साइन इन करें।',
+    passkeyExists: 'यह पासकी पहले से जुड़ी है।',
+    passkeyMissing: 'यह पासकी आपके खाते में नहीं है।',
+    noPasskey: 'आपने कोई पासकी नहीं जोड़ी है।',
+    tooManyPasskeys: 'आपकी पासकी बहुत ज़्यादा हैं। पहले एक हटाएँ।',
+    lastPasskey: 'यहाँ एडमिन के पास पासकी होनी चाहिए, और यह आपकी आख़िरी है। पहले दूसरी जोड़ें।',
     currentPassword: 'अपना मौजूदा पासवर्ड डालें। वह छूट गया है या गलत है।',
     passwordJustChanged: 'आपका पासवर्ड अभी कहीं और बदला गया। रीलोड करके फिर कोशिश करें।',
     untrustedRedirect: 'यह इसी साइट का लिंक होना चाहिए',
@@ -244,6 +251,7 @@ export const api = {
 
   settings: {
     nothingToChange: 'कम से कम एक सेटिंग बदलें।',
+    passkeyFirst: 'पहले अपने खाते में पासकी जोड़ें। नहीं तो आप ख़ुद बाहर रह जाएँगे।',
     noSwitches: 'कम से कम एक स्विच वाला ऑब्जेक्ट भेजें',
   },
 } as const satisfies { [Subject in keyof typeof english]: Translation<(typeof english)[Subject]> }

@@ -4,9 +4,17 @@ import { systemActor } from '../../../src/core/audit/audit'
 import { beginLink } from '../../../src/core/auth/pending-links'
 import { renewSetupToken } from '../../../src/core/setup/first-run'
 import { sealAddress } from '../../../src/lib/addresses'
-import { CAMPUS, expectData, MISSING_ID, newEmail, PASSWORD, student } from '../kit'
+import { Authenticator } from '../authenticator'
+import { CAMPUS, expectData, MISSING_ID, newEmail, PASSWORD, student, type Visitor } from '../kit'
 import { mailFor, otpFor } from '../traces'
 import type { Caller, Rows } from './matrix'
+
+async function passkeyOf(visitor: Visitor): Promise<Authenticator> {
+  const device = new Authenticator()
+  const { options } = expectData(await visitor.post('auth/passkeys/options'))
+  expectData(await visitor.post('auth/passkeys', { name: 'Phone', response: device.create(options) }), 201)
+  return device
+}
 
 const begin = async ({ visitor }: Caller): Promise<string> => {
   const email = newEmail()
@@ -113,6 +121,43 @@ export const identityRows: Rows = {
   'POST /auth/password/set': {
     level: 'session',
     ask: () => ({ path: 'auth/password/set', body: { newPassword: PASSWORD } }),
+  },
+  'POST /auth/passkeys/login/options': { level: 'public', ask: () => 'auth/passkeys/login/options' },
+  'POST /auth/passkeys/login/verify': {
+    level: 'viewer',
+    ask: async (_, { visitor }) => {
+      const device = await passkeyOf(visitor)
+      const { options } = expectData(await visitor.post('auth/passkeys/login/options'))
+      return { path: 'auth/passkeys/login/verify', body: { response: device.answer(options) } }
+    },
+  },
+  'GET /auth/passkeys': { level: 'session', ask: () => 'auth/passkeys' },
+  'POST /auth/passkeys/options': { level: 'session', ask: () => 'auth/passkeys/options' },
+  'POST /auth/passkeys': {
+    level: 'session',
+    ask: async (_, { visitor }) => {
+      const { options } = expectData(await visitor.post('auth/passkeys/options'))
+      return { path: 'auth/passkeys', body: { name: 'Phone', response: new Authenticator().create(options) } }
+    },
+    answers: 201,
+  },
+  'PATCH /auth/passkeys/:id': {
+    level: 'session',
+    ask: async (_, { visitor }) => ({
+      path: `auth/passkeys/${(await passkeyOf(visitor)).id}`,
+      body: { name: 'Laptop' },
+    }),
+  },
+  'DELETE /auth/passkeys/:id': {
+    level: 'session',
+    ask: async (_, { visitor }) => `auth/passkeys/${(await passkeyOf(visitor)).id}`,
+  },
+  'POST /auth/reauthenticate/passkey': {
+    level: 'session',
+    ask: async (_, { visitor }) => {
+      await passkeyOf(visitor)
+      return 'auth/reauthenticate/passkey'
+    },
   },
   'POST /auth/reauthenticate': {
     level: 'session',

@@ -61,6 +61,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/password.ts',
   'src/core/auth/refresh-tokens.ts',
   'src/core/auth/sign-up.ts',
+  'src/core/auth/passkeys.ts',
   'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',
   'src/core/maintenance/maintenance.ts',

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { me } from '../../lib/accounts/me'
-import { api, envelope } from '../../lib/api'
+import { api, envelope, type Failure } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
+import { useLoaded } from '../../lib/loading'
 import { authText } from '../../texts/auth'
 import { text } from '../../texts/core'
 import { Dialog, DialogButtons } from '../dialog'
 import { Field } from '../field'
 import { FailureNotice } from '../page'
 import { CodeField, Resend } from './code-field'
+import { knowsPasskeys } from './passkey-sign-in'
 
 type Close = { close: (isConfirmed: boolean) => void }
 
@@ -19,6 +21,7 @@ export function ReauthenticationDialog({ close }: Close) {
   return (
     <Dialog title={reauthentication.title} lead={reauthentication.lead} onClose={() => close(false)}>
       {isByCode.value ? <ByCode close={close} /> : <ByPassword close={close} />}
+      <ByPasskey close={close} />
       {hasPassword && (
         <button type="button" class="btn btn-outline mt-4 w-full" onClick={() => (isByCode.value = !isByCode.value)}>
           {isByCode.value ? reauthentication.byPassword : reauthentication.byCode}
@@ -30,6 +33,28 @@ export function ReauthenticationDialog({ close }: Close) {
 
 /** The server of some campuses cannot read addresses, and shows `…@campus.edu`: then people type theirs. */
 const isUnreadable = (): boolean => me.value?.email.startsWith('…') ?? false
+
+const passkeys = () => import('../../lib/auth/passkeys')
+
+/** A button for those who have a passkey. */
+function ByPasskey({ close }: Close) {
+  const failure = useSignal<Failure | null>(null)
+  const { data } = useLoaded(() => envelope(api.auth.passkeys.get()))
+  if (!knowsPasskeys || !data.value?.passkeys.length) return null
+  const prove = async () => {
+    const answer = await (await passkeys()).proveWithPasskey()
+    if (answer.success) close(true)
+    else failure.value = answer
+  }
+  return (
+    <div class="mt-4 flex flex-col gap-4">
+      <button type="button" class="btn btn-outline w-full" onClick={prove}>
+        {authText.reauthentication.byPasskey}
+      </button>
+      {failure.value && <FailureNotice failure={failure.value} />}
+    </div>
+  )
+}
 
 const FORM = 'mt-4 flex flex-col gap-4'
 

@@ -1,5 +1,6 @@
+import { text } from '../../texts/core'
 import { fetchMe, type Me, me } from '../accounts/me'
-import { announceAfterReload, announcePending } from '../announcements'
+import { announce, announceAfterReload, announcePending } from '../announcements'
 import { api, envelope, type Failure, onRefusal } from '../api'
 import { discardAllDrafts, openDrafts } from '../drafts'
 import { go, loginPath, saveNext, takeNext } from '../navigation'
@@ -30,6 +31,7 @@ const LINK_PAGES = /^\/(?:reset|setup)$/
 export async function startSession(): Promise<void> {
   onRefusal((code) => {
     if (code === 'UNAUTHENTICATED') leaveIfEnded()
+    else if (code === 'PASSKEY_REQUIRED') goToPasskeys()
     else if (STANDING.has(code)) refreshMe()
   })
   tabs?.addEventListener('message', ({ data }) => {
@@ -100,6 +102,13 @@ function leaveFor(path: string): void {
   writeStorage(ACCOUNT, null)
   tabs?.postMessage(null)
   location.assign(path)
+}
+
+/** An administrator who lacks a passkey can do nothing but add one there. */
+function goToPasskeys(): void {
+  if (location.pathname === '/settings') return
+  go('/settings#passkeys')
+  announce(text.failures.PASSKEY_REQUIRED)
 }
 
 let isAsking = false

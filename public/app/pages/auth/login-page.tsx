@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { CodeField, Resend } from '../../components/auth/code-field'
+import { knowsPasskeys, PasskeySignIn } from '../../components/auth/passkey-sign-in'
 import { Field, SubmitButton } from '../../components/field'
 import { FailureNotice, Notice, Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
@@ -40,6 +41,7 @@ export function LoginPage() {
       )}
       {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}
       <div class="border-base-300 flex flex-col gap-3 border-t pt-6">
+        {knowsPasskeys && <PasskeySignIn />}
         {ways.includes('otp') && (
           <button type="button" class="btn btn-outline" onClick={() => (isByCode.value = !isByCode.value)}>
             {isByCode.value ? login.byPassword : login.byCode}
@@ -143,7 +145,7 @@ const EmailField = ({ form }: { form: ReturnType<typeof useForm> }) => (
     type="email"
     label={authText.login.email}
     required
-    autocomplete="username"
+    autocomplete="username webauthn"
     initial={lastEmail}
   />
 )

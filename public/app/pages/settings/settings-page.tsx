@@ -13,6 +13,7 @@ import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
 import { AccountSection, DeletionSection } from './settings-account'
 import { NoticesSection } from './settings-notices'
+import { PasskeysSection } from './settings-passkeys'
 import { focusRow, type SectionName, SettingsSection } from './settings-section'
 import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
 
@@ -20,6 +21,7 @@ const NAMES: readonly SectionName[] = [
   'account',
   'notices',
   'password',
+  'passkeys',
   'campus',
   'sessions',
   'blocked',
@@ -52,6 +54,7 @@ function Settings() {
         <AccountSection />
         <NoticesSection />
         <PasswordSection onChanged={sessions.load} />
+        <PasskeysSection />
         <CampusSection />
         <SessionsSection {...sessions} />
         {isOnboarded && <BlockedSection />}

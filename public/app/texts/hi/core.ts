@@ -42,6 +42,7 @@ export const hindi = {
   },
   failures: {
     UNREACHABLE: 'Quad से कनेक्ट नहीं हो पा रहा। अपना कनेक्शन देखकर फिर कोशिश करें।',
+    PASSKEY_REQUIRED: 'यहाँ एडमिन के पास पासकी होनी चाहिए। आगे बढ़ने के लिए एक जोड़ें।',
   },
   waiting: {
     seconds: (count: number) => `आप बहुत जल्दी-जल्दी कर रहे हैं। ${count} सेकंड बाद फिर कोशिश करें।`,

@@ -20,6 +20,7 @@ import { settingsText } from '../../texts/settings'
 import { DomainSetting } from './domain-setting'
 import { ListSettings } from './list-settings'
 import { YoungAccountSetting } from './number-setting'
+import { PasskeySetting } from './passkey-setting'
 import { maySet, SettingsForm } from './settings-form'
 
 let readings = 0
@@ -54,6 +55,7 @@ export function SettingsPage() {
             <ThresholdSettings settings={now} onSaved={saved} />
             <DomainSetting settings={now} onSaved={saved} />
             <YoungAccountSetting settings={now} onSaved={saved} />
+            <PasskeySetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />

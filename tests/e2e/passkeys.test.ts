@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { dropAllCaches } from '../../src/lib/cache'
+import { look } from '../support/accessibility'
+import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { administrator, expectData, type Person, student } from '../support/kit'
+import { collegeWithBranches, faultsBut, heading, press, said, visitAs } from '../support/steps'
+import { useClient } from '../support/web-client'
+import { en, hi } from '../support/words'
+
+const openPage = useBrowser()
+// Passkeys are of a name, and an address has none.
+const server = { origin: (await useClient()).origin.replace('127.0.0.1', 'localhost') }
+const root = await administrator('superadmin')
+await collegeWithBranches(root, 'river.edu')
+
+/** The browser says so itself. */
+const REFUSED = /status of (401|403|409)/
+
+/** A phone's sensor or a security key, in the browser. */
+async function withAuthenticator(page: WatchedPage) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    /** Whether the finger is the right one. */
+    verifies: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+async function addPasskey(page: WatchedPage, name: string): Promise<void> {
+  await press(page, en.settings.passkeys.add)
+  await page.getByRole('dialog').getByLabel(en.settings.passkeys.name).fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.continue }).click()
+  await said(page, en.settings.passkeys.isAdded)
+}
+
+async function longAgo({ id }: Person): Promise<void> {
+  await storage.write(
+    async (tx) => void tx.sqlite.run('UPDATE sessions SET authenticated_at = NULL WHERE user_id = ?', [id]),
+  )
+  dropAllCaches()
+}
+
+describe.skipIf(!hasBrowser)('a passkey', () => {
+  test('is added, named, signs in without typing, confirms who is there, and is removed', async () => {
+    const page = await openPage({ ...DESK, apart: true })
+    const device = await withAuthenticator(page)
+    const ada = await student({ domain: 'river.edu', branch: 'CSE' })
+    await visitAs(page, ada, `${server.origin}/settings`)
+    await heading(page, en.settings.sections.passkeys, 2)
+    await addPasskey(page, 'My phone')
+    const [credential, ...others] = await device.credentials()
+    expect(others).toEqual([])
+    expect(credential?.isResidentCredential).toBe(true)
+    expect(Buffer.from(credential?.userHandle ?? '', 'base64').toString()).not.toContain(ada.id)
+    await look(page, '59-passkeys')
+
+    await press(page, en.settings.passkeys.renameOne('My phone'))
+    await page.getByRole('dialog').getByLabel(en.settings.passkeys.name).fill('Old phone')
+    await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.save }).click()
+    await said(page, en.settings.passkeys.renamed)
+    await page.getByText('Old phone', { exact: true }).waitFor()
+
+    // Where the email is typed, the browser offers the passkey, and the virtual one is chosen at once.
+    await page.context().clearCookies()
+    await page.goto(`${server.origin}/login`)
+    await page.waitForURL(`${server.origin}/`)
+
+    // A browser without that offer has the button.
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+    })
+    await page.context().clearCookies()
+    await page.goto(`${server.origin}/login`)
+    await press(page, en.account.login.byPasskey)
+    await page.waitForURL(`${server.origin}/`)
+    await page.goto(`${server.origin}/settings`)
+    await page.getByText('Old phone', { exact: true }).waitFor()
+
+    await longAgo(ada)
+    await press(page, en.settings.passkeys.removeOne('Old phone'))
+    await page.getByRole('dialog').getByRole('button', { name: en.settings.passkeys.remove }).click()
+    const asked = page.getByRole('dialog', { name: en.account.reauthentication.title })
+    await device.verifies(false)
+    await asked.getByRole('button', { name: en.account.reauthentication.byPasskey }).click()
+    await asked.getByText(en.account.passkeys.cancelled).waitFor()
+    await device.verifies(true)
+    await asked.getByRole('button', { name: en.account.reauthentication.byPasskey }).click()
+    await said(page, en.settings.passkeys.removed('Old phone'))
+    expect(await page.getByText('Old phone', { exact: true }).count()).toBe(0)
+
+    await page.context().clearCookies()
+    await page.goto(`${server.origin}/login`)
+    await press(page, en.account.login.byPasskey)
+    await page.getByRole('alert').waitFor()
+    expect(faultsBut(page, REFUSED)).toEqual([])
+  })
+
+  test('is needed by administrators once a superadmin with one says so: on a phone, in Hindi, one is added', async () => {
+    const desk = await openPage({ ...DESK, apart: true })
+    await withAuthenticator(desk)
+    await visitAs(desk, root, `${server.origin}/settings`)
+    await addPasskey(desk, 'Key')
+    await desk.goto(`${server.origin}/console/settings`)
+    await desk.getByLabel(en.policy.passkeys.label).check()
+    await press(desk, new RegExp(`${en.core.common.save} ${en.policy.passkeys.title}`))
+    await said(desk, en.policy.page.saved(en.policy.passkeys.title))
+
+    const page = await openPage({ ...PHONE, locale: 'hi-IN' })
+    await withAuthenticator(page)
+    const admin = await administrator()
+    await visitAs(page, admin, `${server.origin}/console/people`)
+    await page.waitForURL('**/settings#passkeys')
+    await said(page, hi.core.failures.PASSKEY_REQUIRED)
+    await press(page, hi.settings.passkeys.add)
+    await page.getByRole('dialog').getByLabel(hi.settings.passkeys.name).fill('फ़ोन')
+    await page.getByRole('dialog').getByRole('button', { name: hi.settings.passkeys.continue }).click()
+    await said(page, hi.settings.passkeys.isAdded)
+    await page.goto(`${server.origin}/console/people`)
+    await heading(page, hi.deskPeople.list.title)
+    expect(expectData(await root.visitor.patch('admin/settings', { administratorPasskeys: false }))).toMatchObject({
+      administratorPasskeys: false,
+    })
+    expect([...faultsBut(desk, REFUSED), ...faultsBut(page, REFUSED)]).toEqual([])
+  })
+})
