@@ -10,7 +10,7 @@ import { type Passkey, passkeyWithOwner, recordPasskeyUse } from './passkey-quer
 // the answer to it. passkeys.ts decides what follows.
 
 /** Credentials are of the host, and work on its subdomains; an origin that the operator trusts elsewhere has none. */
-export const rpID = new URL(config.publicUrl).hostname
+const rpID = new URL(config.publicUrl).hostname
 
 /** Answers as browsers send them; Quad asks for no extensions. */
 export type AssertionAnswer = Omit<AuthenticationResponseJSON, 'clientExtensionResults'>
