@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
-import { createUser } from '../../src/core/accounts/users'
+import { createUser, findIdentity } from '../../src/core/accounts/users'
+import { systemActor } from '../../src/core/audit/audit'
 import { deleteAccount } from '../../src/core/auth/delete-account'
+import { beginLink } from '../../src/core/auth/pending-links'
 import { requireStudentEmail } from '../../src/core/auth/student-email'
 import { addressIndex, sealAddress } from '../../src/lib/addresses'
 import { addKey } from '../../src/lib/keyring'
@@ -21,6 +23,7 @@ import {
   sanction,
   student,
 } from '../support/kit'
+import { mailsTo, otpFor } from '../support/traces'
 
 let close: () => Promise<void>
 let moderator: Person
@@ -124,6 +127,21 @@ describe('a banned person who deletes the account and comes back', () => {
     await sanction(second.id, BLOCK)
     expect(sanctionOf((await arrive({ email: first.email })).id)).toEqual(BANNED)
   })
+})
+
+test('a second account is banned when the subject of a banned one is linked to it', async () => {
+  const subject = newSubject()
+  const first = await arrive({ subject })
+  await sanction(first.id, BLOCK)
+  await leave(first.id)
+  const { id, email, visitor } = await student()
+  const identity = await findIdentity(storage.reader, email)
+  const address = await sealAddress(email)
+  const mails = mailsTo(email).length
+  const { origin } = systemActor('system')
+  visitor.cookies.set('idp_link', await beginLink(origin, subject, email, { identity: identity!, address }))
+  expectData(await visitor.post('auth/idp/link', { otp: await otpFor(email, mails) }))
+  expect(sanctionOf(id)).toEqual(BANNED)
 })
 
 test('nobody else is hit: another subject, another issuer, an account that was never banned', async () => {
