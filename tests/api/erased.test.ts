@@ -1,8 +1,15 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { storage } from '../../db/storage'
+import { makeBackup } from '../../src/cli/backup'
+import { config } from '../../src/config'
 import { addressIndex } from '../../src/lib/addresses'
+import { allKeys } from '../../src/lib/keyring'
 import { administrator, expectData, openQuad, student } from '../support/kit'
+
+const WORDS = ['amber', 'birch', 'cedar', 'dusk', 'ember', 'frost', 'glade']
 
 const close = await openQuad()
 afterAll(close)
@@ -21,6 +28,39 @@ const one = <Row>(text: string, ...values: string[]): Row => {
 function holds(file: string, text: string): boolean {
   return ['', '-wal', '-shm'].some((end) => existsSync(`${file}${end}`) && readFileSync(`${file}${end}`).includes(text))
 }
+
+test('of twenty deleted accounts there is no trace in a backup, and no key', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const person = await student()
+      const { topics } = expectData(await person.visitor.get('instance'))
+      const title = `Zeppelins over campus ${WORDS[at % 5]} ${WORDS[(at * 3 + 1) % 7]}`
+      expectData(await person.visitor.post('posts', { title, content: `Unheard ${at}`, topic: topics[0] }), 201)
+      return person
+    }),
+  )
+  const copied = async (name: string): Promise<Buffer> => {
+    const folder = join(config.dataDir, name)
+    mkdirSync(folder)
+    const main = new Database(fileOf())
+    main.run('VACUUM INTO ?', [join(folder, 'quad.db')])
+    main.close()
+    await makeBackup(folder, join(folder, 'backup.tar'))
+    return readFileSync(join(folder, 'backup.tar'))
+  }
+  const before = await copied('with-them')
+  expect([before.includes('Zeppelins'), before.includes(people[0]!.user.username)]).toEqual([true, true])
+  for (const person of people) expectData(await person.visitor.delete('auth/account'))
+  const after = await copied('without-them')
+  for (const text of ['Zeppelins', 'Unheard', ...allKeys().map(({ secret }) => secret)])
+    expect([text, after.includes(text)]).toEqual([text, false])
+  for (const { email, user } of people)
+    expect([after.includes(email), after.includes(user.username), after.includes(addressIndex(email))]).toEqual([
+      false,
+      false,
+      false,
+    ])
+})
 
 test('what a deleted account wrote and was is in no file once the server has stopped', async () => {
   const file = fileOf()

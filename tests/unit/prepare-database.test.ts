@@ -129,7 +129,9 @@ test('a key that values were made with and that is gone is missed, until it is p
   cpSync(keysFolder(), elsewhere, { recursive: true })
   rmSync(keysFolder(), { recursive: true })
   reloadKeys()
-  await expect(prepareDatabase(connection)).rejects.toThrow(/The key [0-9a-f]{8} is missing.*2 accounts.*import FILE/)
+  await expect(prepareDatabase(connection)).rejects.toThrow(
+    /The key [0-9a-f]{8} is missing.*accounts \(2\).*import FILE/,
+  )
   // Nothing new was made that could be taken for the right one.
   expect(existsSync(keysFolder())).toBe(false)
   expect(missingKeys(connection.sqlite)).toHaveLength(1)

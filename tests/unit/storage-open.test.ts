@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { statSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -37,6 +37,31 @@ test('the writer leaves syncing the log to the queue, checks foreign keys and wa
   expect(pragma(writer, 'synchronous')).toBe(1)
   expect(pragma(writer, 'foreign_keys')).toBe(1)
   expect(pragma(writer, 'busy_timeout')).toBe(5000)
+  expect(pragma(writer, 'secure_delete')).toBe(1)
+})
+
+test('what was deleted is in no file ten minutes later, while the storage is open', async () => {
+  jest.useFakeTimers()
+  try {
+    const storage = await fixture.open()
+    const TEXT = 'a text that somebody deletes'
+    const files = () => ['', '-wal'].filter((end) => readFileSync(`${fixture.file}${end}`).includes(TEXT))
+    const write = (text: string, ...values: string[]) => storage.write(async (tx) => void tx.sqlite.run(text, values))
+    await write('INSERT INTO entry (id) VALUES (?)', TEXT)
+    await write('DELETE FROM entry')
+    expect(files()).toEqual(['-wal'])
+    // A transaction is left alone, and the next time comes.
+    await storage.write(async () => void jest.advanceTimersByTime(600_000))
+    expect(files()).toEqual(['-wal'])
+    jest.advanceTimersByTime(600_000)
+    expect(files()).toEqual([])
+    expect(fixture.reported).toEqual([])
+    await write('INSERT INTO entry (id) VALUES (?)', 'another')
+    expect(storage.reader.sqlite.query('SELECT id FROM entry').values()).toEqual([['another']])
+    expect(pragma(await writerOf(storage), 'busy_timeout')).toBe(5000)
+  } finally {
+    jest.useRealTimers()
+  }
 })
 
 test('the reader refuses every change', async () => {

@@ -17,7 +17,7 @@ const VALUES = [
   ['mail_queue', 'sealed', 'queued mails'],
 ] as const
 
-export type MissingKey = { id: string /** What needs it, such as `20 accounts`. */; needs: string[] }
+export type MissingKey = { id: string /** What needs it, such as `accounts (20)`. */; needs: string[] }
 
 /** The keys that this database was used with, and that are not here. */
 export function missingKeys(sqlite: Database): MissingKey[] {
@@ -37,7 +37,7 @@ function needsOf(sqlite: Database, id: string): string[] {
     const count = sqlite
       .query<{ count: number }, [string]>(`SELECT count(*) AS count FROM ${table} WHERE ${column} GLOB ? || '.*'`)
       .get(id)?.count
-    return count ? [`${count.toLocaleString('en')} ${noun}`] : []
+    return count ? [`${noun} (${count.toLocaleString('en')})`] : []
   })
 }
 
