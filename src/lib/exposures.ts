@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs'
 import type { Config } from '../config'
-import { isLoopbackHost } from '../config/parse'
+import { isLoopback, isLoopbackHost } from '../config/parse'
 
 /** A setting that is legal, and with which an installation does not keep what Quad promises. */
 export type Exposure = { what: string; explanation: string }
 
 /** What the configuration and the data directory leave open. The start logs it, and `doctor` reports it. */
 export function* exposures(config: Config): Generator<Exposure> {
-  const { host, publicUrl, secure, loopback, smtpUrl, rateLimits, dataDir } = config
+  const { host, publicUrl, secure, loopback, smtpUrl, rateLimits, dataDir, toxicity } = config
   if (!secure && (!loopback || !isLoopbackHost(host)))
     yield {
       what: 'https',
@@ -18,6 +18,11 @@ export function* exposures(config: Config): Generator<Exposure> {
       what: 'https without mail',
       explanation:
         'users come over https, yet SMTP_URL is not set: their codes are files in the outbox and reach nobody',
+    }
+  if (toxicity.url?.startsWith('http:') && !isLoopback(toxicity.url))
+    yield {
+      what: 'scores without https',
+      explanation: 'TOXICITY_URL is http: texts cross the network for anybody to read before they are published',
     }
   if (!rateLimits)
     yield {
