@@ -1,5 +1,7 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
+import { config } from '../config'
+import { isLoopbackHost } from '../config/parse'
 import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
 import { systemActor } from '../core/audit/audit'
@@ -11,6 +13,7 @@ import { sealAddress } from '../lib/addresses'
 import { parseAddress } from '../lib/email-address'
 import { hashPassword } from '../lib/password-hash'
 import { readPassword } from './read-password'
+import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
 const operator = systemActor('cli')
@@ -27,11 +30,12 @@ const create = defineCommand({
       type: 'boolean',
       description: 'Changes the password of an existing account; a new account always gets one',
     },
+    password: { type: 'string', description: 'The password, in a trial on this machine alone' },
     role: { type: 'enum', options: ['admin', 'superadmin'], default: 'superadmin', description: 'The new role' },
   },
   async run({ args }) {
     const { username, outcome } = await withStorage(() =>
-      createAdministrator(args.email, args['set-password'] === true, args.role),
+      createAdministrator(args.email, trialPassword(args.password), args['set-password'] === true, args.role),
     )
     console.log(outcome === 'created' ? `Created the ${args.role} ${username}.` : `${username} is ${args.role} now.`)
   },
@@ -69,15 +73,25 @@ export const admin = defineCommand({
   subCommands: { create, 'set-role': setRole, passkeys },
 })
 
+/** Everybody on a machine sees the arguments of its processes, so only a trial that nobody else reaches takes it there. */
+function trialPassword(password: string | undefined): string | undefined {
+  if (password === undefined || (config.loopback && isLoopbackHost(config.host))) return password
+  throw new CommandFailed(
+    '--password is for a trial on this machine: leave it out, and type or pipe the password in.',
+    2,
+  )
+}
+
 /** An existing account keeps its password unless it is to be set; a new account needs one. */
 async function createAdministrator(
   address: string,
+  password: string | undefined,
   setsPassword: boolean,
   role: 'admin' | 'superadmin',
 ): Promise<Administrator> {
   const email = parseEmail(address)
   const exists = (await findIdentity(storage.reader, email)) !== undefined
-  const newPassword = exists && !setsPassword ? undefined : await readPassword()
+  const newPassword = password ?? (exists && !setsPassword ? undefined : await readPassword())
   if (newPassword !== undefined) refuseWeakPassword(newPassword, email, 'password')
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword, null)
   const sealed = await sealAddress(email)

@@ -40,6 +40,6 @@ export function refuseWeakPassword(password: string, email: string | undefined, 
   // An emoji counts as one character.
   const { length } = [...password]
   if (length < min || length > max) refuseField(field, message('auth.passwordLength', { min, max }))
-  if (isCommon(password) || isExpected(password, email)) refuseField(field, 'auth.passwordCommon')
   if (email !== undefined && password.trim().toLowerCase() === email) refuseField(field, 'auth.passwordIsEmail')
+  if (isCommon(password) || isExpected(password, email)) refuseField(field, 'auth.passwordCommon')
 }
