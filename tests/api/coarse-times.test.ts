@@ -2,6 +2,7 @@ import { describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { postPage } from '../../src/api/pages/post-page'
 import { config } from '../../src/config'
+import { dropAllCaches } from '../../src/lib/cache'
 import { inMinutes, minuteOf, monthOf } from '../../src/lib/coarse-time'
 import { cursoredMeta, readCursor } from '../../src/lib/cursor'
 import { comment, publish, report } from '../support/content'
@@ -132,6 +133,14 @@ test('notifications are in minutes, and so are their ids', async () => {
   }
 })
 
+/** Nothing of the process before is left but the file. */
+async function restart(): Promise<void> {
+  const file = storage.reader.sqlite.filename
+  await storage.close()
+  await storage.open({ file, synchronous: 'normal', checkpointer: false })
+  dropAllCaches()
+}
+
 describe('cursors', () => {
   const decoded = (cursor: string): unknown[] => JSON.parse(Buffer.from(cursor, 'base64url').toString())
   const cursorAt = (value: string | number, id = crypto.randomUUID()): string =>
@@ -165,11 +174,12 @@ describe('cursors', () => {
       expect((await anyone.get(`posts?cursor=${cursor}`)).status).toBe(400)
     }
   })
-  test('walk each post of a minute once and in order, whatever comes and goes and whoever asks', async () => {
+  test('walk each post of a minute once and in order, whoever asks, across restarts', async () => {
     setSystemTime(new Date('2026-11-22T12:00:00.000Z'))
     const made: { id: string; by: Person }[] = []
     for (let n = 0; n < 24; n++) {
       setSystemTime(new Date(Date.now() + Math.floor(Math.random() * 2_400)))
+      if (n % 8 === 7) await restart()
       const by = n % 3 === 0 ? ann : ben
       made.unshift({ id: (await publish(by)).id, by })
     }
@@ -182,6 +192,7 @@ describe('cursors', () => {
           expect(EXACT.exec(Buffer.from(meta.nextCursor, 'base64url').toString())).toBeNull()
           walked.push(...posts.map(({ id }: Data) => id))
           cursor = `&cursor=${meta.nextCursor}`
+          await restart()
         }
         expect(walked.slice(0, made.length)).toEqual(made.map(({ id }) => id))
       }
