@@ -16,6 +16,7 @@ export const accountNotices = sqliteTable(
       enum: [
         'email_revealed',
         'password_changed',
+        'passkeys_changed',
         'suspended',
         'banned',
         'sanction_lifted',
@@ -39,7 +40,7 @@ export const accountNotices = sqliteTable(
     index('account_notices_comment').on(table.commentId),
     check(
       'account_notices_kind',
-      sql`${table.kind} in ('email_revealed', 'password_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')`,
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')`,
     ),
   ],
 )

@@ -15,7 +15,7 @@ import {
   Visitor,
 } from '../support/kit'
 import { expectRefused } from '../support/scenarios'
-import { auditEntries } from '../support/traces'
+import { auditEntries, queuedFor } from '../support/traces'
 
 await useQuad()
 
@@ -43,10 +43,14 @@ async function withPasskey(person?: Person): Promise<Person & { device: Authenti
 
 describe('adding a passkey', () => {
   test('201, under its name, with the days alone; the log names the act', async () => {
-    const { visitor, id, device } = await withPasskey()
+    const person = await student()
+    const { visitor, id, device } = await withPasskey(person)
     const day = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
     expect(await listed(visitor)).toEqual([{ id: device.id, name: 'Phone', createdAt: day, lastUsedAt: null }])
     expect(auditEntries(id).at(-1)).toMatchObject({ action: 'user:added:passkey', actorId: id })
+    expectData(await visitor.delete(`auth/passkeys/${device.id}`))
+    const subjects = queuedFor(person.email).map(({ subject }) => subject)
+    expect(subjects).toEqual([expect.stringContaining('added'), expect.stringContaining('removed')])
   })
 
   test('the options tell the authenticator neither id nor email, and the same random handle each time', async () => {

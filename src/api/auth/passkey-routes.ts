@@ -21,7 +21,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
   .use(access)
   .post(
     '/passkeys/login/options',
-    async ({ origin }) => ok('Passkey options', { options: await passkeySignInOptions(origin) }),
+    async ({ origin }) => ok('Passkey options', { options: passkeySignInOptions(origin) }),
     {
       public: true,
       response: envelope(model.AssertionOptions),

@@ -1,4 +1,8 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
@@ -24,15 +28,22 @@ const ALGORITHMS = [-8, -7, -257]
 
 type Purpose = Parameters<typeof challenges.issue>[0]
 
-/** The same for everybody, but for the challenge, unless the credentials of one account are asked for. */
-export async function assertionOptions(purpose: Purpose, ip: string | null, credentials: readonly Passkey[] = []) {
-  return webauthn().generateAuthenticationOptions({
-    rpID,
-    challenge: Buffer.from(challenges.issue(purpose, ip), 'base64url'),
+/**
+ * The same for everybody, but for the challenge, unless the credentials of one account are asked for. Not by the
+ * library, so that the sign-in page of a campus without passkeys does not load it.
+ */
+export function assertionOptions(
+  purpose: Purpose,
+  ip: string | null,
+  credentials: readonly Passkey[] = [],
+): PublicKeyCredentialRequestOptionsJSON {
+  return {
+    rpId: rpID,
+    challenge: challenges.issue(purpose, ip),
     timeout: CHALLENGE_MS,
     userVerification: 'required',
-    allowCredentials: credentials.map(({ id, transports }) => ({ id, transports: transportsIn(transports) })),
-  })
+    allowCredentials: credentials.map(descriptor),
+  }
 }
 
 export async function creationOptions(
@@ -55,13 +66,17 @@ export async function creationOptions(
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: transportsIn(transports) })),
+    excludeCredentials: existing.map(descriptor),
     // Discoverable, so that signing in needs no email; the authenticator asks for a finger, a face or a PIN.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-const transportsIn = (text: string): string[] => (text === '' ? [] : text.split(','))
+const descriptor = ({ id, transports }: Passkey) => ({
+  id,
+  type: 'public-key' as const,
+  transports: transports === '' ? [] : transports.split(','),
+})
 
 /** What a new passkey is made of; undefined if the answer is not one to an open challenge of the purpose. */
 export async function verifyCreation(

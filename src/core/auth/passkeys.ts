@@ -1,11 +1,13 @@
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { randomToken } from '../../lib/keys'
+import { passkeysChangedMail } from '../../lib/mail/templates'
 import { forgetAccount, isAdministrator, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { readOwnUser } from '../accounts/users'
 import { audit, type Origin } from '../audit/audit'
 import { campusName } from '../colleges/directory'
+import { tellByMail } from '../notices/notices'
 import { readSettings } from '../settings/settings'
 import {
   type AssertionAnswer,
@@ -61,8 +63,7 @@ export async function addPasskey(
     const rest = { userId: user.id, name, createdAt: today(), lastUsedAt: null }
     const passkey: Passkey = { ...credential, ...rest }
     if (!(await insertPasskey(tx, passkey))) refuse('CONFLICT', 'auth.passkeyExists')
-    await audit(tx, user, { action: 'user:added:passkey', entityType: 'user', entityId: user.id })
-    forgetAccount(tx, user.id)
+    await recordChange(tx, user, 'added')
     return shown(passkey)
   })
 }
@@ -81,9 +82,18 @@ export async function removePasskey(user: Viewer, id: string): Promise<void> {
     if (!(await deletePasskey(tx, user.id, id))) refuse('NOT_FOUND', 'auth.passkeyMissing')
     const isRequired = isAdministrator(user) && (await readSettings(tx)).administratorPasskeys
     if (isRequired && (await passkeysOf(tx, user.id)).length === 0) refuse('CONFLICT', 'auth.lastPasskey')
-    await audit(tx, user, { action: 'user:removed:passkey', entityType: 'user', entityId: user.id })
-    forgetAccount(tx, user.id)
+    await recordChange(tx, user, 'removed')
   })
+}
+
+/** The owner is told, because somebody else may have been at an unlocked device. */
+async function recordChange(tx: Tx, user: Viewer, change: 'added' | 'removed'): Promise<void> {
+  forgetAccount(tx, user.id)
+  await audit(tx, user, { action: `user:${change}:passkey`, entityType: 'user', entityId: user.id })
+  const about = { campus: await campusName(), at: new Date(), change }
+  await tellByMail(tx, user.id, { kind: 'passkeys_changed' }, ({ email, language }) =>
+    passkeysChangedMail(language, { to: email, ...about }),
+  )
 }
 
 /** The same for everybody, so that it says nothing of anybody. */

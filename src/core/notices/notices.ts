@@ -15,6 +15,7 @@ import type { Language } from '../../messages/template'
 export type Notice =
   | { kind: 'email_revealed'; reason: string }
   | { kind: 'password_changed' }
+  | { kind: 'passkeys_changed' }
   | { kind: 'suspended'; endsAt: string; reason: string }
   | { kind: 'banned'; reason: string | null }
   | { kind: 'sanction_lifted' }

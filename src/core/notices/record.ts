@@ -36,6 +36,7 @@ const newest = sqlStatement(
 const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   email_revealed: () => 'notices.emailRevealed',
   password_changed: () => 'notices.passwordChanged',
+  passkeys_changed: () => 'notices.passkeysChanged',
   suspended: ({ endsAt }) => message('notices.suspended', { ends: new Date(endsAt ?? '') }),
   banned: () => 'notices.banned',
   sanction_lifted: () => 'notices.sanctionLifted',

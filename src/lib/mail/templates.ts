@@ -94,6 +94,16 @@ export function passwordChangedMail(language: Language, { to, campus, at }: Pass
   ])
 }
 
+type PasskeysChanged = PasswordChanged & { change: 'added' | 'removed' }
+
+export function passkeysChangedMail(language: Language, { to, campus, at, change }: PasskeysChanged): Mail {
+  const [subject, text] =
+    change === 'added'
+      ? ([message('mails.passkeyAddedSubject', { campus }), message('mails.passkeyAdded', { campus, at })] as const)
+      : ([message('mails.passkeyRemovedSubject', { campus }), message('mails.passkeyRemoved', { campus, at })] as const)
+  return compose(language, to, subject, [text, 'mails.passkeyNotYou'])
+}
+
 type EmailRevealed = { to: string; campus: string; at: Date; reason: string; publicUrl: string }
 
 /** The reason is in the words of the superadmin. */

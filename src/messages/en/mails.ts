@@ -19,6 +19,11 @@ export const mails = {
   passwordChangedSubject: 'Your password for {campus} was changed',
   passwordChanged: 'Your password at {campus} was changed on {at}. You’ve been signed out everywhere else.',
   passwordNotYou: 'Wasn’t you? Reset your password now: whoever did this can read your account.',
+  passkeyAddedSubject: 'A passkey was added to your account at {campus}',
+  passkeyAdded: 'A passkey was added to your account at {campus} on {at}. It can sign in without your password.',
+  passkeyRemovedSubject: 'A passkey was removed from your account at {campus}',
+  passkeyRemoved: 'A passkey was removed from your account at {campus} on {at}.',
+  passkeyNotYou: 'Wasn’t you? Remove passkeys you don’t know in your settings, then change your password.',
   collegeApprovedSubject: '{college} is on Quad',
   collegeApproved: 'You requested {college}. It’s on Quad now, and you and your friends can sign up:',
   collegeApprovedButton: 'Open Quad',
@@ -70,6 +75,8 @@ export const notifications = {
 /** What the owner of an account is told in the app. */
 export const notices = {
   emailRevealed: 'A superadmin revealed your email and can see who you are.',
+  passkeysChanged:
+    'A passkey was added to your account or removed from it. Wasn’t you? Remove passkeys you don’t know, then change your password.',
   passwordChanged:
     'Your password was changed, and you were signed out everywhere else. Wasn’t you? Change it again and check your devices.',
   suspended: 'You’re suspended until {ends}. You can still read.',

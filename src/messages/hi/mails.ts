@@ -21,6 +21,11 @@ export const mails = {
   passwordChangedSubject: '{campus} का आपका पासवर्ड बदल गया',
   passwordChanged: '{campus} का आपका पासवर्ड {at} बदला गया। बाकी सब जगह से आप साइन आउट हो गए हैं।',
   passwordNotYou: 'यह आपने नहीं किया? तो अभी पासवर्ड रीसेट करें: जिसने किया है वह आपका खाता देख सकता है।',
+  passkeyAddedSubject: '{campus} के आपके खाते में पासकी जुड़ी',
+  passkeyAdded: '{campus} के आपके खाते में {at} एक पासकी जुड़ी। उससे बिना पासवर्ड साइन इन हो सकता है।',
+  passkeyRemovedSubject: '{campus} के आपके खाते से पासकी हटी',
+  passkeyRemoved: '{campus} के आपके खाते से {at} एक पासकी हटी।',
+  passkeyNotYou: 'यह आपने नहीं किया? सेटिंग्स में वे पासकी हटाएँ जिन्हें आप नहीं जानते, फिर पासवर्ड बदलें।',
   collegeApprovedSubject: '{college} अब Quad पर है',
   collegeApproved: 'आपने {college} का अनुरोध किया था। वह अब Quad पर है; आप और आपके दोस्त साइन-अप कर सकते हैं:',
   collegeApprovedButton: 'Quad खोलें',
@@ -74,6 +79,7 @@ export const notifications = {
 
 export const notices = {
   emailRevealed: 'एक सुपर एडमिन ने आपका ईमेल खोला है और देख सकता है कि आप कौन हैं।',
+  passkeysChanged: 'आपके खाते में एक पासकी जुड़ी या उससे हटी। यह आपने नहीं किया? अनजान पासकी हटाएँ, फिर पासवर्ड बदलें।',
   passwordChanged:
     'आपका पासवर्ड बदला गया और बाकी सब जगह से आप साइन आउट हो गए। यह आपने नहीं किया? तो उसे फिर बदलें और अपने डिवाइस देखें।',
   suspended: 'आप {ends} तक निलंबित हैं। आप पढ़ सकते हैं।',
