@@ -94,6 +94,19 @@ export function addKey(secret = randomBytes(32).toString('base64url'), createdAt
   return { id, secret, createdAt, isFile: true }
 }
 
+/** Others on the machine cannot read the keys, whatever a copy has made of their modes. */
+export function closeKeysToOthers(): void {
+  const folder = keysFolder()
+  if (!existsSync(folder)) return
+  try {
+    chmodSync(folder, 0o700)
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o600)
+  } catch {
+    // On a read-only mount, or of another user: `doctor` says what others may do.
+    return
+  }
+}
+
 /** Moves the key of a version before the keyring into it, as the first. Hashes that were made with it stay valid. */
 export function adoptFormerKey(): void {
   const former = formerKey()

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  cpSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -155,11 +156,12 @@ export class Workspace {
   readonly #folder = mkdtempSync(join(tmpdir(), 'quad-bench-run-'))
   #serial = 0
 
-  /** A data directory with a copy of the campus. */
+  /** A data directory with a copy of the campus, and its keys, without which no server opens it. */
   quad({ folder }: DataSet): string {
     const copy = join(this.#folder, `data-${this.#serial++}`)
     mkdirSync(copy)
     copyToDisk(join(folder, 'quad.db'), join(copy, 'quad.db'))
+    cpSync(join(folder, 'keys'), join(copy, 'keys'), { recursive: true })
     return copy
   }
 

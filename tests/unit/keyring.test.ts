@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/addresses'
@@ -7,6 +7,7 @@ import {
   addKey,
   adoptFormerKey,
   allKeys,
+  closeKeysToOthers,
   currentKey,
   existingKeys,
   keyId,
@@ -34,6 +35,15 @@ describe('the keyring', () => {
     expect([mode(keysFolder()), mode(join(keysFolder(), files()[0]!))]).toEqual([0o700, 0o600])
     reloadKeys()
     expect(currentKey()).toMatchObject({ id, secret })
+  })
+
+  test('closes what a copy has opened to others', () => {
+    currentKey()
+    const file = join(keysFolder(), files()[0]!)
+    chmodSync(keysFolder(), 0o755)
+    chmodSync(file, 0o644)
+    closeKeysToOthers()
+    expect([mode(keysFolder()), mode(file)]).toEqual([0o700, 0o600])
   })
 
   test('has the newest key as its current one, and the others after it', async () => {

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite'
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
 import { plainFault } from '../../lib/faults'
-import { adoptFormerKey, currentKey, formerKey, reloadKeys } from '../../lib/keyring'
+import { adoptFormerKey, closeKeysToOthers, currentKey, formerKey, reloadKeys } from '../../lib/keyring'
 import { log } from '../../lib/log'
 import { requireKeys } from './required-keys'
 import { nameKeysOfHashes, sealClearValues } from './seal-addresses'
@@ -18,9 +18,11 @@ const OVERWRITTEN = 3
  */
 export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
   reloadKeys()
+  closeKeysToOthers()
   requireKeys(sqlite)
   const version = versionOf(sqlite)
   if (version < SEALED) {
+    if (hasAccounts(sqlite)) log.info('encrypting addresses and rewriting the database, which happens once')
     // Of a restored backup this is the key, whatever the machine has.
     nameKeysOfHashes(sqlite, (config.secret === undefined ? formerKey() : undefined) ?? currentKey())
     await sealClearValues(sqlite)
@@ -29,6 +31,8 @@ export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
   adoptFormerKey()
   if (version < OVERWRITTEN) overwriteFreePages(sqlite)
 }
+
+const hasAccounts = (sqlite: Database): boolean => sqlite.query('SELECT 1 FROM identities LIMIT 1').get() !== null
 
 /** Whether pages of the file may still hold what was deleted by a version that did not overwrite it. */
 export const hasFormerPages = (sqlite: Database): boolean => versionOf(sqlite) < OVERWRITTEN
