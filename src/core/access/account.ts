@@ -44,8 +44,8 @@ const accounts = new Cache<string, Account>(20_000)
 /** SQL text, because every write of a user reads it: Drizzle's mapping of joined rows costs more than the read. */
 const accountColumns = `
   ${selectList(COLUMNS, 'u')}, u.terms_accepted_at IS NOT NULL AS termsAccepted, ${selectList(SANCTION_COLUMNS, 's')},
-  u.role <> 'user' AND (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
-    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) AS lacksPasskey`
+  CASE WHEN u.role = 'user' THEN 0 ELSE (SELECT value FROM settings WHERE key = 'administratorPasskeys') IS 'true'
+    AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = u.id) END AS lacksPasskey`
 const ROW = { ...COLUMNS, termsAccepted: FLAG, lacksPasskey: FLAG, ...SANCTION_COLUMNS }
 const byId = sqlStatement(
   `SELECT ${accountColumns} FROM users u LEFT JOIN sanctions s ON s.user_id = u.id WHERE u.id = $id`,
