@@ -57,9 +57,8 @@ const step = (): number => Math.floor(2 ** ((randomInt(2 ** 32) / 2 ** 32) * LAR
 const firstCounter = (): number => randomInt(COUNTER_LIMIT / 2)
 
 /**
- * The id after `last`, the greatest of this minute (`idsOfMinute`), if there is one: a counter within the minute
- * (RFC 9562 §6.2), which begins and steps at random, so that it does not tell how many ids others were given. The
- * caller reads `last` in the transaction that writes the id, so that neither a restart nor another process repeats one.
+ * The id after `last`, the greatest of this minute, if there is one: a counter within the minute (RFC 9562 §6.2), which
+ * begins and steps at random, so that it does not tell how many ids others were given.
  */
 export function idAfter(last: string | null, now: number): string {
   if (last === null) return formatId({ time: minuteAt(now), counter: firstCounter() })
@@ -68,11 +67,24 @@ export function idAfter(last: string | null, now: number): string {
   return formatId(next < COUNTER_LIMIT ? { time, counter: next } : { time: time + 1, counter: firstCounter() })
 }
 
-let latest: string | null = null
-
-/** The same for records with an exact time of their own, which orders them: this process alone remembers the last. */
-export function minuteId(now = Date.now()): string {
-  const { from, until } = idsOfMinute(now)
-  latest = idAfter(latest !== null && latest >= from && latest < until ? latest : null, now)
-  return latest
+/**
+ * Gives ids in order. `greatest` finds the greatest stored id of a minute, so that a restart goes on after what was
+ * given before; it is asked once a minute.
+ */
+export function orderedIds<Db>(
+  greatest: (db: Db, minute: ReturnType<typeof idsOfMinute>) => string | null,
+): (db: Db, now: number) => string {
+  let [minute, last]: [number, string | null] = [Number.NaN, null]
+  return (db, now) => {
+    const current = minuteAt(now)
+    if (current !== minute) last = greatest(db, idsOfMinute(now))
+    minute = current
+    last = idAfter(last, now)
+    return last
+  }
 }
+
+const unstored = orderedIds<null>(() => null)
+
+/** An id for records with an exact time of their own, which orders them after a restart. */
+export const minuteId = (now = Date.now()): string => unstored(null, now)

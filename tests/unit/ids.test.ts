@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { firstIdAt, idAfter, idsOfMinute, minuteId } from '../../src/lib/ids'
+import { firstIdAt, idAfter, idsOfMinute, minuteId, orderedIds } from '../../src/lib/ids'
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const MINUTE = 60_000
@@ -52,6 +52,36 @@ describe('ids of posts and comments', () => {
     expect(next > last).toBe(true)
     expect(next).toMatch(UUID_V7)
     expect(timeOf(next)).toBe(start + 1)
+  })
+})
+
+describe('a table', () => {
+  const greatest =
+    (ids: string[]) =>
+    (_: null, { from, until }: { from: string; until: string }) =>
+      ids
+        .filter((id) => id >= from && id < until)
+        .toSorted()
+        .at(-1) ?? null
+
+  test('goes on in order after every restart, within a minute and from one to the next', () => {
+    const ids: string[] = []
+    for (let n = 0; n < 300; n++) {
+      // Each process gives three.
+      const next = orderedIds(greatest(ids))
+      for (let k = 0; k < 3; k++) ids.push(next(null, start + n * 997))
+    }
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(900)
+  })
+  test('is asked for its greatest id once a minute', () => {
+    let asked = 0
+    const next = orderedIds(() => {
+      asked++
+      return null
+    })
+    for (let n = 0; n < 90; n++) next(null, start + n * 1000)
+    expect(asked).toBe(2)
   })
 })
 

@@ -2,7 +2,7 @@ import { comments } from '../../../db/schema/comments'
 import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT, toFlag } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { idAfter, idsOfMinute } from '../../lib/ids'
+import { orderedIds } from '../../lib/ids'
 import { postChanged } from '../posts/cache'
 import { revokeVotesOnComment } from '../posts/karma'
 
@@ -121,9 +121,7 @@ const latestId = sqlStatement('SELECT max(id) AS id FROM comments WHERE id >= $f
 })
 
 /** For a comment that this transaction adds. */
-export function nextCommentId(tx: Tx, now: number): string {
-  return idAfter(latestId(tx).get(idsOfMinute(now))?.id ?? null, now)
-}
+export const nextCommentId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
 
 const INSERT = {
   ...pick(comments, 'id', 'postId', 'parentCommentId'),

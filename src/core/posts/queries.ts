@@ -11,7 +11,7 @@ import {
 } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import type { Cursor } from '../../lib/cursor'
-import { idAfter, idsOfMinute } from '../../lib/ids'
+import { orderedIds } from '../../lib/ids'
 import { COLUMNS, FILTER_PARAMS, type PostFilter } from './counts'
 import { AUDIENCE_PARAMS, AUDIENCES, type Audience } from './feed-visibility'
 
@@ -130,9 +130,7 @@ const latestId = sqlStatement('SELECT max(id) AS id FROM posts WHERE id >= $from
 })
 
 /** For a post that this transaction inserts. */
-export function nextPostId(tx: Tx, now: number): string {
-  return idAfter(latestId(tx).get(idsOfMinute(now))?.id ?? null, now)
-}
+export const nextPostId = orderedIds((tx: Tx, minute) => latestId(tx).get(minute)?.id ?? null)
 
 const INSERT = {
   ...pick(posts, 'id', 'authorId', 'collegeId', 'branch', 'branchId', 'title', 'content', 'topic', 'isPrivate'),
