@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { storage } from '../../db/storage'
+import { config } from '../../src/config'
 import { dropAllCaches } from '../../src/lib/cache'
+import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
-import { administrator, PASSWORD, type Person, student } from '../support/kit'
+import { administrator, newEmail, PASSWORD, type Person, student } from '../support/kit'
 import { collegeWithBranches, faultsBut, heading, press, said, visitAs } from '../support/steps'
-import { otpFor } from '../support/traces'
+import { mailsTo, otpFor } from '../support/traces'
 import { useClient } from '../support/web-client'
 import { en, hi } from '../support/words'
 
@@ -53,6 +56,35 @@ describe.skipIf(!hasBrowser)('who signed in a while ago', () => {
     await page.waitForURL(`${server.origin}/`)
     await said(page, en.settings.deletion.done)
     expect(faultsBut(page, REFUSED)).toEqual([])
+  })
+
+  test('types the own address for a mailed code where the server cannot read it', async () => {
+    config.addressRecipient = await identityToRecipient(await generateX25519Identity())
+    try {
+      const page = await openPage(PHONE)
+      const cat = await student({ email: newEmail('river.edu'), branch: 'CSE' })
+      await longAgo(cat)
+      await visitAs(page, cat, `${server.origin}/settings`)
+      await page.getByText('…@river.edu').waitFor()
+      await press(page, en.settings.deletion.open)
+      await page.getByLabel(en.settings.deletion.confirm(cat.user.username)).fill(cat.user.username)
+      await press(page, en.settings.deletion.submit)
+      const asked = page.getByRole('dialog', { name: en.account.reauthentication.title })
+      await asked.getByRole('button', { name: en.account.reauthentication.byCode }).click()
+      const [address, known] = [asked.getByLabel(en.account.join.email), mailsTo(cat.email).length]
+      await address.fill(newEmail('river.edu'))
+      await asked.getByRole('button', { name: en.account.reauthentication.sendCode }).click()
+      await asked.getByText(serverText.auth.otherEmail).waitFor()
+      await address.fill(cat.email)
+      await asked.getByRole('button', { name: en.account.reauthentication.sendCode }).click()
+      await asked.getByText(en.account.reauthentication.codeSent(cat.email)).waitFor()
+      await asked.getByLabel(en.account.reauthentication.code).fill(await otpFor(cat.email, known))
+      await asked.getByRole('button', { name: en.account.reauthentication.confirm }).click()
+      await said(page, en.settings.deletion.done)
+      expect(faultsBut(page, /status of (400|401|403)/)).toEqual([])
+    } finally {
+      config.addressRecipient = undefined
+    }
   })
 
   test('is asked for a mailed code where there is no password, on a phone and in Hindi', async () => {
