@@ -30,9 +30,11 @@ async function identify(request: Request): Promise<Viewer | null> {
   const { credential, isSensitive } = requestContext(request)
   const cookie = credential?.kind === 'cookie' ? credential.token : undefined
   if (cookie !== undefined && session.isTokenDue) await replace(request, cookie, session)
-  else if (cookie !== undefined && isHalfSpent(session))
-    renewCookies(request, session, await storage.write((tx) => renewSession(tx, session.id)))
-  else if (wasSeenLongAgo(session))
+  else if (cookie !== undefined && isHalfSpent(session)) {
+    const expiresAt = await storage.write((tx) => renewSession(tx, session.id))
+    if (expiresAt === undefined) return null
+    renewCookies(request, session, expiresAt)
+  } else if (wasSeenLongAgo(session))
     storage
       .write((tx) => recordSeen(tx, session.id))
       .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))

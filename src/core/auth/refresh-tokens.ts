@@ -3,6 +3,7 @@ import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { pick } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
 import { administratorsIdleSince, forgetSessions, graceEnd, type Session } from '../access/sessions'
@@ -25,7 +26,7 @@ export async function refresh(origin: Origin, current: Viewer | null, token: str
   if (token) return exchangeToken(origin, token)
   if (!current) return {}
   const expiresAt = await storage.write((tx) => renewSession(tx, current.sessionId))
-  return { session: { id: current.sessionId, expiresAt } }
+  return expiresAt === undefined ? {} : { session: { id: current.sessionId, expiresAt } }
 }
 
 async function exchangeToken(origin: Origin, token: string): Promise<Refreshed> {
@@ -59,7 +60,7 @@ export async function rotateTokens(tx: Tx, { id: userId, sessionId, origin }: Vi
     .where(eq(sessionTokens.sessionId, sessionId))
     .returning({ kind: sessionTokens.kind })
     .all()
-  const expiresAt = await renewSession(tx, sessionId)
+  const expiresAt = (await renewSession(tx, sessionId)) ?? refuse('UNAUTHENTICATED')
   const token = issueToken(tx, sessionId, 'cookie', expiresAt)
   const device = rememberDeviceOf(tx, origin.device, userId)
   const session = { id: sessionId, userId, token, expiresAt, device }
@@ -114,6 +115,6 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
     return { outcome: 'reused', sessionId, userId }
   }
   tx.orm.update(sessionTokens).set({ spentAt: now }).where(eq(sessionTokens.hash, hash)).run()
-  const expiresAt = await renewSession(tx, sessionId)
+  const expiresAt = (await renewSession(tx, sessionId)) ?? refuse('UNAUTHENTICATED')
   return { outcome: 'rotated', sessionId, userId, tokens: await issueTokens(tx, { id: sessionId, expiresAt }) }
 }

@@ -3,7 +3,6 @@ import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
-import { refuse } from '../../errors'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
 import type { Viewer } from '../access/account'
 import { administratorsIdleSince, forgetSessions, type Session } from '../access/sessions'
@@ -89,10 +88,13 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
 export const isHalfSpent = ({ createdAt, expiresAt }: Session): boolean =>
   Date.parse(expiresAt) - Date.now() < SESSION_MS / 2 && endOfUse(createdAt) > expiresAt
 
-/** Extends the session to 30 days from now, 90 days from its start at most, and returns its new end. */
-export async function renewSession(tx: Tx, id: string): Promise<string> {
+/**
+ * Extends the session to 30 days from now, 90 days from its start at most, and returns its new end; undefined if it has
+ * been ended meanwhile.
+ */
+export async function renewSession(tx: Tx, id: string): Promise<string | undefined> {
   const session = tx.orm.select(pick(sessions, 'createdAt')).from(sessions).where(eq(sessions.id, id)).get()
-  if (!session) return refuse('UNAUTHENTICATED')
+  if (!session) return undefined
   const expiresAt = endOfUse(session.createdAt)
   tx.orm.update(sessions).set({ expiresAt, lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
   tx.orm
