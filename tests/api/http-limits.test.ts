@@ -191,6 +191,48 @@ describe('behind a proxy, with https', () => {
       for (const part of [/max-age=0/i, /; domain=\.?campus\.edu/i, /; path=\//i]) expect(line).toMatch(part)
   })
 
+  test('every answer has the headers that guard it, whatever it is', async () => {
+    const ask = (path: string, more: RequestInit & { headers?: Record<string, string> } = {}) =>
+      fetch(program.origin + path, { redirect: 'manual', ...more, headers: { host, ...more.headers } })
+    const page = await ask('/')
+    const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1] ?? ''
+    const icon = await ask('/favicon.svg')
+    const read = await ask(`${API}/colleges`)
+    const knows = ({ headers }: Response) => ({ headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    const answers: [number, Response][] = [
+      [200, page],
+      [200, await ask(new URL(script, ORIGIN).pathname)],
+      [200, icon],
+      [200, await ask('/manifest.webmanifest')],
+      [200, await ask('/robots.txt')],
+      [200, await ask(`${API}/docs`)],
+      [200, await ask(`${API}/openapi.json`)],
+      [200, read],
+      [302, await ask(`${API}/auth/idp/start`)],
+      [304, await ask(`${API}/colleges`, knows(read))],
+      [304, await ask('/favicon.svg', knows(icon))],
+      [401, await ask(`${API}/users/me`)],
+      [401, await ask(`${API}/ws`)],
+      [403, await ask(`${API}/auth/login`, { method: 'POST', headers: { origin: EVIL } })],
+      [404, await ask('/nowhere')],
+      [404, await ask('/nowhere', { headers: { accept: 'text/html' } })],
+      [404, await ask('/uploads/nothing.png')],
+      [405, await ask('/favicon.svg', { method: 'DELETE' })],
+      [415, await ask(`${API}/auth/login`, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } })],
+      [421, await ask('/', { headers: { host: 'evil.example' } })],
+    ]
+    for (const [status, { url, status: given, headers }] of answers) {
+      expect([url, given]).toEqual([url, status])
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
+      const type = headers.get('content-type')
+      if (status !== 302 && status !== 304) expect([url, type]).toEqual([url, expect.stringMatching(/json|charset=utf-8/)])
+    }
+  })
+
   test('trusted origins may read and write with credentials, errors included; others may not', async () => {
     for (const origin of [TRUSTED, 'https://other.campus.edu', ORIGIN]) {
       const answer = await login({ email: 'x', password: 'y' }, { origin })
@@ -253,6 +295,16 @@ describe('behind a proxy, with https', () => {
       )
       .all()
     expect(ips).toEqual([{ ip: '198.51.100.7' }])
+  })
+
+  test('a refusal is in the log, with its route and the id of the answer', async () => {
+    const { status, headers } = await fetch(`${program.origin}${API}/auth/users`, { headers: { host } })
+    const requestId = headers.get('x-request-id') ?? ''
+    const lines = (await program.logWith(requestId)).split('\n').filter((line) => line.includes(requestId))
+    expect([status, ...lines.map((line) => JSON.parse(line))]).toEqual([
+      401,
+      expect.objectContaining({ time: expect.stringMatching(/Z$/), method: 'GET', route: `${API}/auth/users`, status }),
+    ])
   })
 
   test('the log names no address and no query', async () => {

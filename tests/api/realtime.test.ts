@@ -64,6 +64,12 @@ describe('the handshake', () => {
     connection.destroy()
     expect(status).toBe(101)
   })
+  test('is answered with the headers that guard every answer', async () => {
+    const { head, connection } = await handshake((await someone()).visitor)
+    connection.destroy()
+    for (const line of ['X-Content-Type-Options: nosniff', 'Referrer-Policy: no-referrer', 'Content-Security-Policy: '])
+      expect(head.toLowerCase()).toContain(line.toLowerCase())
+  })
   test('is asked for by a plain request in vain', async () => {
     const { visitor } = await someone()
     const answer = await visitor.get('ws')

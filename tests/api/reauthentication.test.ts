@@ -9,6 +9,7 @@ import {
   type Answer,
   administrator,
   configured,
+  type Data,
   expectData,
   later,
   login,
@@ -54,6 +55,7 @@ const SENSITIVE = [
   'POST /api/v1/auth/passkeys/options',
   'POST /api/v1/auth/passkeys',
   'DELETE /api/v1/auth/passkeys/:id',
+  'POST /api/v1/auth/logout-all',
   'PUT /api/v1/admin/users/:id/role',
   'DELETE /api/v1/admin/users/:id/sessions',
   'POST /api/v1/admin/users/:id/reveal-email',
@@ -113,6 +115,21 @@ describe('a copied cookie', () => {
       await expectRefused(() => thief.delete('auth/account'), REQUIRED)
       expectData(await person.visitor.get('auth/me'))
     }
+  })
+  test('of more than five minutes ends no other session, so that it cannot keep the owner out', async () => {
+    const { visitor, email } = await student()
+    const thief = new Visitor()
+    expectData(await login(email, PASSWORD, thief))
+    later(FIVE_MINUTES)
+    const { sessions } = expectData(await thief.get('auth/sessions'))
+    const idOf = (isCurrent: boolean) => sessions.find(({ current }: Data) => current === isCurrent).id
+    await expectRefused(() => thief.delete(`auth/sessions/${idOf(false)}`), REQUIRED)
+    await expectRefused(() => thief.post('auth/logout-all'), REQUIRED)
+    expectData(await visitor.get('auth/me'))
+    // Its own it may end, which is signing out.
+    expectData(await thief.delete(`auth/sessions/${idOf(true)}`))
+    expectData(await prove(visitor))
+    expectData(await visitor.post('auth/logout-all'))
   })
   test('is worth nothing once its owner re-authenticates, whose other sessions live on', async () => {
     const { visitor, email } = await student()

@@ -49,7 +49,10 @@ describe('a picture', () => {
       expect(headers.get('content-type')).toBe('image/webp')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", 'sandbox'])
+        expect(policy).toContain(part)
+      expect(headers.get('content-disposition')).toBe(`inline; filename="${hash}.webp"`)
       expect(await new Bun.Image(content).metadata()).toEqual({ width: 8, height: 8, format: 'webp' })
     },
   )

@@ -114,7 +114,7 @@ const UPGRADE = [
 export async function handshake(
   visitor: Visitor | null,
   headers: Record<string, string> = {},
-): Promise<{ status: number; body: Data; connection: Connection }> {
+): Promise<{ status: number; head: string; body: Data; connection: Connection }> {
   const { host, port } = address()
   const connection = connect(port, host)
   const lines = Object.entries({ ...cookiesOf(visitor), ...headers }).map(([name, value]) => `${name}: ${value}`)
@@ -130,5 +130,5 @@ export async function handshake(
   await within(PATIENCE_MS, 'an answer to the handshake', promise)
   const [head = '', body = ''] = text.split('\r\n\r\n', 2)
   const status = Number(head.split(' ')[1])
-  return { status, body: status === 101 ? undefined : JSON.parse(body), connection }
+  return { status, head, body: status === 101 ? undefined : JSON.parse(body), connection }
 }

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { MailFailure } from '../../src/lib/mail/errors'
 import type { Transport } from '../../src/lib/mail/message'
 import { outboxTransport, startOutboxSweep } from '../../src/lib/mail/outbox'
-import { smtpTransport } from '../../src/lib/mail/smtp'
+import { serverOptions, smtpTransport } from '../../src/lib/mail/smtp'
 import { otpMail } from '../../src/lib/mail/templates'
 import { refusedPort, startSmtp } from '../support/smtp'
 
@@ -111,6 +111,13 @@ describe('SMTP', () => {
     await smtpTransport({ url: `${server.url()}?tls.rejectUnauthorized=false`, from }).send(mail)
     await smtpTransport({ url: `${server.url()}?ignoreTLS=true`, from }).send(mail)
     expect(server.messages).toHaveLength(2)
+  })
+
+  test('mail crosses a network encrypted, to a relay without a password, too, unless the operator says otherwise', () => {
+    const isRequired = (url: string) => serverOptions(url).requireTLS
+    for (const url of ['smtp://mail.campus.edu', 'smtp://quad:secret@mail.campus.edu:587'])
+      expect([isRequired(url), isRequired(`${url}?ignoreTLS=true`)]).toEqual([true, false])
+    expect(isRequired('smtp://127.0.0.1:2525')).toBe(false)
   })
 
   test('requireTLS refuses a server without STARTTLS', async () => {

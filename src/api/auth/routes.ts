@@ -163,7 +163,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       await signOutElsewhere(user)
       return okMessage('Signed out everywhere else')
     },
-    { session: true, response: emptyEnvelope },
+    { session: true, reauthenticated: true, response: emptyEnvelope },
   )
   .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
     session: true,
@@ -176,7 +176,12 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       if (params.id === user.sessionId) clearSessionCookies(cookie)
       return okMessage('Session ended')
     },
-    { session: true, fails: ['NOT_FOUND'], params: model.SessionId, response: emptyEnvelope },
+    {
+      session: true,
+      fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      params: model.SessionId,
+      response: emptyEnvelope,
+    },
   )
   .delete(
     '/account',

@@ -3,6 +3,7 @@ import type { RequestContext } from './request'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
@@ -15,7 +16,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const SECURITY_HEADERS: Record<string, string> = {
+/** Also of the answer that opens a socket, which is not a `Response`. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

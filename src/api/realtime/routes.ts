@@ -6,6 +6,7 @@ import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
+import { SECURITY_HEADERS } from '../http/headers'
 import { requestContext } from '../http/request'
 
 /**
@@ -24,8 +25,8 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
     const proof = sessionProof({ request })
     const isSessionValid = async () => (await proof()) !== undefined
     const peer = new Peer({ userId: user.id, sessionId: user.sessionId, isSessionValid }, events)
-    if (server === null || !upgrade(server, request, peer, { 'x-request-id': requestContext(request).id }))
-      refuse('UPGRADE_REQUIRED')
+    const headers = { ...SECURITY_HEADERS, 'x-request-id': requestContext(request).id }
+    if (server === null || !upgrade(server, request, peer, headers)) refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })
   },
   { session: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },

@@ -1,6 +1,7 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { readAccount, type Viewer } from '../access/account'
+import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseUnlessBelow } from '../moderation/suspend-or-ban'
@@ -31,11 +32,15 @@ export async function listSessions(user: Viewer) {
   return { sessions: sessions.map((session) => ({ ...session, current: session.id === user.sessionId })) }
 }
 
-/** Ends one of the user's sessions. 404 for any other session. */
+/**
+ * Ends one of the user's sessions: this one at once, another one after a recent proof, because whoever copied a cookie
+ * would keep the owner out. 404 for any other session.
+ */
 export async function endSession(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'session', async (tx, user) => {
     const own = await listUserSessions(tx, user.id)
     if (!own.some((session) => session.id === id)) refuse('NOT_FOUND')
+    if (id !== user.sessionId) requireReauthentication(user)
     await revokeSession(tx, id)
     await audit(tx, user, { action: 'user:ended:session', entityType: 'session', entityId: id })
   })

@@ -45,8 +45,8 @@ export function serverOptions(address: string) {
     port: url.port ? Number(url.port) : undefined,
     secure: url.protocol === 'smtps:',
     auth: user ? { user, pass: decodeURIComponent(url.password) } : undefined,
-    // A password crosses a network unencrypted only if the operator says so.
-    requireTLS: flag('requireTLS') || (user !== '' && !flag('ignoreTLS') && !isLoopback(address)),
+    // Codes and passwords cross a network unencrypted only if the operator says so.
+    requireTLS: flag('requireTLS') || (!flag('ignoreTLS') && !isLoopback(address)),
     ignoreTLS: flag('ignoreTLS'),
     tls: { rejectUnauthorized: url.searchParams.get('tls.rejectUnauthorized') !== 'false' },
     name: url.searchParams.get('name') ?? undefined,
