@@ -227,9 +227,11 @@ describe('behind a proxy, with https', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       const policy = headers.get('content-security-policy') ?? ''
-      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
+      for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part)
       const type = headers.get('content-type')
-      if (status !== 302 && status !== 304) expect([url, type]).toEqual([url, expect.stringMatching(/json|charset=utf-8/)])
+      if (status !== 302 && status !== 304)
+        expect([url, type]).toEqual([url, expect.stringMatching(/json|charset=utf-8/)])
     }
   })
 

@@ -174,7 +174,8 @@ describe('headers', () => {
       expect(headers.get('permissions-policy')).toContain('camera=()')
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       const policy = headers.get('content-security-policy') ?? ''
-      for (const part of ["default-src 'none'", "object-src 'none'", "script-src 'self'"]) expect(policy).toContain(part)
+      for (const part of ["default-src 'none'", "object-src 'none'", "script-src 'self'"])
+        expect(policy).toContain(part)
       for (const part of ["frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part)
       expect(policy).not.toContain('unsafe')
       expect(headers.get('strict-transport-security')).toBeNull()
