@@ -11,7 +11,7 @@ type Visibility = 'moderation' | 'student' | 'attempt' | 'chain'
 type Rule = Readonly<{ visibility: Visibility; everyday: boolean }>
 
 const MODERATION = { visibility: 'moderation', everyday: false } as const satisfies Rule
-/** What students write: administrators see its author on the page, too. */
+/** What students write or choose for all to see: administrators see whose it is on the page, too. */
 const CONTENT = { visibility: 'moderation', everyday: true } as const satisfies Rule
 /** Votes, sign-ins and the like. */
 const EVERYDAY = { visibility: 'student', everyday: true } as const satisfies Rule
@@ -55,7 +55,6 @@ const ACTIONS = {
   'user:reauthenticated:session': EVERYDAY,
   'user:failed:reauthentication': EVERYDAY,
   'user:acknowledged:notices': EVERYDAY,
-  'user:updated:profile': EVERYDAY,
   'user:upvoted:post': EVERYDAY,
   'user:downvoted:post': EVERYDAY,
   'user:switched:vote:on:post': EVERYDAY,
@@ -76,6 +75,7 @@ const ACTIONS = {
   /** Would lead from an account to the masked address in the request. */
   'user:requested:college': EVERYDAY,
 
+  'user:updated:profile': CONTENT,
   'user:created:post': CONTENT,
   'user:updated:post': CONTENT,
   'user:deleted:post': CONTENT,
