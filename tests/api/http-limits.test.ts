@@ -259,12 +259,15 @@ describe('behind a proxy, with https', () => {
     }
   })
 
-  test('a server that others reach has one name, and no address', async () => {
-    for (const host of ['127.0.0.1', 'localhost', 'campus.edu', new URL(program.origin).host]) {
-      const response = await fetch(`${program.origin}${API}/instance`, { headers: { host } })
-      expect([host, response.status, (await response.json()).code]).toEqual([host, 421, 'MISDIRECTED_REQUEST'])
+  test('a server that others reach has one name, and on its own machine the names of that', async () => {
+    const refused = async (headers: Record<string, string>) => {
+      const response = await fetch(`${program.origin}${API}/instance`, { headers })
+      expect([headers, response.status, (await response.json()).code]).toEqual([headers, 421, 'MISDIRECTED_REQUEST'])
     }
-    for (const host of ['quad.campus.edu', 'QUAD.campus.edu:443', 'app.campus.edu'])
+    for (const host of ['campus.edu', '10.0.0.1', 'localhost.campus.edu']) await refused({ host })
+    for (const name of ['x-forwarded-for', 'forwarded', 'via'])
+      for (const host of ['127.0.0.1', 'localhost']) await refused({ host, [name]: '198.51.100.7' })
+    for (const host of ['127.0.0.1', 'localhost', 'quad.campus.edu', 'QUAD.campus.edu:443', 'app.campus.edu'])
       expect((await fetch(`${program.origin}${API}/instance`, { headers: { host } })).status).toBe(200)
     expect((await fetch(`${program.origin}/readyz`)).status).toBe(200)
   })

@@ -2,20 +2,27 @@ import { Elysia } from 'elysia'
 import { config } from '../../config'
 import { isLoopbackHost } from '../../config/parse'
 import { refuse } from '../../errors'
+import { requestContext } from './request'
 
 const names = new Set([config.publicUrl, ...config.corsOrigins].map((origin) => new URL(origin).hostname))
 
 /**
  * Whether the request names this server: a page of a foreign name whose DNS entry points here would be of the same
- * origin (DNS rebinding). The port does not matter for that, and some proxies drop it. A trial on one machine has several
- * loopback names. Browsers always send `Host`.
+ * origin (DNS rebinding). The port does not matter for that, and some proxies drop it. Whoever is on this machine may use
+ * its loopback names, but not through a proxy, which may have put one in place of the name that the page used. Browsers
+ * always send `Host`.
  */
-export function isOwnHost({ headers }: Request): boolean {
-  const host = headers.get('host')
+export function isOwnHost(request: Request): boolean {
+  const host = request.headers.get('host')
   if (host === null) return true
   const name = host.toLowerCase().replace(/:\d+$/, '')
-  return names.has(name) || (config.loopback && isLoopbackHost(name))
+  return names.has(name) || (isLoopbackHost(name) && (config.loopback || isFromThisMachine(request)))
 }
+
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip']
+
+const isFromThisMachine = (request: Request): boolean =>
+  isLoopbackHost(requestContext(request).ip) && !FORWARDED.some((name) => request.headers.has(name))
 
 /** Probes and monitoring come by the address of the container. */
 const PROBES = /^https?:\/\/[^/]+\/(healthz|readyz|metrics)$/
