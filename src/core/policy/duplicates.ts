@@ -18,8 +18,8 @@ const SHINGLE = 4
 /** The smallest hashes of a text, which stand for all: the shares of equal ones estimates that of equal shingles. */
 const SKETCH = 128
 const NEARLY_THE_SAME = 0.89
-/** Letters and digits from which a comment is more than "Thanks, that helped!". */
-const LEAST_LETTERS = 32
+/** Letters and digits from which a post is more than two words, and a comment more than "Thanks, that helped!". */
+const LEAST_LETTERS = { post: 12, comment: 32 }
 /** In a shorter text one word makes a difference: it is compared as a whole. */
 const LEAST_SKETCHED = 64
 
@@ -38,7 +38,7 @@ type NewText = {
 
 /**
  * Runs the write, unless the account has written the same or nearly the same within an hour: 409 `DUPLICATE`. Short
- * comments may be repeated. The text counts from before the write, so that of two at once one is refused, and no
+ * texts may be repeated. The text counts from before the write, so that of two at once one is refused, and no
  * longer if the write fails.
  */
 export async function refuseDuplicate<Result extends { id: string }>(
@@ -48,7 +48,7 @@ export async function refuseDuplicate<Result extends { id: string }>(
 ): Promise<Result> {
   const text = normalize(Object.values(texts).join('\n'))
   const letters = lettersOf(text)
-  if (kind === 'comment' && letters.length < LEAST_LETTERS) return write()
+  if (letters.length < LEAST_LETTERS[kind]) return write()
   const written: Written = { id: null, at: Date.now(), exact: digest(letters), sketch: sketch(letters) }
   const earlier = (writtenBy.get(userId) ?? []).filter(({ at }) => at > written.at - HOUR_MS)
   if (earlier.some((each) => (replaces === undefined || each.id !== replaces) && isSame(each, written)))
