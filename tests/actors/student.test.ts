@@ -12,7 +12,7 @@ import {
 } from '../support/actors'
 import type { World } from '../support/authorization/matrix'
 import { comment, publish } from '../support/content'
-import { expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
 
 const { ann, ben, cat, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
@@ -125,6 +125,21 @@ probes('another student', () => ({
       undo: `UPDATE users SET status = 'ONBOARDING', branch = '' WHERE id = '${joining.id}'`,
     },
   },
+  'what somebody else of the same network does': {
+    tries: 'limits that a dormitory shares, before and after others post, vote, report and sign in there',
+    look: () =>
+      configured({ rateLimits: true }, async () => {
+        const before = await sharedLimits()
+        await ann.visitor.post('posts', {})
+        await ann.visitor.post('votes', {})
+        await ann.visitor.post('reports', {})
+        await new Visitor().post('auth/login', { email: ann.email, password: ann.password })
+        const after = await sharedLimits()
+        return before.map((text, at) => ({ where: SHARED[at]!, text: `${text}\n${after[at]}` }))
+      }),
+    learns: ({ text }) => (text.split('\n')[0] === text.split('\n')[1] ? [] : [text.replace('\n', ' became ')]),
+    plant: (seen) => seen.map((each) => ({ ...each, text: `limit 600, remaining 599\n${each.text}` })),
+  },
   'who voted, bookmarked and blocked': {
     tries: "another student's votes, bookmarks and blocks, everywhere a student reads",
     look: async () => {
@@ -137,6 +152,17 @@ probes('another student', () => ({
     plant: inPosts(`upvoted by ${cat.id}`),
   },
 }))
+
+const SHARED = ['posts', 'votes', 'reports', 'auth/login', 'auth/registration/initialize', 'colleges/requests']
+
+/** What headers say of the limits of a network to somebody without a session in it. */
+const sharedLimits = (): Promise<string[]> =>
+  Promise.all(
+    SHARED.map(async (path) => {
+      const { headers } = await new Visitor().post(path, {})
+      return ['limit', 'remaining', 'reset'].map((name) => `${name} ${headers.get(`ratelimit-${name}`)}`).join(', ')
+    }),
+  )
 
 /** A cursor is opaque to honest clients only. */
 function decoded(seen: Seen): Seen {

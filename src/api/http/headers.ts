@@ -49,9 +49,10 @@ export function applyHeaders(response: Response, { id, rateLimit, renewedCookies
   for (const [name, value] of DEFAULT_HEADERS) if (!headers.has(name)) headers.set(name, value)
   headers.set('x-request-id', id)
   if (rateLimit !== undefined) {
-    headers.set('ratelimit-limit', String(rateLimit.limit))
-    headers.set('ratelimit-remaining', String(rateLimit.remaining))
-    headers.set('ratelimit-reset', String(rateLimit.resetSeconds))
+    const { limit, remaining, resetSeconds } = rateLimit
+    headers.set('ratelimit-limit', String(limit))
+    if (remaining !== undefined) headers.set('ratelimit-remaining', String(remaining))
+    if (resetSeconds !== undefined) headers.set('ratelimit-reset', String(resetSeconds))
   }
   // A route that sets cookies itself, such as sign-out, overrules the renewal of the session before it.
   if (renewedCookies !== undefined && !headers.has('set-cookie'))

@@ -87,7 +87,7 @@ export function limitAddress(method: string, route: string, context: RequestCont
   const group = config.rateLimits ? findGroup(method, route) : undefined
   if (!group) return
   const limit = claimsSession ? group.address : (group.anonymous ?? group.address)
-  enforce(
+  enforceShared(
     group.isCeiling
       ? securityLimiter.consumeFrom(limit, context.ip)
       : rateLimiter.consume(limit, addressKey(context.ip)),
@@ -101,7 +101,7 @@ export function limitAccount(method: string, route: string, context: RequestCont
   if (!group) return
   if (userId !== undefined)
     enforce((group.isCeiling ? securityLimiter : rateLimiter).consume(group.account, userId), context)
-  else if (group.anonymous) enforce(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
+  else if (group.anonymous) enforceShared(rateLimiter.consume(group.anonymous, addressKey(context.ip)), context)
 }
 
 /** The refusal of a request to a path without a route, above the limit of its address. */
@@ -118,4 +118,13 @@ export function limitUnknownPath(method: string, context: RequestContext): AppEr
 function enforce({ allowed, ...rateLimit }: RateLimitResult, context: RequestContext): void {
   context.rateLimit = rateLimit
   if (!allowed) refuse('RATE_LIMITED', undefined, { rateLimit })
+}
+
+/**
+ * The same for what a whole network shares. What is left of it would tell each of them, to the second, when another one
+ * posts, votes or signs in.
+ */
+function enforceShared(result: RateLimitResult, context: RequestContext): void {
+  enforce(result, context)
+  context.rateLimit = { limit: result.limit }
 }

@@ -22,8 +22,8 @@ export type RequestContext = {
   credential: Credential | null | undefined
   /** Undefined until the session is looked up. */
   viewer: Promise<Viewer | null> | undefined
-  /** The limit that counted it last. */
-  rateLimit: RateLimit | undefined
+  /** The limit that counted it last. What is left is told of one's own only. */
+  rateLimit: (Pick<RateLimit, 'limit'> & Partial<RateLimit>) | undefined
   /** `Set-Cookie` lines, if this request renewed its session. */
   renewedCookies: readonly string[] | undefined
   /** Whether the response may differ from what an anonymous viewer gets. */
