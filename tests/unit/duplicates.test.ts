@@ -69,11 +69,11 @@ describe('within an hour', () => {
     expect(await writes(account, 'Free pasta now', { kind: 'post' })).toBe(true)
   })
 
-  test.each(['🦊', '।', '…'])('posts of signs alone (%s) are compared, too', async (sign) => {
-    const [account, signs] = [newAccount(), sign.repeat(12)]
+  test('posts of signs alone are compared, too', async () => {
+    const [account, signs] = [newAccount(), '🦊🐢🐇🐈🐕🐁🐄🐖🐐🐑🐎🐓']
     expect(await writes(account, signs, { kind: 'post' })).toBe(true)
     expect(await writes(account, signs, { kind: 'post' })).toBe(false)
-    expect(await writes(account, '🐢'.repeat(12), { kind: 'post' })).toBe(true)
+    expect(await writes(account, [...signs].reverse().join(''), { kind: 'post' })).toBe(true)
   })
 
   test('texts in other scripts are compared, too', async () => {
