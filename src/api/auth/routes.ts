@@ -13,7 +13,7 @@ import { refuseField } from '../../errors'
 import { access, renewCookies } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { passkeyOrigins, trustedUrl } from '../http/origins'
-import { clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
+import { clearAccountCookies, clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
 import { idpRoutes } from './idp-routes'
 import { passkeyRoutes } from './passkey-routes'
 import { registrationRoutes } from './registration-routes'
@@ -187,7 +187,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
     '/account',
     async ({ user, cookie }) => {
       await deleteAccount(user)
-      clearSessionCookies(cookie)
+      clearAccountCookies(cookie)
       return okMessage('Account deleted')
     },
     { session: true, reauthenticated: true, fails: ['CONFLICT'], response: emptyEnvelope },

@@ -64,6 +64,12 @@ export function clearSessionCookies(jar: Jar): void {
   for (const name of [cookieNames.token, cookieNames.data]) setCookie(jar, name, '', 0)
 }
 
+/** Of a deleted account the browser keeps nothing, not even that it knew one. */
+export function clearAccountCookies(jar: Jar): void {
+  clearSessionCookies(jar)
+  setCookie(jar, cookieNames.device, '', 0)
+}
+
 export function setSignupCookie(jar: Jar, { token, expiresAt }: { token: string; expiresAt: string }): void {
   setCookie(jar, cookieNames.signup, token, maxAge(expiresAt))
 }
