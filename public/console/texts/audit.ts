@@ -138,6 +138,8 @@ const english = {
     'user:downvoted:comment': 'Comment downvoted',
     'user:switched:vote:on:comment': 'Vote on comment switched',
     'user:withdrew:vote:on:comment': 'Vote on comment withdrawn',
+    'user:delayed:post': 'Post to be published within an hour',
+    'user:deleted:delayed-post': 'Post withdrawn before it was published',
     'user:created:bookmark': 'Post saved',
     'user:deleted:bookmark': 'Bookmark removed',
     'user:saw:notifications': 'Notifications read',

@@ -134,6 +134,8 @@ export const hindi = {
     'user:downvoted:comment': 'टिप्पणी को डाउनवोट किया',
     'user:switched:vote:on:comment': 'टिप्पणी पर वोट बदला',
     'user:withdrew:vote:on:comment': 'टिप्पणी से वोट वापस लिया',
+    'user:delayed:post': 'एक घंटे के अंदर प्रकाशित होने वाली पोस्ट लिखी',
+    'user:deleted:delayed-post': 'प्रकाशित होने से पहले पोस्ट वापस ली',
     'user:created:bookmark': 'पोस्ट सहेजी',
     'user:deleted:bookmark': 'सहेजी पोस्ट हटाई',
     'user:saw:notifications': 'सूचनाएँ पढ़ीं',
