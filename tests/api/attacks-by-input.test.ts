@@ -9,6 +9,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
+import { minuteOf } from '../../src/lib/coarse-time'
 import { mailIdle } from '../../src/lib/mail/mail'
 import {
   type Answer,
@@ -273,7 +274,8 @@ describe('bodies that hurt', () => {
     expect(post.id).not.toBe(GREED.id)
     await send('PATCH', `posts/${post.id}`, { title: 'Changed' })
     expect(expectData(await other.visitor.get(`posts/${post.id}`)).post).toMatchObject({
-      ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, title: 'Changed', createdAt: post.createdAt },
+      ...{ views: 0, upvoteCount: 0, downvoteCount: 0, commentsCount: 0, title: 'Changed' },
+      createdAt: minuteOf(post.createdAt),
       postedBy: { id: author.id, collegeId: author.user.collegeId },
     })
     const remark = { content: 'C', parentCommentId: null, isBanned: true, postId: GREED.id }

@@ -19,6 +19,7 @@ const PUBLIC = ['branch', 'collegeId', 'createdAt', 'id', 'karma', 'updatedAt', 
 const OWN = [
   'blocked',
   'college',
+  'draftKey',
   'email',
   'draftKey',
   'hasPassword',
@@ -29,6 +30,7 @@ const OWN = [
   'role',
   'status',
   'suspension',
+  'unreadNotices',
 ]
 /** Ids that name nobody, in every form a client may send. */
 const NO_IDS = [
