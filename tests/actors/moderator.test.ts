@@ -11,7 +11,20 @@ import {
 } from '../support/actors'
 import type { World } from '../support/authorization/matrix'
 import { publish } from '../support/content'
-import { configured, expectData, type Person, student, useCampus, Visitor } from '../support/kit'
+import {
+  configured,
+  type Data,
+  expectData,
+  HOUR,
+  later,
+  newEmail,
+  PASSWORD,
+  type Person,
+  student,
+  useCampus,
+  Visitor,
+} from '../support/kit'
+import { otpFor } from '../support/traces'
 
 const { ann, ben, cat, admin, root } = await useCampus()
 const world: World = { collegeId: ann.user.collegeId, operator: root, author: ann }
@@ -38,6 +51,8 @@ async function actSilently({ visitor }: Person): Promise<void> {
   expectData(await visitor.delete(`bookmarks/delete/${post.id}`))
   expectData(await visitor.post('auth/login', { email: ben.email, password: ben.password }))
 }
+
+const isOfSignUp = ({ action }: Data): boolean => /began:registration|requested:otp|verified:otp/.test(action)
 
 /** An entry in clear about the account, as one of the log's. */
 const planted = (entry: object) => (seen: Seen[]) =>
@@ -82,6 +97,7 @@ probes('a moderator', () => ({
       await visitor.post('auth/otp/login/send', { email: ann.email })
       await visitor.post('auth/otp/login/verify', { email: ann.email, otp: '000000' })
       await visitor.post('auth/password/forgot', { email: ann.email })
+      later(HOUR)
       return [...(await allLogs(admin)), ...(await allLogs(admin, '&action=user:failed:login'))]
     },
     learns: (seen) => [
@@ -94,6 +110,48 @@ probes('a moderator', () => ({
         ]),
     ],
     plant: planted({ action: 'user:failed:login', entityId: ann.id, requestId: 'r' }),
+  },
+  'when the owner of a known address signs in': {
+    tries: 'the hash of that address, by asking for a code for it, and when it comes again: at once and an hour later',
+    look: async () => {
+      for (const _ of ['administrator', 'owner']) await new Visitor().post('auth/otp/login/send', { email: ann.email })
+      const atOnce = (await allLogs(admin)).map((each) => ({ ...each, where: `at once, ${each.where}` }))
+      later(HOUR)
+      return [...atOnce, ...(await allLogs(admin))]
+    },
+    learns: ({ where, json }) =>
+      recordsIn(json)
+        .filter(({ entityType }) => entityType === 'attempt')
+        .filter(
+          ({ id, timestamp }) => where.startsWith('at once') || !/:00:00.000Z$/.test(timestamp) || /^.{14}7/.test(id),
+        )
+        .map(({ id, action, timestamp }) => `${action} at ${timestamp}, ${id}`),
+    plant: planted({
+      action: 'user:requested:otp',
+      entityType: 'attempt',
+      id: '',
+      timestamp: '2026-05-04T03:02:01.000Z',
+    }),
+  },
+  'which account a known address has just made': {
+    tries: 'the hash of a sign-up that was begun with that address before its owner did',
+    look: async () => {
+      const email = newEmail()
+      await new Visitor().post('auth/registration/initialize', { email, password: PASSWORD })
+      await new Visitor().post('auth/otp/login/send', { email })
+      const visitor = new Visitor()
+      await visitor.post('auth/registration/initialize', { email, password: PASSWORD })
+      await visitor.post('auth/otp/send', { email })
+      await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) })
+      later(HOUR)
+      const entries = recordsIn((await allLogs(admin))[0]!.json).filter(({ subjectHash }) => subjectHash)
+      return [{ where: 'the log', text: '', json: { signUp: entries.filter(isOfSignUp) } }]
+    },
+    learns: ({ json }) => {
+      const hashes: string[] = json.signUp.map(({ action, subjectHash }: Data) => `${action} ${subjectHash}`)
+      return hashes.filter((hash, at) => hashes.indexOf(hash) !== at)
+    },
+    plant: ([seen]) => [{ ...seen!, json: { signUp: [...seen!.json.signUp, ...seen!.json.signUp] } }],
   },
   'an attempt and what the account did next': {
     tries: 'the log of a failed and a right sign-in one after the other',

@@ -15,7 +15,7 @@ export const ATTEMPT = ['idp_state', 'idp_nonce', 'idp_verifier']
 const ROWS = `select (select count(*) from identities) as identities, (select count(*) from users) as users,
   (select count(*) from identity_links) as links, (select count(*) from sessions) as sessions`
 const FAILURES = "select count(*) as count from audit_log where action = 'user:failed:login'"
-const LAST_ENTRY = 'select action, status, actor_id as actorId, metadata from audit_log order by id desc limit 1'
+const LAST_ENTRY = 'select action, status, actor_id as actorId, metadata from audit_log order by rowid desc limit 1'
 
 type Rows = { identities: number; users: number; links: number; sessions: number }
 type Entry = { action: string; status: string; actorId: string | null; metadata: string | null }

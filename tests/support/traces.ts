@@ -30,7 +30,7 @@ export function auditEntries(id: string): Entry[] {
   return storage.reader.sqlite
     .query<Entry, [string]>(
       `select action, status, entity_type as entityType, entity_id as entityId, actor_id as actorId, actor_role as actorRole, ip,
-        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by id`,
+        request_id as requestId, before, after, metadata from audit_log where ?1 in (entity_id, actor_id) order by rowid`,
     )
     .all(id)
 }

@@ -81,6 +81,14 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
     append(tx, timestamp, actor, { action: 'user:exceeded:limit', entityType: 'user', entityId: actor.id })
 }
 
+const HOUR_MS = 3_600_000
+
+/**
+ * An attempt has the time at which its hour ends, and is listed from then on: an administrator can produce the hash of an
+ * address that he knows, and would see to the second when its owner asks for a code, just before a pseudonym posts.
+ */
+const endOfHour = (now: number): string => new Date(now - (now % HOUR_MS) + HOUR_MS).toISOString()
+
 /**
  * Writes the entry of an attempt. It names no account, and no request, because another entry of the same request may
  * name one.
@@ -88,7 +96,7 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
 export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt }: AuditAttempt): Promise<void> {
   const hash = subject === null ? null : subjectHash(attempt.action, subject)
   const actor = anonymous({ ...origin, requestId: null })
-  append(tx, new Date().toISOString(), actor, { ...attempt, entityType: 'attempt', entityId: null }, hash)
+  append(tx, endOfHour(Date.now()), actor, { ...attempt, entityType: 'attempt', entityId: null }, hash)
 }
 
 type Appended = Omit<AuditEntry, 'action'> & { action: AuditAction | AttemptAction }
@@ -99,7 +107,7 @@ type Appended = Omit<AuditEntry, 'action'> & { action: AuditAction | AttemptActi
  */
 function append(tx: Tx, timestamp: string, actor: Actor, entry: Appended, hash: string | null = null): void {
   const row: StoredEntry = {
-    id: Bun.randomUUIDv7(),
+    id: entry.entityType === 'attempt' ? crypto.randomUUID() : Bun.randomUUIDv7(),
     timestamp,
     action: entry.action,
     entityType: entry.entityType,

@@ -18,7 +18,7 @@ export type LogQuery = LogFilter &
 export async function readLogs(viewer: Reader, { page, limit, sortBy, sortOrder, from, to, ...filter }: LogQuery) {
   const isHistory = viewer.role === 'superadmin' && filter.actorId !== undefined
   if (isHistory) await storage.write((tx) => auditHistory(tx, viewer, filter.actorId ?? null))
-  const span = { from: from === undefined ? '0000' : isoMoment(from), to: to === undefined ? '9999' : endMoment(to) }
+  const span = { from: from === undefined ? '0000' : isoMoment(from), to: shownUntil(to) }
   const db = storage.reader
   const selection: LogSelection = { scope: isHistory ? 'history' : 'listed', viewer: viewer.id, filter }
   const total = await logTotal(db, selection, span)
@@ -38,6 +38,12 @@ const auditHistory = (tx: Tx, viewer: Reader, userId: string | null): Promise<vo
  * from the network of an attempt to the account that used the same network.
  */
 const isOfStudent = ({ actorRole }: LogRow): boolean => actorRole === 'user'
+
+/** Attempts of this hour have a time to come. */
+function shownUntil(to: string | undefined): string {
+  const now = new Date().toISOString()
+  return to === undefined || endMoment(to) > now ? now : endMoment(to)
+}
 
 const isoMoment = (moment: string): string => new Date(moment).toISOString()
 /** A day counts until its last moment. */

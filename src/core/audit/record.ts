@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { named, timestamp } from '../../lib/schema'
+import { named } from '../../lib/schema'
 
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 
@@ -9,7 +9,10 @@ export const auditEntry = named(
   'AuditEntry',
   t.Object({
     id: t.String(),
-    timestamp,
+    timestamp: t.String({
+      'x-format': 'date-time',
+      description: 'ISO 8601, UTC. Of an attempt without a session the end of its hour, before which nobody sees it',
+    }),
     action: t.String({ description: 'actor:verb:object' }),
     entityType: t.String(),
     entityId: maybe,

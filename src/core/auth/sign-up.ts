@@ -35,6 +35,9 @@ export type PendingSignup = { token: string; expiresAt: string }
 
 type SignupInput = { email: string; password: string; proofOfWork?: string | undefined }
 
+// The log has the sign-up in the place of its address: whoever tries to register an address that he knows would find it
+// again, and beside it the new account.
+
 /**
  * Begins a sign-up and mails its code. The password is checked, so that the last step does not refuse it, and is not
  * stored.
@@ -60,7 +63,7 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
       createdAt: new Date().toISOString(),
       expiresAt,
     })
-    await auditAttempt(tx, origin, { action: 'user:began:registration', subject: email })
+    await auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
   return { token, expiresAt }
 }
@@ -94,7 +97,7 @@ export async function resendSignupOtp(
   const { otp, messageId } = await mailOtp(origin, email)
   await storage.write(async (tx) => {
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
-    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
+    await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
   })
   return { messageId }
 }
@@ -120,7 +123,7 @@ export async function verifySignup(
     const status = verdict === 'matched' ? 'success' : 'failure'
     await auditAttempt(tx, origin, {
       action: 'user:verified:otp',
-      subject: signup.emailIndexes,
+      subject: signup.id,
       status,
       metadata: { verdict },
     })
