@@ -73,6 +73,12 @@ test('the image runs the pinned Bun as nobody in particular, with what is locked
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD/)
 })
 
+test('the container has a read-only root, no capabilities, and its port on loopback only', () => {
+  const compose = read('compose.yaml')
+  for (const part of ['read_only: true', 'cap_drop:\n      - ALL', 'no-new-privileges:true', '- 127.0.0.1:$'])
+    expect(compose).toContain(part)
+})
+
 test('no package runs a script when it is installed', async () => {
   expect(packageJson.trustedDependencies).toEqual([])
   const install = run(['bun', 'pm', 'untrusted'], root)

@@ -95,7 +95,8 @@ describe('the table of controls', () => {
 
 test('the server connects to nobody but whom the operator configures', () => {
   const source = (file: string) => readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
-  const connects = /\bfetch\(|\bBun\.connect\(|\bnew WebSocket\(|from '(nodemailer|oauth4webapi)'|'nodemailer'/
+  const connects =
+    /\bfetch\(|\bBun\.(connect|udpSocket)\(|\bnew (WebSocket|EventSource)\(|'(nodemailer|oauth4webapi|node:(dns|dgram|https?|http2|tls))\b/
   const files = [...new Glob('src/**/*.ts').scanSync({ cwd: root })].filter((file) => connects.test(source(file)))
   expect(files.sort()).toEqual([
     'src/cli/healthcheck.ts',

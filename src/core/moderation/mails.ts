@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { moderationMails } from '../../../db/schema/notices'
 import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
@@ -34,7 +35,7 @@ const lastSent = sqlStatement('SELECT sent_at AS sentAt FROM moderation_mails WH
 /** Runs in the transaction of a decision that the account's owner is told of. */
 export function scheduleModerationMail(tx: Tx, userId: string): void {
   const now = Date.now()
-  const delay = SHORTEST_DELAY_MS + Math.random() * (DAY_MS - SHORTEST_DELAY_MS)
+  const delay = randomInt(SHORTEST_DELAY_MS, DAY_MS)
   const sentAt = lastSent(tx).get({ userId })?.sentAt ?? null
   const dayAfter = sentAt === null ? null : new Date(Date.parse(sentAt) + DAY_MS).toISOString()
   schedule(tx).run({ userId, dueAt: new Date(now + delay).toISOString(), dayAfter })
