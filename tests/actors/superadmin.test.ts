@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { addressIn, expectJudged, probes, readEverything, recordsIn, type Seen, see } from '../support/actors'
 import type { World } from '../support/authorization/matrix'
 import { noticesOf, publish } from '../support/content'
-import { administrator, configured, expectData, HOUR, later, student, useCampus } from '../support/kit'
+import { administrator, configured, expectData, forgetLimits, HOUR, later, student, useCampus } from '../support/kit'
 import { queuedFor } from '../support/traces'
 
 const { ann, ben, admin, root } = await useCampus()
@@ -104,4 +104,26 @@ test('five a day, over all accounts, whoever else there is', async () => {
 
 test('every field that a superadmin reads was judged', async () => {
   expectJudged('superadmin', (await readEverything(world, 'superadmin')).seen)
+})
+
+test('no more of either, however many accomplices a superadmin makes', async () => {
+  forgetLimits()
+  await configured({ rateLimits: true }, async () => {
+    const count = (statuses: number[]) => [200, 429].map((status) => statuses.filter((each) => each === status).length)
+    const revealed: number[] = []
+    const searched: number[] = []
+    for (let made = 0; made < 11; made++) {
+      const { id, visitor } = await administrator()
+      expectData(await root.visitor.put(`admin/users/${id}/role`, { role: 'superadmin' }))
+      for (let n = 0; n < 5; n++)
+        revealed.push((await visitor.post(`admin/users/${ann.id}/reveal-email`, { reason: REASON })).status)
+      for (let n = 0; n < 10; n++)
+        searched.push((await visitor.get(`admin/manage/users/query?email=${ann.email}`)).status)
+    }
+    expect([count(revealed), count(searched)]).toEqual([
+      [20, 35],
+      [100, 10],
+    ])
+  })
+  expect(await noticesOf(ann)).toHaveLength(21)
 })

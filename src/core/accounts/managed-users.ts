@@ -32,7 +32,7 @@ export const listAdministrators = (): Promise<ManagedUser[]> => administrators(s
 /**
  * A page of the users that match, the latest month of joining first, or by name in a search for names. Part of an email
  * address matches nobody; a whole one is audited and counted, whatever the page or the other criteria. 429
- * `RATE_LIMITED` after ten such searches in a day.
+ * `RATE_LIMITED` after ten such searches in a day, or a hundred of all administrators.
  */
 export async function listManagedUsers(viewer: Viewer, { page, limit, ...search }: UserSearch & Page) {
   const { total, users } = await findPage(viewer, search, { limit, offset: (page - 1) * limit })
@@ -85,10 +85,17 @@ function toFilter(
 /** Whoever may try every address of a class learns who is behind every name. */
 const ADDRESS_SEARCHES: CeilingLimit = { name: 'address-searches', max: 10, seconds: 86_400, boundedSubjects: true }
 
+/** However many administrators there are. */
+const ADDRESS_SEARCHES_IN_ALL: CeilingLimit = { ...ADDRESS_SEARCHES, name: 'address-searches:all', max: 100 }
+const ALL = ''
+
 function consumeAddressSearch({ id }: Viewer): void {
   if (!config.rateLimits) return
+  const { allowed: isRoom, ...inAll } = securityLimiter.peek(ADDRESS_SEARCHES_IN_ALL, ALL)
+  if (!isRoom) refuse('RATE_LIMITED', 'accounts.addressSearchesInAll', { rateLimit: inAll })
   const { allowed, ...rateLimit } = securityLimiter.consume(ADDRESS_SEARCHES, id)
   if (!allowed) refuse('RATE_LIMITED', 'accounts.addressSearches', { rateLimit })
+  securityLimiter.consume(ADDRESS_SEARCHES_IN_ALL, ALL)
 }
 
 /**

@@ -18,11 +18,17 @@ import { tellOwner } from '../notices/notices'
 /** For one superadmin over all accounts. */
 const REVEALS: CeilingLimit = { name: 'reveals', max: 5, seconds: 86_400, boundedSubjects: true }
 
+/** A superadmin who makes accomplices superadmins, or accounts of his own, reveals no more than so many. */
+const REVEALS_IN_ALL: CeilingLimit = { ...REVEALS, name: 'reveals:all', max: 20 }
+const ALL = ''
+
 /** `remaining` is null where nothing is limited. */
 export type RevealQuota = { limit: number; remaining: number | null }
 
 export function revealQuota({ id }: Viewer): RevealQuota {
-  return { limit: REVEALS.max, remaining: config.rateLimits ? securityLimiter.peek(REVEALS, id).remaining : null }
+  const left = [securityLimiter.peek(REVEALS, id), securityLimiter.peek(REVEALS_IN_ALL, ALL)]
+  const remaining = config.rateLimits ? Math.min(...left.map((each) => each.remaining)) : null
+  return { limit: REVEALS.max, remaining }
 }
 
 /** `email`, or `sealed` where only the holder of the offline key can open it: the value for `quad unseal`. */
@@ -34,7 +40,7 @@ const sealedEmail = sqlStatement(
   { returns: pick(identities, 'id', 'emailSealed'), params: { userId: users.id } },
 )
 
-/** 404; 429 `RATE_LIMITED` after five reveals in a day. */
+/** 404; 429 `RATE_LIMITED` after five reveals in a day, or twenty of all superadmins. */
 export async function revealEmail(superadmin: Viewer, userId: string, reason: string): Promise<RevealedEmail> {
   const campus = await campusName()
   const at = new Date()
@@ -53,6 +59,9 @@ export async function revealEmail(superadmin: Viewer, userId: string, reason: st
 
 function consumeReveal({ id }: Viewer): void {
   if (!config.rateLimits) return
+  const { allowed: isRoom, ...inAll } = securityLimiter.peek(REVEALS_IN_ALL, ALL)
+  if (!isRoom) refuse('RATE_LIMITED', 'accounts.revealsInAll', { rateLimit: inAll })
   const { allowed, ...rateLimit } = securityLimiter.consume(REVEALS, id)
   if (!allowed) refuse('RATE_LIMITED', 'accounts.reveals', { rateLimit })
+  securityLimiter.consume(REVEALS_IN_ALL, ALL)
 }
