@@ -79,6 +79,16 @@ test('the container has a read-only root, no capabilities, and its port on loopb
     expect(compose).toContain(part)
 })
 
+test('every package is locked to a version and a hash, from the one registry', () => {
+  const packages = [...read('bun.lock').matchAll(/^ {4}"[^"]+": \["([^"]+)", "([^"]*)", .*\]/gm)]
+  expect(packages.length).toBeGreaterThan(100)
+  for (const [line, name, registry] of packages) {
+    expect([name, registry]).toEqual([expect.stringMatching(/@\d+\.\d+\.\d+/), ''])
+    expect(line).toMatch(/"sha512-[\w+/=]+"\]$/)
+  }
+  expect(read('bunfig.toml')).not.toContain('registry')
+})
+
 test('no package runs a script when it is installed', async () => {
   expect(packageJson.trustedDependencies).toEqual([])
   const install = run(['bun', 'pm', 'untrusted'], root)

@@ -107,6 +107,16 @@ test('the server connects to nobody but whom the operator configures', () => {
   ])
 })
 
+test('components with a known weakness are looked for every week, and have a time to be mended in', () => {
+  const security = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  for (const severity of ['critical', 'high', 'medium', 'low'])
+    expect(security).toMatch(new RegExp(`^\\| ${severity} .*\\| \\d+ days? +\\| \\d+ days +\\|$`, 'm'))
+  expect(security).toMatch(/known vulnerability is updated, replaced or removed within the time of the table/)
+  const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')
+  expect(workflow).toMatch(/cron: "\d+ \d+ \* \* 1"/)
+  expect(workflow).toMatch(/bun@[\d.]+ audit$/m)
+})
+
 test('README and SECURITY promise the same, and no more', () => {
   const promises = (name: string) =>
     [...readFileSync(join(root, name), 'utf8').matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)]
