@@ -133,6 +133,20 @@ probes('a moderator', () => ({
       timestamp: '2026-05-04T03:02:01.000Z',
     }),
   },
+  'when a pseudonym signs in': {
+    tries: 'the number of active accounts, before and after somebody whose sessions an administrator ended comes back',
+    look: async () => {
+      const { id, email } = await student()
+      const active = async () => (await see(admin.visitor, 'admin/dashboard/overview')).json.data.activeUsersLast7Days
+      const counts = [await active()]
+      expectData(await admin.visitor.delete(`admin/users/${id}/sessions`))
+      counts.push(await active())
+      expectData(await new Visitor().post('auth/login', { email, password: PASSWORD }))
+      return [{ where: 'the overview', text: [...counts, await active()].join() }]
+    },
+    learns: ({ text }) => (new Set(text.split(',')).size === 1 ? [] : [`${text} active accounts`]),
+    plant: ([seen]) => [{ ...seen!, text: `${seen!.text},0` }],
+  },
   'which account a known address has just made': {
     tries: 'the hash of a sign-up that was begun with that address before its owner did',
     look: async () => {

@@ -3,6 +3,7 @@ import { storage, type Tx } from '../../db/storage'
 import { setCommentBanned } from '../../src/core/comments/threads'
 import { daysText } from '../../src/core/dashboard/queries'
 import { driftedCounters } from '../../src/core/maintenance/recount'
+import { dropAllCaches } from '../../src/lib/cache'
 import { publish } from '../support/content'
 import type { Overview } from '../support/contract'
 import { administrator, type Data, expectData, type Person, student, useQuad, Visitor } from '../support/kit'
@@ -25,8 +26,10 @@ const comment = async (postId: string, by = pupil, parentCommentId?: string): Pr
   ).comment.id
 /** The numbers that `work` moved, by how much. */
 async function moved(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  dropAllCaches()
   const before = numbers(await overview())
   await work()
+  dropAllCaches()
   const after = numbers(await overview())
   return Object.fromEntries(
     Object.entries(after).flatMap(([name, value]) =>

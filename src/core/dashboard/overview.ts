@@ -1,5 +1,6 @@
 import type { Static } from 'elysia'
-import { storage } from '../../../db/storage'
+import { type Connection, storage } from '../../../db/storage'
+import { Cache } from '../../lib/cache'
 import { firstIdAt } from '../../lib/ids'
 import type { Viewer } from '../access/account'
 import { mayChangeDomains, openAlerts } from '../colleges/alerts'
@@ -38,9 +39,21 @@ export async function readOverview(viewer: Viewer): Promise<Static<typeof Overvi
     mayChangeDomains: await mayChangeDomains(db, viewer),
     newUsersLast7Days: sum(week, 'users'),
     postsLast7Days: sum(week, 'posts'),
-    activeUsersLast7Days: await countActiveUsers(db, days.at(-WEEK)?.from ?? ''),
+    activeUsersLast7Days: await activeUsers(db, days.at(-WEEK)?.from ?? ''),
     daily,
   }
+}
+
+/** By the hour in which it was counted. */
+const active = new Cache<string, { count: number }>(1)
+
+/**
+ * Counted once an hour: an administrator who ends somebody's sessions could watch the number, and would see to the second
+ * when that pseudonym signs in again.
+ */
+async function activeUsers(db: Connection, since: string): Promise<number> {
+  const hour = new Date().toISOString().slice(0, 13)
+  return (await active.get(hour, async () => ({ count: await countActiveUsers(db, since) }))).count
 }
 
 /** The days up to `now`, oldest first. */

@@ -17,7 +17,9 @@ export const Overview = named(
     }),
     newUsersLast7Days: integer('The sum of the last seven of `daily`'),
     postsLast7Days: integer('The sum of the last seven of `daily`'),
-    activeUsersLast7Days: integer('Accounts with a session that was used on one of these days and has not been ended'),
+    activeUsersLast7Days: integer(
+      'Accounts with a session that was used on one of these days and had not ended; counted once an hour',
+    ),
     daily: t.Array(
       t.Object({
         date: t.String({ description: 'YYYY-MM-DD, UTC' }),
