@@ -111,17 +111,6 @@ test('clear addresses are sealed, in any number, and hashes of before stay valid
 
 const missing = () => ({ current: addressIndex('').split('.')[0] })
 
-test('what was left half done by a killed process is finished by the next one', async () => {
-  asBefore(3)
-  await prepareDatabase(connection)
-  const [, second] = identities()
-  connection.sqlite.run("UPDATE identities SET email_sealed = 'clear:71@campus.edu' WHERE id = 'id-1'")
-  connection.sqlite.run('PRAGMA user_version = 0')
-  await prepareDatabase(connection)
-  expect(await openAddress(identities()[1]!)).toBe('71@campus.edu')
-  expect(identities()[1]?.emailIndex).toBe(second?.emailIndex ?? '')
-})
-
 test('a key that values were made with and that is gone is missed, until it is put back', async () => {
   asBefore(2)
   await prepareDatabase(connection)

@@ -1,0 +1,255 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Connection, emptyLog, openWriter } from '../../db/connection'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { Storage } from '../../db/storage'
+import { checkKeys } from '../../src/cli/checks/keys'
+import { config } from '../../src/config'
+import { subjectIndexes } from '../../src/core/access/sanctions'
+import { entryHash } from '../../src/core/audit/chain'
+import { scrubAttempts } from '../../src/core/audit/scrub'
+import { verifyChain } from '../../src/core/audit/verify'
+import { prepareDatabase } from '../../src/core/maintenance/prepare-database'
+import { addressIndex, openAddress } from '../../src/lib/addresses'
+import { keysFolder, reloadKeys } from '../../src/lib/keyring'
+import { matchesStoredHash, tokenHash } from '../../src/lib/keys'
+import { openQueued } from '../../src/lib/mail/queries'
+import { Fixture } from '../support/storage/fixture'
+import {
+  ADDRESSES,
+  DELETED_ADDRESS,
+  FORMER_KEY,
+  LAST_MIGRATION,
+  LOG,
+  ROWS,
+  SUBJECT,
+  TOKEN,
+} from '../support/version-before'
+
+// From the version before, with rows in every table, to this one.
+
+let fixture: Fixture
+let connection: Connection
+beforeEach(() => {
+  rmSync(keysFolder(), { recursive: true, force: true })
+  reloadKeys()
+  fixture = new Fixture()
+})
+afterEach(() => {
+  connection.sqlite.close()
+  return fixture.remove()
+})
+
+type Row = Record<string, unknown>
+
+/** The tables of a program, without those of the full-text index. */
+const tablesOf = (sqlite: Database): string[] =>
+  sqlite
+    .query<{ name: string }, []>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name <> '_migrations'
+        AND name NOT GLOB 'user_name_trigram*' ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => name)
+
+const rowsOf = (sqlite: Database, table: string): Row[] => sqlite.query<Row, []>(`SELECT * FROM "${table}"`).all()
+
+/** Leaves a database as the version before did, and returns its rows. */
+function asBefore(): Record<string, Row[]> {
+  const folder = migrationsFolder()
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name.slice(0, -4) <= LAST_MIGRATION)
+  const files = names.sort().map((name) => [name.slice(0, -4), readFileSync(join(folder, name), 'utf8')])
+  const sqlite = new Database(fixture.file, { create: true, strict: true })
+  // Deleted rows were not overwritten, so that clear values stay in free pages.
+  sqlite.run('PRAGMA journal_mode = WAL')
+  migrate(sqlite, fixture.migrations(Object.fromEntries(files)))
+  for (const statement of ROWS) sqlite.run(statement)
+  let previous: string | null = null
+  for (const [at, row] of LOG.entries()) {
+    // The first is older than the chain.
+    const hash: string | null = at === 0 ? null : entryHash(previous, row)
+    previous = hash
+    insertEntry(sqlite, { ...row, hash })
+  }
+  const rows = Object.fromEntries(tablesOf(sqlite).map((table) => [table, rowsOf(sqlite, table)]))
+  sqlite.close()
+  writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
+  return rows
+}
+
+function insertEntry(sqlite: Database, row: Row): void {
+  const columns = columnsOf(sqlite, 'audit_log')
+  const values = columns.map((column) => (row[camel(column)] ?? null) as string | null)
+  sqlite.run(`INSERT INTO audit_log (${columns.join()}) VALUES (${columns.map(() => '?').join()})`, values)
+}
+
+const camel = (column: string): string => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+const columnsOf = (sqlite: Database, table: string): string[] =>
+  sqlite
+    .query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => name)
+
+/** Opens the database as a start of the server does. */
+async function upgrade(): Promise<void> {
+  const storage = new Storage()
+  const report = (error: unknown) => expect(error).toBeUndefined()
+  await storage.open({ file: fixture.file, synchronous: 'normal', prepare: prepareDatabase, report })
+  await storage.write(scrubAttempts)
+  await storage.close()
+  connection = openWriter(fixture.file, 'normal', false)
+}
+
+/** What an upgrade changes in rows of before, as `expectUpgraded` states. Every other value stays. */
+const CHANGED: Record<string, string[]> = {
+  audit_log: ['entity_id', 'actor_id', 'request_id', 'hash'],
+  college_requests: ['requested_by_email', 'created_at', 'updated_at'],
+  identities: ['email'],
+  identity_links: ['subject'],
+  login_codes: ['email_key', 'otp_hash'],
+  mail_queue: ['addressee', 'subject', 'text', 'html'],
+  pending_signups: ['email', 'otp_hash'],
+  retained_sanctions: ['email_key'],
+  session_tokens: ['expires_at'],
+  sessions: ['expires_at'],
+  user_names: ['number'],
+  users: ['created_at', 'updated_at'],
+}
+
+/** The rows without the values that change. In an order that does not depend on them. */
+const unchanged = (rows: Row[], columns: string[]): string[] =>
+  rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))).sort()
+
+const one = (table: string, where: string): Row =>
+  connection.sqlite.query<Row, []>(`SELECT * FROM ${table} WHERE ${where}`).get() ?? {}
+
+/** All that must be so after an upgrade, however it went. */
+async function expectUpgraded(before: Record<string, Row[]>): Promise<void> {
+  const { sqlite } = connection
+  for (const [table, rows] of Object.entries(before)) {
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => !CHANGED[table]?.includes(column))
+    // The log has one entry more: that it was scrubbed.
+    const after = rowsOf(sqlite, table).filter(({ action }) => action !== 'quad:scrubbed:log')
+    expect([table, unchanged(after, columns)]).toEqual([table, unchanged(rows, columns)])
+  }
+  for (const row of before.identities ?? []) {
+    const { id, email_index, email_sealed } = one('identities', `id = '${row.id}'`)
+    expect(email_index).toBe(addressIndex(`${row.email}`))
+    expect(await openAddress({ id: `${id}`, emailSealed: `${email_sealed}` })).toBe(`${row.email}`)
+  }
+  const signup = one('pending_signups', 'true')
+  expect(matchesStoredHash(`${signup.otp_hash}`, 'otp', `${signup.id}\x00123456`)).toBe(true)
+  expect(signup).toMatchObject({ email_indexes: addressIndex(ADDRESSES.signingUp), email_domain: 'campus.edu' })
+  expect(await openAddress({ id: `${signup.id}`, emailSealed: `${signup.email_sealed}` })).toBe(ADDRESSES.signingUp)
+  expect(matchesStoredHash(`${one('login_codes', 'true').email_key}`, 'login-code', ADDRESSES.ann)).toBe(true)
+  const request = one('college_requests', 'true')
+  expect(request).toMatchObject({
+    requester_index: addressIndex(ADDRESSES.dean),
+    created_at: '2026-03-04T05:06:00.000Z',
+  })
+  expect(await openAddress({ id: `${request.id}`, emailSealed: `${request.requester_sealed}` })).toBe(ADDRESSES.dean)
+  const mail = one('mail_queue', 'true')
+  expect(openQueued({ id: `${mail.id}`, sealed: `${mail.sealed}` })).toEqual({
+    to: ADDRESSES.ben,
+    subject: 'Removed',
+    text: 'Your "post"',
+    html: '<p>Your post</p>',
+  })
+  expect(one('identity_links', 'true').subject_index).toBe(subjectIndexes(SUBJECT)[0]!)
+  expect(one('retained_sanctions', 'true')).toMatchObject({ key: addressIndex(DELETED_ADDRESS) })
+  // The cookie of before still signs in, but not for longer than 90 days, and proves nothing for a sensitive act.
+  const token = one('session_tokens', `hash = '${tokenHash(TOKEN)}'`)
+  expect(token.expires_at).toBe('2026-06-02T05:06:07.890Z')
+  expect(one('sessions', `id = '${token.session_id}'`)).toMatchObject({
+    expires_at: '2026-06-02T05:06:07.890Z',
+    authenticated_at: null,
+  })
+  expect(one('users', "id = 'ann'")).toMatchObject({
+    created_at: '2026-03-01T00:00:00.000Z',
+    updated_at: '2026-03-04T00:00:00.000Z',
+  })
+  expect(verifyChain(connection)).toMatchObject({ broken: undefined, older: 1 })
+  const attempts = "action IN ('user:failed:login', 'admin:searched:address')"
+  expect(sqlite.query(`SELECT DISTINCT entity_id FROM audit_log WHERE ${attempts}`).values()).toEqual([[null]])
+  expect([...checkKeys(connection)].map(({ verdict }) => verdict)).toEqual(['ok'])
+  expect(sqlite.query('PRAGMA integrity_check').values()).toEqual([['ok']])
+  expect(sqlite.query('PRAGMA foreign_key_check').values()).toEqual([])
+  expect(sqlite.query("SELECT rowid FROM user_name_trigrams WHERE name MATCH 'otter'").values()).toHaveLength(2)
+  expect(existsSync(join(config.dataDir, 'secret'))).toBe(false)
+}
+
+test('every table of before has rows', () => {
+  const rows = asBefore()
+  connection = openWriter(fixture.file, 'normal', false)
+  expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
+})
+
+test('an upgrade keeps every row, and no file has a clear address', async () => {
+  const before = asBefore()
+  const clear = [...Object.values(ADDRESSES), SUBJECT.subject, 'Your "post"', FORMER_KEY]
+  const found = () => clear.filter((text) => readdirSync(fixture.dir).some((name) => holds(name, text)))
+  expect(found()).toEqual(clear.slice(0, -1))
+  await upgrade()
+  await expectUpgraded(before)
+  expect(found()).toEqual([])
+})
+
+const holds = (name: string, text: string): boolean => {
+  const file = join(fixture.dir, name)
+  return name.startsWith('test.db') && readFileSync(file).includes(text)
+}
+
+describe('a process that is killed in its first start', () => {
+  class Killed extends Error {}
+
+  /** Throws at that step: each is committed or not. */
+  function dying({ sqlite, orm }: Connection, at: number): { connection: Connection; steps: () => number } {
+    let steps = 0
+    const step = () => {
+      steps++
+      if (steps >= at) throw new Killed()
+    }
+    const observed = new Proxy(sqlite, {
+      get(target, name: keyof Database) {
+        const value = target[name]
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (name === 'run' || name === 'transaction') step()
+          return Reflect.apply(value, target, args)
+        }
+      },
+    })
+    return { connection: { sqlite: observed, orm }, steps: () => steps }
+  }
+
+  test('loses nothing at any step, and the next one finishes', async () => {
+    const before = asBefore()
+    const migrated = openWriter(fixture.file, 'normal', false)
+    migrate(migrated.sqlite, migrationsFolder())
+    emptyLog(migrated)
+    migrated.sqlite.close()
+    const image = readFileSync(fixture.file)
+    let deaths = 0
+    for (let at = 1, isDead = true; isDead; at++) {
+      rmSync(keysFolder(), { recursive: true, force: true })
+      writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
+      for (const suffix of ['-wal', '-shm']) rmSync(`${fixture.file}${suffix}`, { force: true })
+      writeFileSync(fixture.file, image)
+      const first = openWriter(fixture.file, 'normal', false)
+      const killed = dying(first, at)
+      await prepareDatabase(killed.connection).catch((error) => {
+        if (!(error instanceof Killed)) throw error
+      })
+      isDead = killed.steps() >= at
+      if (isDead) deaths++
+      first.sqlite.close()
+      await upgrade()
+      await expectUpgraded(before)
+      if (isDead) connection.sqlite.close()
+    }
+    expect(deaths).toBeGreaterThan(5)
+  })
+})
