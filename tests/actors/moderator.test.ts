@@ -121,7 +121,7 @@ probes('a moderator', () => ({
     },
     learns: ({ where, json }) =>
       recordsIn(json)
-        .filter(({ entityType }) => entityType === 'attempt')
+        .filter(({ entityType, status }) => entityType === 'attempt' && status !== 'failure')
         .filter(
           ({ id, timestamp }) => where.startsWith('at once') || !/:00:00.000Z$/.test(timestamp) || /^.{14}7/.test(id),
         )

@@ -84,8 +84,9 @@ export async function audit(tx: Tx, actor: Actor, entry: AuditEntry): Promise<vo
 const HOUR_MS = 3_600_000
 
 /**
- * An attempt has the time at which its hour ends, and is listed from then on: an administrator can produce the hash of an
- * address that he knows, and would see to the second when its owner asks for a code, just before a pseudonym posts.
+ * An attempt that succeeds has the time at which its hour ends, and is listed from then on: an administrator can produce
+ * the hash of an address that he knows, and would see to the second when its owner asks for a code, just before a
+ * pseudonym posts. A failure has its moment, because whoever watches over an attack must see it while it goes on.
  */
 const endOfHour = (now: number): string => new Date(now - (now % HOUR_MS) + HOUR_MS).toISOString()
 
@@ -96,7 +97,9 @@ const endOfHour = (now: number): string => new Date(now - (now % HOUR_MS) + HOUR
 export async function auditAttempt(tx: Tx, origin: Origin, { subject, ...attempt }: AuditAttempt): Promise<void> {
   const hash = subject === null ? null : subjectHash(attempt.action, subject)
   const actor = anonymous({ ...origin, requestId: null })
-  append(tx, endOfHour(Date.now()), actor, { ...attempt, entityType: 'attempt', entityId: null }, hash)
+  const now = Date.now()
+  const timestamp = attempt.status === 'failure' ? new Date(now).toISOString() : endOfHour(now)
+  append(tx, timestamp, actor, { ...attempt, entityType: 'attempt', entityId: null }, hash)
 }
 
 type Appended = Omit<AuditEntry, 'action'> & { action: AuditAction | AttemptAction }

@@ -11,7 +11,8 @@ export const auditEntry = named(
     id: t.String(),
     timestamp: t.String({
       'x-format': 'date-time',
-      description: 'ISO 8601, UTC. Of an attempt without a session the end of its hour, before which nobody sees it',
+      description:
+        'ISO 8601, UTC. Of a code or link requested without a session the end of its hour, before which nobody sees it',
     }),
     action: t.String({ description: 'actor:verb:object' }),
     entityType: t.String(),

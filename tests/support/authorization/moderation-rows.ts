@@ -129,7 +129,7 @@ export const deskRows: Rows = {
   'GET /admin/manage/feedback/all': { level: 'admin', ask: () => 'admin/manage/feedback/all' },
 
   'GET /admin/dashboard/overview': { level: 'admin', ask: () => 'admin/dashboard/overview' },
-  'GET /admin/manage/users/query': { level: 'admin', ask: () => 'admin/manage/users/query?username=quiet' },
+  'GET /admin/manage/users/query': { level: 'admin', ask: () => 'admin/manage/users/query?username=-' },
   'GET /admin/settings': { level: 'admin', ask: () => 'admin/settings' },
   'PATCH /admin/settings': {
     level: 'superadmin',
