@@ -113,6 +113,16 @@ export const see = async (visitor: Visitor, path: string): Promise<Seen> => {
   return { where: `${status} ${path}`, text: `${JSON.stringify([...headers])}\n${text}`, json: body }
 }
 
+const LOG = 'GET /admin/manage/logs'
+
+/** The log whole: which actions its first page has depends on what else happened in the same second. */
+async function pagesOf(visitor: Visitor, path: string): Promise<Seen[]> {
+  const pages: Seen[] = []
+  do pages.push(await see(visitor, `${path}?limit=100&page=${pages.length + 1}`))
+  while (pages.at(-1)?.json?.data?.pagination?.hasMore)
+  return pages
+}
+
 /** Everything that somebody of that standing reads through the API, one look at each route. */
 export async function readEverything(world: World, standing: Standing): Promise<{ caller: Caller; seen: Seen[] }> {
   const caller = await newCaller(world.collegeId)
@@ -124,7 +134,9 @@ export async function readEverything(world: World, standing: Standing): Promise<
   }
   if (standing !== 'student') await stand(caller, standing)
   const seen: Seen[] = []
-  for (const [route, path] of paths) seen.push({ ...(await see(caller.visitor, path)), where: route })
+  for (const [route, path] of paths)
+    for (const page of route === LOG ? await pagesOf(caller.visitor, path) : [await see(caller.visitor, path)])
+      seen.push({ ...page, where: route })
   return { caller, seen }
 }
 
