@@ -89,7 +89,7 @@ const english = {
   reauthentication: {
     byPasskey: 'Use a passkey instead',
     title: 'Confirm it’s you',
-    lead: 'This is a sensitive change, and you signed in a while ago.',
+    lead: 'It’s been a while since you signed in.',
     password: 'Password',
     confirm: 'Confirm',
     byCode: 'Email me a code instead',
@@ -109,7 +109,7 @@ const english = {
     FORBIDDEN: {
       title: 'Admins sign in another way',
       text: 'The campus login doesn’t open admin accounts.',
-      way: 'Sign in with your password or an emailed code.',
+      way: 'Sign in with your password, a passkey or an emailed code.',
     },
     COLLEGE_NOT_FOUND: {
       title: 'Your college isn’t on Quad',
@@ -139,7 +139,7 @@ const english = {
     FEATURE_DISABLED: {
       title: 'This way to sign in is switched off',
       text: 'This Quad isn’t connected to a sign-in service.',
-      way: 'Sign in with your password or an emailed code.',
+      way: 'Sign in with your password, a passkey or an emailed code.',
     },
     USER_BLOCKED: {
       title: 'You’re banned',

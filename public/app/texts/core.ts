@@ -44,7 +44,7 @@ const english = {
   },
   failures: {
     UNREACHABLE: 'Can’t reach Quad. Check your connection and try again.',
-    PASSKEY_REQUIRED: 'Admins here need a passkey. Add one to go on.',
+    PASSKEY_REQUIRED: 'Admins here need a passkey. Add one to continue.',
   },
   waiting: {
     seconds: (count: number) => `You’re going too fast. Try again in ${count} s.`,

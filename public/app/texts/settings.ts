@@ -19,7 +19,7 @@ const english = {
   },
   notices: {
     lead: 'What happened to your account. Every time a superadmin reveals your email, it’s listed here for good.',
-    none: 'Nothing has happened.',
+    none: 'No notices yet',
     new: 'New',
   },
   account: {

@@ -81,11 +81,11 @@ const english = {
     switches: {
       contentRemoved: [
         'Content removed',
-        'To the author of a post or comment that a moderator removed. Leaves within a day.',
+        'To the author of a post or comment that a moderator removed. Sent within a day.',
       ],
       suspended: [
         'Suspended or banned',
-        'To the person, also when it’s lifted. Leaves within a day, so that no one can time it.',
+        'To the person, also when it’s lifted. Sent within a day, so the timing gives nobody away.',
       ],
       collegeAvailable: ['College available', 'To whoever requested it, once it’s approved.'],
     } as Record<'contentRemoved' | 'suspended' | 'collegeAvailable', readonly [string, string]>,

@@ -3,6 +3,6 @@ export const hindi = {
     title: 'आपके खाते के बारे में',
     reason: (reason: string) => `कारण: ${reason}`,
     acknowledge: 'ठीक है',
-    all: 'सभी सूचनाएँ',
+    all: 'खाते की सभी सूचनाएँ',
   },
 }

@@ -12,11 +12,11 @@ export const hindi = {
     blocked: 'ब्लॉक किए गए लोग',
     appearance: 'दिखावट',
     deletion: 'खाता मिटाएँ',
-    notices: 'सूचनाएँ',
+    notices: 'खाते की सूचनाएँ',
   },
   notices: {
     lead: 'आपके खाते के साथ क्या हुआ। सुपर एडमिन जब भी आपका ईमेल खोलता है, वह यहाँ हमेशा के लिए दर्ज रहता है।',
-    none: 'अब तक कुछ नहीं हुआ।',
+    none: 'अभी कोई सूचना नहीं',
     new: 'नई',
   },
   account: {
@@ -57,7 +57,7 @@ export const hindi = {
     renameOne: (name: string) => `नाम बदलें: ${name}`,
     renameTitle: 'पासकी का नाम बदलें',
     renamed: 'पासकी का नाम बदल गया।',
-    save: 'सेव करें',
+    save: 'सहेजें',
     remove: 'हटाएँ',
     removeOne: (name: string) => `हटाएँ: ${name}`,
     removeAsk: (name: string) => `“${name}” हटाएँ?`,
