@@ -49,6 +49,16 @@ describe('leaving for the provider', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  test('is a press of a button here: a page elsewhere leads to the login page, and no further', async () => {
+    const start = (site: string) => trial.browser().get(`${AUTH}/idp/start`, { 'sec-fetch-site': site })
+    for (const site of ['cross-site', 'same-site']) {
+      const { status, headers } = await start(site)
+      expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([302, '/login', []])
+    }
+    for (const site of ['same-origin', 'none'])
+      expect((await start(site)).headers.get('location')).toStartWith(trial.provider.issuer)
+  })
+
   test('never says the same twice', async () => {
     const [one, other] = [trial.browser(), trial.browser()]
     await one.get(`${AUTH}/idp/start`)

@@ -144,6 +144,11 @@ describe('POST login', () => {
     expectData(await visitor.get('auth/me'))
   })
 
+  test('with a password of years ago: it does not expire', async () => {
+    const { email } = await student()
+    later(5 * 365 * 86_400_000)
+    expectData(await new Visitor().post('auth/login', { email, password: PASSWORD }))
+  })
   test('two browsers hold two sessions', async () => {
     const { visitor, email, id } = await student({ onboard: false })
     const other = new Visitor()

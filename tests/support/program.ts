@@ -126,7 +126,7 @@ export class Browser {
     return other
   }
 
-  get = (path: string) => this.send(path, { method: 'GET' })
+  get = (path: string, headers: Record<string, string> = {}) => this.send(path, { method: 'GET', headers })
   delete = (path: string) => this.send(path, { method: 'DELETE' })
   post = (path: string, body: object) =>
     this.send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })

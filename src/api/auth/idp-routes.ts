@@ -5,6 +5,7 @@ import { beginProviderSignIn, finishProviderSignIn } from '../../core/auth/sign-
 import type { ErrorCode } from '../../errors'
 import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
+import { isFromElsewhere } from '../http/csrf'
 import { envelope, ok } from '../http/envelope'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 import { LoggedInByOtp, Otp } from './schemas'
@@ -47,7 +48,9 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .use(access)
   .get(
     '/idp/start',
-    async ({ origin, cookie, redirect }) => {
+    async ({ origin, request, cookie, redirect }) => {
+      // A provider that knows the browser asks nothing: a foreign page would open a session that nobody asked for.
+      if (isFromElsewhere(request)) return redirect('/login', 302)
       const departure = await beginProviderSignIn(origin)
       if ('refused' in departure) return redirect(loginPage(departure.refused), 302)
       setAttemptCookies(cookie, departure.attempt)

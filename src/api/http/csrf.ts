@@ -7,6 +7,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Any page may open a socket to anywhere, with cookies: this GET is not safe (RFC 6455 §10.2). */
 const isUpgrade = ({ headers }: Request): boolean => headers.get('upgrade')?.toLowerCase() === 'websocket'
 
+/** Whether the browser says that a page of another site leads here. */
+export function isFromElsewhere({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && site !== 'same-origin' && site !== 'none'
+}
+
 /**
  * Whether an unsafe method or an upgrade comes from an origin that is not trusted. Requests without a cookie count,
  * too: signing a victim into another account is an attack. With a bearer token and no cookie there is no danger: a
@@ -18,8 +24,7 @@ function crossSite(request: Request): boolean {
   if (!headers.has('cookie') && /^Bearer \S/.test(headers.get('authorization') ?? '')) return false
   const origin = headers.get('origin')
   if (origin !== null) return !isTrustedOrigin(origin, request)
-  const site = headers.get('sec-fetch-site')
-  return site !== null && site !== 'same-origin' && site !== 'none'
+  return isFromElsewhere(request)
 }
 
 export const csrf = new Elysia({ name: 'csrf' }).onRequest(({ request }) => {
