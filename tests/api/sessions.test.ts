@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
 import { systemActor } from '../../src/core/audit/audit'
 import { deleteExpiredSessions } from '../../src/core/auth/sessions'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
@@ -378,6 +380,29 @@ describe('the token', () => {
     const tabs = Array.from({ length: 5 }, () => visitor.copy())
     expect(await Promise.all(tabs.map(answers))).toEqual(Array(5).fill(200))
     expect(new Set(tabs.map(token)).size).toBe(2)
+  })
+
+  test('of a slow request does not come back over the one that another tab got meanwhile', async () => {
+    const { visitor } = await student()
+    later(16 * DAY)
+    const slow = visitor.copy()
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          expectData(await visitor.post('auth/reauthenticate', { password: PASSWORD }))
+          controller.enqueue(new TextEncoder().encode('{}'))
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const cookie = [...slow.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'content-type': 'application/json', origin: config.publicUrl, cookie }
+    const response = await app.handle(
+      new Request('http://localhost:3000/api/v1/posts', { method: 'POST', body, headers }),
+    )
+    expect([response.status, response.headers.getSetCookie()]).toEqual([401, []])
+    await expectSignedIn(visitor)
   })
 
   test('is renewed by a refresh with the new one', async () => {

@@ -26,7 +26,11 @@ export function sessionProof({ request }: Pick<Gate, 'request'>): () => Promise<
 async function identify(request: Request): Promise<Viewer | null> {
   const session = await sessionProof({ request })()
   const account = session && (await accountById(session.userId))
-  if (!session || !account) return null
+  if (!session || !account) {
+    // An earlier look at this request may have renewed a cookie that another tab has replaced since.
+    requestContext(request).renewedCookies = undefined
+    return null
+  }
   const { credential, isSensitive } = requestContext(request)
   const cookie = credential?.kind === 'cookie' ? credential.token : undefined
   if (cookie !== undefined && session.isTokenDue) await replace(request, cookie, session)
