@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { me } from '../../lib/accounts/me'
 import { api, envelope, type Failure } from '../../lib/api'
 import { submit, useForm } from '../../lib/form'
@@ -18,18 +20,22 @@ export function ReauthenticationDialog({ close }: Close) {
   const hasPassword = me.value?.hasPassword ?? true
   const isByCode = useSignal(!hasPassword)
   const { reauthentication } = authText
+  const Way = isByCode.value ? ByCode : ByPassword
   return (
     <Dialog title={reauthentication.title} lead={reauthentication.lead} onClose={() => close(false)}>
-      {isByCode.value ? <ByCode close={close} /> : <ByPassword close={close} />}
-      <ByPasskey close={close} />
-      {hasPassword && (
-        <button type="button" class="btn btn-outline mt-4 w-full" onClick={() => (isByCode.value = !isByCode.value)}>
-          {isByCode.value ? reauthentication.byPassword : reauthentication.byCode}
-        </button>
-      )}
+      <Way close={close}>
+        <ByPasskey close={close} />
+        {hasPassword && (
+          <button type="button" class={OTHER_WAY} onClick={() => (isByCode.value = !isByCode.value)}>
+            {isByCode.value ? reauthentication.byPassword : reauthentication.byCode}
+          </button>
+        )}
+      </Way>
     </Dialog>
   )
 }
+
+const OTHER_WAY = 'btn btn-outline btn-sm grow'
 
 /** The server of some campuses cannot read addresses, and shows `…@campus.edu`: then people type theirs. */
 const isUnreadable = (): boolean => me.value?.email.startsWith('…') ?? false
@@ -47,19 +53,29 @@ function ByPasskey({ close }: Close) {
     else failure.value = answer
   }
   return (
-    <div class="mt-4 flex flex-col gap-4">
-      <button type="button" class="btn btn-outline w-full" onClick={prove}>
+    <>
+      {failure.value && <FailureNotice failure={failure.value} />}
+      <button type="button" class={OTHER_WAY} onClick={prove}>
         {authText.reauthentication.byPasskey}
       </button>
-      {failure.value && <FailureNotice failure={failure.value} />}
-    </div>
+    </>
   )
 }
 
 const FORM = 'mt-4 flex flex-col gap-4'
 
-function ByPassword({ close }: Close) {
+/** Other ways to prove it are its children. */
+type WayProps = Close & { children: ComponentChildren }
+
+/** Focuses the field once it is there; the browser would focus the dialog's title. */
+const useFocus = (id: string, isThere = true): void =>
+  useEffect(() => {
+    if (isThere) document.getElementById(id)?.focus()
+  }, [id, isThere])
+
+function ByPassword({ close, children }: WayProps) {
   const form = useForm()
+  useFocus('ownPassword')
   const { reauthentication } = authText
   const confirm = async (event: SubmitEvent) => {
     const send = (values: FormData) =>
@@ -85,16 +101,19 @@ function ByPassword({ close }: Close) {
         autocomplete="current-password"
       />
       {form.refusal.value && <FailureNotice failure={form.refusal.value} />}
-      <Buttons form={form} confirm={reauthentication.confirm} close={close} />
+      <Buttons form={form} confirm={reauthentication.confirm} close={close}>
+        {children}
+      </Buttons>
     </form>
   )
 }
 
-function ByCode({ close }: Close) {
+function ByCode({ close, children }: WayProps) {
   const form = useForm()
   const sentAt = useSignal<number | undefined>(undefined)
   const email = useSignal<string | undefined>(undefined)
   const { reauthentication, join } = authText
+  useFocus('otp', sentAt.value !== undefined)
   const ownEmail = () => (email.value === undefined ? {} : { email: email.value })
   const sendCode = () => envelope(api.auth.reauthenticate.code.post(ownEmail()))
   const step = async (event: SubmitEvent) => {
@@ -131,20 +150,25 @@ function ByCode({ close }: Close) {
         form={form}
         confirm={sentAt.value === undefined ? reauthentication.sendCode : reauthentication.confirm}
         close={close}
-      />
+      >
+        {children}
+      </Buttons>
     </form>
   )
 }
 
-type ButtonsProps = Close & { form: ReturnType<typeof useForm>; confirm: string }
+type ButtonsProps = WayProps & { form: ReturnType<typeof useForm>; confirm: string }
 
-const Buttons = ({ form, confirm, close }: ButtonsProps) => (
-  <DialogButtons>
-    <button type="button" class="btn btn-ghost" onClick={() => close(false)}>
-      {text.common.cancel}
-    </button>
-    <button type="submit" class="btn btn-primary" aria-disabled={form.busy.value}>
-      {form.busy.value ? text.common.loading : confirm}
-    </button>
-  </DialogButtons>
+const Buttons = ({ form, confirm, close, children }: ButtonsProps) => (
+  <>
+    <div class="flex flex-wrap gap-2">{children}</div>
+    <DialogButtons>
+      <button type="button" class="btn btn-ghost" onClick={() => close(false)}>
+        {text.common.cancel}
+      </button>
+      <button type="submit" class="btn btn-primary" aria-disabled={form.busy.value}>
+        {form.busy.value ? text.common.loading : confirm}
+      </button>
+    </DialogButtons>
+  </>
 )
