@@ -62,6 +62,8 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     await page.waitForURL('**/settings')
     await page.getByText(`${who.email}`).waitFor()
 
+    // What the settings still ask for would be refused without cookies.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     trial.provider.control.person = person({ email: ADMIN.email })
     await page.goto(`${trial.quad.origin}/login`)

@@ -41,17 +41,17 @@ export function LoginPage() {
       )}
       {isByCode.value ? <CodeSignIn /> : <PasswordSignIn />}
       <div class="border-base-300 flex flex-col gap-3 border-t pt-6">
-        {knowsPasskeys && <PasskeySignIn />}
-        {ways.includes('otp') && (
-          <button type="button" class="btn btn-outline" onClick={() => (isByCode.value = !isByCode.value)}>
-            {isByCode.value ? login.byPassword : login.byCode}
-          </button>
-        )}
         {ways.includes('idp') && (
           <a href="/api/v1/auth/idp/start" class="btn btn-outline" onClick={() => saveNext(next)}>
             {login.byProvider(instance.value?.name ?? 'Quad')}
           </a>
         )}
+        {ways.includes('otp') && (
+          <button type="button" class="btn btn-outline" onClick={() => (isByCode.value = !isByCode.value)}>
+            {isByCode.value ? login.byPassword : login.byCode}
+          </button>
+        )}
+        {knowsPasskeys && <PasskeySignIn />}
       </div>
       <p>
         {login.new}{' '}
