@@ -27,4 +27,11 @@ export function ago(time: string, now: number, language: string): string {
   return relative(language).format(unit === 'second' ? 0 : -amount, unit)
 }
 
+const month = byLanguage(
+  (language) => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+
+/** The month of a time that the server gives no closer, as of when somebody joined: the first of it, in UTC. */
+export const monthOf = (time: string, language: string): string => month(language).format(Date.parse(time))
+
 export const exactly = (time: string, language: string): string => whole(language).format(Date.parse(time))

@@ -10,6 +10,7 @@ import { me } from '../../lib/accounts/me'
 import { block, newProfile, type Person, type Profile, readProfile, unblock } from '../../lib/accounts/people'
 import { announce } from '../../lib/announcements'
 import type { Failure } from '../../lib/api'
+import { monthOf } from '../../lib/dates'
 import { failureMessage } from '../../lib/failures'
 import { listPostsByUser } from '../../lib/posts/posts'
 import { useHistoryEntry } from '../../lib/scroll-restoration'
@@ -99,7 +100,7 @@ type Props = { profile: Profile; person: Person; onBlock: (isBlocked: boolean) =
 function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props) {
   const { profile } = accountsText
   const isOwn = person.id === me.value?.id
-  const since = new Date(person.createdAt).toLocaleDateString(language.value, { month: 'long', year: 'numeric' })
+  const since = monthOf(person.createdAt, language.value)
   return (
     <header class="border-base-300 flex flex-col gap-4 border-b pb-6">
       <div class="flex flex-wrap items-center gap-4">

@@ -8,6 +8,7 @@ import { Time } from '../../../app/components/time'
 import { me } from '../../../app/lib/accounts/me'
 import { choiceLabel } from '../../../app/lib/choice-label'
 import { loadColleges } from '../../../app/lib/colleges/colleges'
+import { monthOf } from '../../../app/lib/dates'
 import type { Listing } from '../../../app/lib/listing'
 import type { Post } from '../../../app/lib/posts/posts'
 import { useHistoryEntry } from '../../../app/lib/scroll-restoration'
@@ -110,8 +111,11 @@ function PersonFacts({ person }: { person: Person }) {
       <dl class="grid grid-cols-2 gap-x-6 gap-y-3 xl:grid-cols-3">
         <Fact name={words.email} isLong>
           {email}
-          <span class="text-base-content/80 block text-sm">{words.masked}</span>
-          {me.value?.role === 'superadmin' && <RevealEmail person={person} />}
+          {me.value?.role === 'superadmin' ? (
+            <RevealEmail person={person} />
+          ) : (
+            <span class="text-base-content/80 block text-sm">{words.masked}</span>
+          )}
         </Fact>
         <Fact name={words.college} isLong>
           {collegeName(collegeId) ?? '…'}
@@ -119,9 +123,7 @@ function PersonFacts({ person }: { person: Person }) {
         <Fact name={words.role}>{accountsText.roles[role]}</Fact>
         <Fact name={words.branch}>{branch || '–'}</Fact>
         <Fact name={words.karma}>{karma.toLocaleString(language.value)}</Fact>
-        <Fact name={words.joined}>
-          <Time of={createdAt} />
-        </Fact>
+        <Fact name={words.joined}>{monthOf(createdAt, language.value)}</Fact>
         <Fact name={words.id} isLong>
           <code class="text-sm">{id}</code>
         </Fact>
