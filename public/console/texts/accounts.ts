@@ -52,7 +52,7 @@ const english = {
     profile: 'Public profile',
     facts: 'Account',
     email: 'Email',
-    masked: 'No one sees all of it. A superadmin can reveal it for a reason.',
+    masked: 'Only a superadmin can reveal it, for a reason. The person is told.',
     college: 'College',
     branch: 'Branch',
     karma: 'Karma',
@@ -124,7 +124,7 @@ const english = {
   sessions: {
     end: 'Sign out everywhere',
     title: (name: string) => `Sign ${name} out everywhere?`,
-    lead: 'For an account that someone else got into. All of its devices are signed out; its password stays the same.',
+    lead: 'If someone else got into the account. All its devices are signed out. The password stays the same.',
     ended: (name: string, count: number) => `${name} is signed out everywhere. Devices: ${count}.`,
   },
 }

@@ -24,7 +24,7 @@ export function CollegeAlerts({ alerts }: { alerts: readonly Alert[] }) {
     focusPageHeading()
   }
   return (
-    <Notice kind="error" title={title}>
+    <Notice kind="info" title={title}>
       <p>{lead}</p>
       {failure.value && <FailureNotice failure={failure.value} />}
       <ul class="divide-base-300 mt-2 divide-y">
