@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     const newcomer = await student({ domain: 'river.edu', onboard: false })
     await visitAs(page, newcomer, `${server.origin}/settings`)
     await heading(page, en.settings.page.title)
-    await page.getByRole('heading', { level: 2, name: en.settings.sections.sessions }).waitFor()
+    await page.getByRole('heading', { level: 3, name: en.settings.sections.sessions }).waitFor()
     expect(await page.getByRole('heading', { name: en.settings.sections.blocked }).count()).toBe(0)
     expect(await page.getByLabel(en.account.join.branchLabel).count()).toBe(0)
     await page.getByRole('link', { name: en.core.frame.finish }).click()

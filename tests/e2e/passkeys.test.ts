@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('a passkey', () => {
     const device = await withAuthenticator(page)
     const ada = await student({ domain: 'river.edu', branch: 'CSE' })
     await visitAs(page, ada, `${server.origin}/settings`)
-    await heading(page, en.settings.sections.passkeys, 2)
+    await heading(page, en.settings.sections.passkeys, 3)
     await addPasskey(page, 'My phone')
     const [credential, ...others] = await device.credentials()
     expect(others).toEqual([])

@@ -6,7 +6,7 @@ const english = {
     title: 'About your account',
     reason: (reason: string) => `Reason: ${reason}`,
     acknowledge: 'Got it',
-    all: 'All notices',
+    all: 'Account notices',
   },
 }
 

@@ -69,7 +69,7 @@ const english = {
     published: 'Posted',
     changed: 'Post updated',
     delay: 'Publish within the next hour',
-    delayHint: 'It appears at a random minute, so nobody can tell from the time that it was you.',
+    delayHint: 'At a random minute, so the time can’t give you away.',
     delayed: 'Your post will appear within the hour',
   },
   delayed: {

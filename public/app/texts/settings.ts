@@ -8,6 +8,7 @@ const english = {
   },
   sections: {
     account: 'Account',
+    security: 'Security',
     password: 'Password',
     passkeys: 'Passkeys',
     campus: 'Campus sign-in',
@@ -15,7 +16,7 @@ const english = {
     blocked: 'Blocked people',
     appearance: 'Appearance',
     deletion: 'Delete account',
-    notices: 'Notices',
+    notices: 'Account notices',
   },
   notices: {
     lead: 'What happened to your account. Every time a superadmin reveals your email, it’s listed here for good.',
@@ -28,7 +29,7 @@ const english = {
     email: 'College email',
     emailWhy: 'Never shown to students. A superadmin can reveal it for a reason, and you’re told.',
     college: 'College',
-    branchHint: 'Shown next to your name, including on old posts.',
+    branchHint: 'Shown next to your name, also on old posts. Hidden while few people share it.',
     saveBranch: 'Change branch',
     branchSaved: 'Branch changed.',
   },
@@ -45,7 +46,7 @@ const english = {
     clash: 'Your password was just changed in another tab. Reload.',
   },
   passkeys: {
-    lead: 'Sign in with your fingerprint, face or screen lock, without typing anything. Nobody can guess or phish it.',
+    lead: 'Sign in with your fingerprint, face or screen lock, without typing anything. Nobody can guess it or trick you out of it.',
     unknown: 'This browser doesn’t support passkeys.',
     add: 'Add a passkey',
     addTitle: 'Add a passkey',
@@ -70,7 +71,6 @@ const english = {
   campus: {
     on: 'You can also sign in with your campus account. The first time, we match it by its verified email and link it.',
     stays: 'Once linked, it works even if your email there changes. You can still sign in the other ways.',
-    off: 'This Quad isn’t connected to a campus sign-in. Use your password or an emailed code.',
   },
   sessions: {
     lead: 'Devices signed in to your account. Don’t recognise one? Sign it out and change your password.',

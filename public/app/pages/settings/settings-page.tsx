@@ -17,17 +17,7 @@ import { PasskeysSection } from './settings-passkeys'
 import { focusRow, type SectionName, SettingsSection } from './settings-section'
 import { CampusSection, fetchSessions, PasswordSection, SessionsSection } from './settings-sign-in'
 
-const NAMES: readonly SectionName[] = [
-  'account',
-  'notices',
-  'password',
-  'passkeys',
-  'campus',
-  'sessions',
-  'blocked',
-  'appearance',
-  'deletion',
-]
+const NAMES: readonly SectionName[] = ['account', 'notices', 'security', 'blocked', 'appearance', 'deletion']
 
 export function SettingsPage() {
   return (
@@ -53,10 +43,12 @@ function Settings() {
       <div class="flex flex-col gap-10">
         <AccountSection />
         <NoticesSection />
-        <PasswordSection onChanged={sessions.load} />
-        <PasskeysSection />
-        <CampusSection />
-        <SessionsSection {...sessions} />
+        <SettingsSection name="security">
+          <PasswordSection onChanged={sessions.load} />
+          <PasskeysSection />
+          <CampusSection />
+          <SessionsSection {...sessions} />
+        </SettingsSection>
         {isOnboarded && <BlockedSection />}
         <AppearanceSection />
         <DeletionSection />

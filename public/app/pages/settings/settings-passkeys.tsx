@@ -12,7 +12,7 @@ import { useLoaded } from '../../lib/loading'
 import { language } from '../../texts/catalogue'
 import { byLanguage } from '../../texts/formats'
 import { settingsText } from '../../texts/settings'
-import { focusRow, SettingsSection } from './settings-section'
+import { focusRow, SettingsPart } from './settings-section'
 
 /** The server stores the day, which is one of UTC. */
 const format = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }))
@@ -28,7 +28,7 @@ export function PasskeysSection() {
   const { passkeys } = settingsText
   const all = data.value?.passkeys ?? []
   return (
-    <SettingsSection name="passkeys">
+    <SettingsPart name="passkeys">
       <p class="text-base-content/80">{passkeys.lead}</p>
       {failure.value && <FailureNotice failure={failure.value} retry={load} />}
       {!failure.value && data.value === undefined && <LineSkeletons />}
@@ -45,7 +45,7 @@ export function PasskeysSection() {
         </ul>
       )}
       {data.value && (knowsPasskeys ? <AddButton onAdded={load} /> : <p>{passkeys.unknown}</p>)}
-    </SettingsSection>
+    </SettingsPart>
   )
 }
 

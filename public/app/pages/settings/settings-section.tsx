@@ -3,8 +3,10 @@ import { settingsText } from '../../texts/settings'
 
 export type SectionName = keyof typeof settingsText.sections
 
+type Props = { name: SectionName; children: ComponentChildren }
+
 /** A section whose heading can be linked to and takes the focus. */
-export function SettingsSection({ name, children }: { name: SectionName; children: ComponentChildren }) {
+export function SettingsSection({ name, children }: Props) {
   return (
     <section
       aria-labelledby={name}
@@ -13,6 +15,18 @@ export function SettingsSection({ name, children }: { name: SectionName; childre
       <h2 id={name} tabIndex={-1} class="text-xl font-semibold">
         {settingsText.sections[name]}
       </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A part of a section, which can be linked to as well. */
+export function SettingsPart({ name, children }: Props) {
+  return (
+    <section aria-labelledby={name} class="flex flex-col gap-4 not-last:mb-4">
+      <h3 id={name} tabIndex={-1} class="text-lg font-semibold">
+        {settingsText.sections[name]}
+      </h3>
       {children}
     </section>
   )

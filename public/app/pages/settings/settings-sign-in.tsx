@@ -12,7 +12,7 @@ import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { type Loaded, useLoaded } from '../../lib/loading'
 import { settingsText } from '../../texts/settings'
-import { focusRow, SettingsSection } from './settings-section'
+import { focusRow, SettingsPart } from './settings-section'
 
 export const fetchSessions = () => envelope(api.auth.sessions.get())
 
@@ -49,7 +49,7 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
     focusRow('sessions', 0)
   }
   return (
-    <SettingsSection name="sessions">
+    <SettingsPart name="sessions">
       <p class="text-base-content/80">{sessions.lead}</p>
       {failure.value && <FailureNotice failure={failure.value} retry={load} />}
       {!failure.value && data.value === undefined && <LineSkeletons />}
@@ -72,7 +72,7 @@ export function SessionsSection({ data, failure, load }: Loaded<Answer>) {
           {sessions.endOthers}
         </ConfirmButton>
       )}
-    </SettingsSection>
+    </SettingsPart>
   )
 }
 
@@ -112,7 +112,7 @@ const askStatus = () => envelope(api.auth.password.status.get())
 export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { data, failure, load } = useLoaded(askStatus)
   return (
-    <SettingsSection name="password">
+    <SettingsPart name="password">
       {failure.value && <FailureNotice failure={failure.value} retry={load} />}
       {!failure.value && data.value === undefined && <LineSkeletons />}
       {data.value && (
@@ -124,7 +124,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
           }}
         />
       )}
-    </SettingsSection>
+    </SettingsPart>
   )
 }
 
@@ -178,19 +178,14 @@ function explain({ refusal, errors }: Form): void {
   document.getElementById('currentPassword')?.focus()
 }
 
+/** Nothing where this Quad has no campus sign-in. */
 export function CampusSection() {
   const { campus } = settingsText
-  const isOn = instance.value?.signIn.includes('idp')
+  if (!instance.value?.signIn.includes('idp')) return null
   return (
-    <SettingsSection name="campus">
-      {isOn ? (
-        <>
-          <p>{campus.on}</p>
-          <p>{campus.stays}</p>
-        </>
-      ) : (
-        <p>{campus.off}</p>
-      )}
-    </SettingsSection>
+    <SettingsPart name="campus">
+      <p>{campus.on}</p>
+      <p>{campus.stays}</p>
+    </SettingsPart>
   )
 }
