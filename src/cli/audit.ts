@@ -45,7 +45,7 @@ export function verifyAuditLog(file: string, head?: string): string[] {
     )
   if (head !== undefined && !report.headFound)
     throw new CommandFailed(
-      `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off; or the entry is older than 90 days and was summed up with others. What is there now is in order (${count(entries)}).`,
+      `No entry has the hash ${head}: since it was noted, the log was rewritten, or its end was cut off; the entry is older than 90 days and was summed up with others; or it is from before an upgrade that scrubbed the log. What is there now is in order (${count(entries)}).`,
     )
   const before = older > 0 ? `, of which ${count(older)} older than the chain cannot be checked` : ''
   return [
