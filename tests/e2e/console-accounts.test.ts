@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('people, at a desk', () => {
 
     await press(en.deskPeople.sessions.end)
     await asked.press(en.deskPeople.sessions.end)
-    await said(page, en.deskPeople.sessions.ended(username, 1))
+    await said(page, en.deskPeople.sessions.ended(username))
     expect((await ann.visitor.get('auth/me')).status).toBe(401)
 
     await follow(en.deskPeople.person.logAbout)

@@ -125,7 +125,7 @@ const english = {
     end: 'Sign out everywhere',
     title: (name: string) => `Sign ${name} out everywhere?`,
     lead: 'If someone else got into the account. All its devices are signed out. The password stays the same.',
-    ended: (name: string, count: number) => `${name} is signed out everywhere. Devices: ${count}.`,
+    ended: (name: string) => `${name} is signed out everywhere.`,
   },
 }
 

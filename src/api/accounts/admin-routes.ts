@@ -4,7 +4,7 @@ import { revealEmail, revealQuota } from '../../core/accounts/reveal-email'
 import { changeRole } from '../../core/accounts/roles'
 import { endSessionsOf } from '../../core/auth/sign-out'
 import { access } from '../http/access'
-import { envelope, ok } from '../http/envelope'
+import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import {
   ChangeRole,
   EmailRevealed,
@@ -12,7 +12,6 @@ import {
   RevealEmail,
   Reveals,
   RoleChanged,
-  SessionsEnded,
   UserParams,
   UserQuery,
 } from './admin-schemas'
@@ -58,13 +57,16 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
   )
   .delete(
     '/users/:id/sessions',
-    async ({ user, params }) => ok('Sessions ended', await endSessionsOf(user, params.id)),
+    async ({ user, params }) => {
+      await endSessionsOf(user, params.id)
+      return okMessage('Sessions ended')
+    },
     {
       admin: true,
       reauthenticated: true,
       fails: ['NOT_FOUND'],
       params: UserParams,
-      response: envelope(SessionsEnded),
+      response: emptyEnvelope,
       detail: { summary: 'End every session of an account' },
     },
   )

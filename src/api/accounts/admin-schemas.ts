@@ -29,6 +29,4 @@ const role = choice(['user', 'admin', 'superadmin'])
 
 export const ChangeRole = named('ChangeRole', t.Object({ role }))
 
-export const SessionsEnded = named('SessionsEnded', t.Object({ ended: t.Integer() }))
-
 export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))

@@ -124,8 +124,8 @@ function SessionsButton({ person: { id, username }, onChange }: Props) {
         isGrave
         draft={null}
         send={() => endSessionsOf(id)}
-        onDone={({ data }) => {
-          announce(sessions.ended(username, data.ended))
+        onDone={() => {
+          announce(sessions.ended(username))
           onChange()
         }}
       />

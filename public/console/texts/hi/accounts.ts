@@ -121,6 +121,6 @@ export const hindi = {
     end: 'हर जगह साइन आउट करें',
     title: (name: string) => `${name} को हर जगह साइन आउट करें?`,
     lead: 'अगर खाते में कोई और घुस गया हो। उसके सभी डिवाइस साइन आउट हो जाएँगे। पासवर्ड वही रहेगा।',
-    ended: (name: string, count: number) => `${name} हर जगह साइन आउट। डिवाइस: ${count}।`,
+    ended: (name: string) => `${name} हर जगह साइन आउट।`,
   },
 }
