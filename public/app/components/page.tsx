@@ -74,7 +74,7 @@ export function Notice({ kind, title, children }: NoticeProps) {
   return (
     <div role={kind === 'error' ? 'alert' : 'status'} class={`alert alert-soft block text-base ${LOOKS[kind]}`}>
       {title && <h2 class="mb-1 font-semibold">{title}</h2>}
-      <div class="text-base-content flex flex-col gap-2">{children}</div>
+      <div class="text-base-content flex w-full flex-col gap-2">{children}</div>
     </div>
   )
 }

@@ -29,8 +29,8 @@ export function NoticeBanner() {
     } else announce(failureMessage(answer))
   }
   return (
-    <section aria-label={notices.title} class="bg-base-200 border-base-300 border-b px-4 py-3">
-      <div class="mx-auto flex max-w-2xl flex-wrap items-end justify-between gap-3">
+    <section aria-label={notices.title} class="bg-base-200 border-base-300 border-b py-3">
+      <div class="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-3 px-4 group-data-wide:max-w-7xl">
         <ul class="flex grow basis-72 flex-col gap-3">
           {visible.map((notice) => (
             <li key={notice.id}>
@@ -38,7 +38,7 @@ export function NoticeBanner() {
             </li>
           ))}
         </ul>
-        <div class="flex flex-wrap items-center gap-2">
+        <div class="flex flex-wrap items-center gap-4">
           <a href="/settings#notices" class="link text-sm">
             {notices.all}
           </a>
