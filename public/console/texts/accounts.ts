@@ -23,8 +23,7 @@ const english = {
     open: 'Reveal email',
     title: (name: string) => `Reveal the email of ${name}?`,
     lead: 'You’ll learn who they are. They’re told right away, with your reason. It’s in the audit log for good.',
-    remaining: (left: number, most: number) =>
-      `You can reveal ${counted(left, 'en')} more today, of ${counted(most, 'en')}.`,
+    remaining: (left: number, most: number) => `${counted(left, 'en')} of ${counted(most, 'en')} reveals left today.`,
     reason: 'Reason',
     reasonHint: '10 to 500 characters. They’ll read it.',
     confirm: 'Reveal email',
