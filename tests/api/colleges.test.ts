@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { collegeByDomain, findCollegeSummary } from '../../src/core/colleges/directory'
+import { minuteId } from '../../src/lib/ids'
 import { publish } from '../support/content'
 import type { Branch, College } from '../support/contract'
 import {
@@ -197,7 +198,7 @@ describe('deleting', () => {
       tx.sqlite.run(
         `INSERT INTO posts (id, college_id, branch, title, content, topic, created_at, updated_at)
          VALUES (?, ?, 'CSE', 'A title', '[deleted]', 'Showcase', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`,
-        [Bun.randomUUIDv7(), id],
+        [minuteId(), id],
       )
     })
     expect((await admin.visitor.delete(`colleges/${id}`)).code).toBe('CONFLICT')
@@ -340,7 +341,7 @@ describe('deleting a branch', () => {
       tx.sqlite.run(
         `INSERT INTO posts (id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
          SELECT ?, id, 'CSE', ?, 'A title', '[deleted]', 'Showcase', created_at, created_at FROM colleges LIMIT 1`,
-        [Bun.randomUUIDv7(), made.id],
+        [minuteId(), made.id],
       )
     })
     expect((await removeBranch(made.id)).code).toBe('CONFLICT')

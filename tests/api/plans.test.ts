@@ -6,6 +6,7 @@ import { countedPosts, FACETS, type Facet, totalText } from '../../src/core/post
 import { KARMA_TEXTS } from '../../src/core/posts/karma'
 import * as lists from '../../src/core/posts/queries'
 import { marksText } from '../../src/core/posts/record'
+import { minuteId } from '../../src/lib/ids'
 import { enroll } from '../support/content'
 import { collegeId, useQuad } from '../support/kit'
 
@@ -34,7 +35,7 @@ async function seed(tx: Tx, colleges: string[]): Promise<void> {
   const posts: string[] = []
   for (let n = 0; n < POSTS; n++) {
     const [author, college] = members[(n * 7) % MEMBERS] as [string, string]
-    const id = Bun.randomUUIDv7()
+    const id = minuteId()
     posts.push(id)
     const state = n % 50 === 0 ? 'shadow_banned' : 'active'
     const at = new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString()
@@ -55,7 +56,7 @@ async function seed(tx: Tx, colleges: string[]): Promise<void> {
   )
   let last: string | null = null
   for (let n = 0; n < COMMENTS; n++) {
-    const id = Bun.randomUUIDv7()
+    const id = minuteId()
     const post = posts[Math.floor(n / 20)] as string
     const [author] = members[(n * 11) % MEMBERS] as [string, string]
     insertComment.run(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { minuteId } from '../../src/lib/ids'
 import { enroll } from '../support/content'
 import {
   type Answer,
@@ -67,7 +68,7 @@ async function offerBranches(domain: string, branches: Record<string, string>): 
 }
 
 async function post(by: Person): Promise<string> {
-  const id = Bun.randomUUIDv7()
+  const id = minuteId()
   await storage.write(async (tx) => {
     tx.sqlite.run(
       `INSERT INTO posts (id, author_id, college_id, branch, branch_id, title, content, topic, created_at, updated_at)
