@@ -18,3 +18,30 @@ export function inBackground(what: string, work: () => Promise<void>): void {
 export async function backgroundIdle(): Promise<void> {
   while (running.size > 0) await Promise.all(running)
 }
+
+/**
+ * Runs a task now and in every interval, never twice at once. A failure is logged. The returned function stops that and
+ * waits for a run in progress.
+ */
+export function runEvery(intervalMs: number, what: string, work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined
+  const run = async () => {
+    try {
+      await work()
+    } catch (err) {
+      log.error({ err, what }, 'repeated work failed')
+    }
+  }
+  const begin = () => {
+    current ??= run().finally(() => {
+      current = undefined
+    })
+  }
+  begin()
+  const timer = setInterval(begin, intervalMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}

@@ -3,6 +3,7 @@ import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/i
 import { retainedSanctions } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
+import { runEvery } from '../../lib/background'
 import { log } from '../../lib/log'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
@@ -90,14 +91,4 @@ function logAuditHead(): void {
 }
 
 /** Runs the jobs now and every day. The returned function stops that and waits for a run in progress. */
-export function startMaintenance(): () => Promise<void> {
-  let running = runMaintenance()
-  const timer = setInterval(() => {
-    running = runMaintenance()
-  }, DAY_MS)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return running
-  }
-}
+export const startMaintenance = (): (() => Promise<void>) => runEvery(DAY_MS, 'maintenance', runMaintenance)

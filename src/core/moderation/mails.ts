@@ -3,7 +3,7 @@ import { moderationMails } from '../../../db/schema/notices'
 import { INTEGER, orNull, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { log } from '../../lib/log'
+import { runEvery } from '../../lib/background'
 import { newsMail } from '../../lib/mail/templates'
 import { campusName } from '../colleges/directory'
 import { mailOwner } from '../notices/notices'
@@ -77,16 +77,5 @@ async function sendBatch(tx: Tx, campus: string): Promise<void> {
 }
 
 /** Looks for due mails now and then. The returned function stops that and waits for a run in progress. */
-export function startModerationMails(): () => Promise<void> {
-  const run = () =>
-    sendDueModerationMails().catch((err) => log.error({ err }, 'the mails about moderation were not queued'))
-  let running = run()
-  const timer = setInterval(() => {
-    running = run()
-  }, CHECK_INTERVAL_MS)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return running
-  }
-}
+export const startModerationMails = (): (() => Promise<void>) =>
+  runEvery(CHECK_INTERVAL_MS, 'mails about moderation', sendDueModerationMails)

@@ -4,7 +4,7 @@ import { delayedPosts } from '../../../db/schema/delayed-posts'
 import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
-import { log } from '../../lib/log'
+import { runEvery } from '../../lib/background'
 import { named } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
@@ -14,8 +14,7 @@ import { writeAs } from '../access/write-as'
 import { audit, systemActor } from '../audit/audit'
 import { refuseDuplicate } from '../policy/duplicates'
 import { addPost, checkPost, missing, type NewPostInput } from './publish'
-import type { PostRecord } from './record'
-import { storedPost } from './record'
+import { type PostRecord, storedPost } from './record'
 import { countYoungAccountPost } from './young-accounts'
 
 // Delayed posts: whoever sees an author at the keyboard, on the network or in the next room cannot tell by the minute of
@@ -145,18 +144,7 @@ const isDue = sqlStatement('SELECT count(*) AS count FROM delayed_posts WHERE pu
 })
 
 /** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */
-export function startDelayedPosts(): () => Promise<void> {
-  const run = async () => {
-    if (isDue(storage.reader).get({ now: new Date().toISOString() })?.count === 0) return
-    await publishDuePosts().catch((err) => log.error({ err }, 'delayed posts could not be published'))
-  }
-  let running = run()
-  const timer = setInterval(() => {
-    running = run()
-  }, CHECK_INTERVAL_MS)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return running
-  }
-}
+export const startDelayedPosts = (): (() => Promise<void>) =>
+  runEvery(CHECK_INTERVAL_MS, 'delayed posts', async () => {
+    if (isDue(storage.reader).get({ now: new Date().toISOString() })?.count !== 0) await publishDuePosts()
+  })
