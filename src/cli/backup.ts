@@ -1,12 +1,9 @@
 import { Database } from 'bun:sqlite'
 import {
-  closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -20,6 +17,7 @@ import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
 import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../lib/archive'
+import { syncFolder } from '../lib/data-directory'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed } from './run'
 
@@ -106,13 +104,6 @@ function refuseTight(folder: string, needed: number): void {
     throw new CommandFailed(
       `${folder} has no room for a backup: twice the database, ${(needed / MEGABYTE).toFixed(0)} MB, must be free.`,
     )
-}
-
-/** A new name is on disk only when its folder is. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 function makeWorkFolder(parent: string): string {

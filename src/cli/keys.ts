@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { defineCommand } from 'citty'
-import { storage } from '../../db/storage'
+import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
 import { noteKey } from '../core/maintenance/required-keys'
@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
 }
 
 async function record(
-  tx: Parameters<Parameters<typeof storage.write>[0]>[0],
+  tx: Tx,
   action: 'operator:rotated:keys' | 'operator:exported:keys',
   keys: readonly Key[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../config'
 
@@ -15,4 +15,11 @@ const FOLDERS = ['', 'uploads', 'outbox']
 export function prepareDataDirectory(): void {
   process.umask(0o077)
   for (const folder of FOLDERS) mkdirSync(join(config.dataDir, folder), { recursive: true, mode: 0o700 })
+}
+
+/** A new name is on disk only when its folder is. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
 }

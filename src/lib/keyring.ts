@@ -1,11 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../config'
+import { syncFolder } from './data-directory'
 
 // Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
 // whose name says when it was made and what its id is. SECRET is a key, too, and then the current one.
@@ -133,13 +131,6 @@ function makeFolder(): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   return folder
-}
-
-/** A new name is on disk only when its folder is. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 function readKeyring(): Key[] {
