@@ -120,6 +120,8 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await dialog.getByText(en.settings.deletion.staying[0]!).waitFor()
     await focusOn(page, en.settings.deletion.title)
     await page.keyboard.press('Escape')
+    // A closed dialog gives the focus back before its page knows of it; it leaves the page then.
+    await page.locator('dialog').waitFor({ state: 'detached' })
     expect(await dialog.count()).toBe(0)
     await focusOn(page, en.settings.deletion.open)
     await page.keyboard.press('Enter')
