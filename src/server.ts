@@ -7,7 +7,6 @@ import { app } from './app'
 import { ConfigError, config } from './config'
 import { reconcileBranchGroups } from './core/accounts/branch-groups'
 import { superadminExists } from './core/accounts/roles'
-import { scrubAttempts } from './core/audit/scrub'
 import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
@@ -75,7 +74,6 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   const report = (err: unknown) => log.error({ err }, 'storage reported an error')
   await storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report })
   opened.defer(() => storage.close())
-  await scrubLog()
   storage.onForeignWrite(() => {
     renewAfterRotation()
     dropAllCaches()
@@ -91,11 +89,6 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startModerationMails())
   opened.defer(startDelayedPosts())
   opened.defer(startMaintenance())
-}
-
-async function scrubLog(): Promise<void> {
-  const entries = await storage.write(scrubAttempts)
-  if (entries > 0) log.info({ entries }, 'took the accounts out of the audit entries of failed sign-ins and the like')
 }
 
 /** `quad keys rotate` has made a key, and written to the database so that this process reads the keys again. */

@@ -75,7 +75,8 @@ export async function resetPassword(origin: Origin, token: string | undefined, n
     await revokeSessions(tx, reset.userId)
     await recordPasswordChange(tx, { id: reset.userId, role: null, origin }, reset, 'user:reset:password')
   })
-  resetLoginAttempts('password', email ?? pending.emailIndex, origin.ip)
+  // Attempts count by the typed address, which an offline key keeps from here: then they end by themselves.
+  if (email !== null) resetLoginAttempts('password', email, origin.ip)
 }
 
 /** Sets the first password, or changes the present one; ends all other sessions and renews the tokens of this one. */

@@ -4,6 +4,7 @@ import { config } from '../../config'
 import { plainFault } from '../../lib/faults'
 import { adoptFormerKey, closeKeysToOthers, currentKey, formerKey, reloadKeys } from '../../lib/keyring'
 import { log } from '../../lib/log'
+import { scrubAttempts } from '../audit/scrub'
 import { requireKeys } from './required-keys'
 import { nameKeysOfHashes, sealClearValues } from './seal-addresses'
 
@@ -16,7 +17,8 @@ const OVERWRITTEN = 3
  * before left in clear is sealed. Each step is several transactions, and goes on where a killed process left off.
  * @throws KeysMissing, KeyDamaged
  */
-export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
+export async function prepareDatabase(connection: Connection): Promise<void> {
+  const { sqlite } = connection
   reloadKeys()
   closeKeysToOthers()
   requireKeys(sqlite)
@@ -29,7 +31,22 @@ export async function prepareDatabase({ sqlite }: Connection): Promise<void> {
     sqlite.run(`PRAGMA user_version = ${SEALED}`)
   }
   adoptFormerKey()
+  await scrubLog(connection)
   if (version < OVERWRITTEN) overwriteFreePages(sqlite)
+}
+
+/** In a plain transaction: within a savepoint, as the write queue opens one, 100,000 entries take minutes. */
+async function scrubLog(connection: Connection): Promise<void> {
+  const { sqlite } = connection
+  sqlite.run('BEGIN IMMEDIATE')
+  try {
+    const entries = await scrubAttempts({ ...connection, afterCommit: () => {} })
+    sqlite.run('COMMIT')
+    if (entries > 0) log.info({ entries }, 'took the accounts out of the audit entries of failed sign-ins and the like')
+  } catch (error) {
+    sqlite.run('ROLLBACK')
+    throw error
+  }
 }
 
 const hasAccounts = (sqlite: Database): boolean => sqlite.query('SELECT 1 FROM identities LIMIT 1').get() !== null

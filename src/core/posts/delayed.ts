@@ -126,9 +126,8 @@ async function publishBatch(tx: Tx): Promise<boolean> {
   const { origin } = systemActor('system')
   for (const { id, authorId, ...post } of rows) {
     const account = await readAccount(tx, authorId)
-    if (account === undefined) continue
-    const mayWrite = levelRefusal('author', { ...account, sanction: activeSanction(account.sanction) }) === null
-    if (!mayWrite) hold(tx).run({ id })
+    const refusal = account && levelRefusal('author', { ...account, sanction: activeSanction(account.sanction) })
+    if (account === undefined || refusal !== null) hold(tx).run({ id })
     else if (take(tx).get({ id, authorId }) !== undefined) await addPost(tx, { ...account, origin }, account, post)
   }
   return rows.length === BATCH
