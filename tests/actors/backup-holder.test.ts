@@ -24,6 +24,7 @@ const dataDir = join(folder.path, 'data')
 const outbox = join(dataDir, 'outbox')
 const backup = join(folder.path, 'campus.tar')
 const environment = {
+  SYNCHRONOUS: 'normal',
   BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/weak-hashes.ts')}`,
   DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
