@@ -1,12 +1,10 @@
 import { storage } from '../../../db/storage'
-import { config } from '../../config'
-import { refuse } from '../../errors'
 import { parseAddress } from '../../lib/email-address'
 import { keyedHash } from '../../lib/keys'
 import { paginate } from '../../lib/schema'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Role, Viewer } from '../access/account'
 import { audit } from '../audit/audit'
+import { DailyQuota } from './daily-quota'
 import { administrators, countManagedUsers, managedUserPage, type UserFilter } from './managed-user-queries'
 import type { ManagedUser } from './record'
 
@@ -48,7 +46,7 @@ export async function findManagedUsers(viewer: Viewer, search: UserSearch): Prom
 
 async function findPage(viewer: Viewer, search: UserSearch, page: { limit: number; offset: number }) {
   const addresses = addressesIn(search)
-  if (addresses.length > 0) consumeAddressSearch(viewer)
+  if (addresses.length > 0) searches.consume(viewer.id)
   const filter = toFilter(search, addresses)
   const total = filter === undefined ? 0 : await countManagedUsers(storage.reader, filter)
   const users = filter === undefined || total <= page.offset ? [] : await managedUserPage(storage.reader, filter, page)
@@ -83,20 +81,11 @@ function toFilter(
 }
 
 /** Whoever may try every address of a class learns who is behind every name. */
-const ADDRESS_SEARCHES: CeilingLimit = { name: 'address-searches', max: 10, seconds: 86_400, boundedSubjects: true }
-
-/** However many administrators there are. */
-const ADDRESS_SEARCHES_IN_ALL: CeilingLimit = { ...ADDRESS_SEARCHES, name: 'address-searches:all', max: 100 }
-const ALL = ''
-
-function consumeAddressSearch({ id }: Viewer): void {
-  if (!config.rateLimits) return
-  const { allowed: isRoom, ...inAll } = securityLimiter.peek(ADDRESS_SEARCHES_IN_ALL, ALL)
-  if (!isRoom) refuse('RATE_LIMITED', 'accounts.addressSearchesInAll', { rateLimit: inAll })
-  const { allowed, ...rateLimit } = securityLimiter.consume(ADDRESS_SEARCHES, id)
-  if (!allowed) refuse('RATE_LIMITED', 'accounts.addressSearches', { rateLimit })
-  securityLimiter.consume(ADDRESS_SEARCHES_IN_ALL, ALL)
-}
+const searches = new DailyQuota(
+  'address-searches',
+  { each: 10, inAll: 100 },
+  { each: 'accounts.addressSearches', inAll: 'accounts.addressSearchesInAll' },
+)
 
 /**
  * Notes that the administrator searched, what for as a keyed hash, and whether somebody was found; never whom. The key

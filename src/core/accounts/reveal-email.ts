@@ -5,31 +5,29 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { openAddress } from '../../lib/addresses'
 import { emailRevealedMail } from '../../lib/mail/templates'
-import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { campusName } from '../colleges/directory'
 import { tellOwner } from '../notices/notices'
+import { DailyQuota } from './daily-quota'
 
 // The one way to learn the email of another account: one at a time, with a reason, an audit entry and a notice to the
 // owner. It makes no exception for administrators, accounts that are not onboarded, or one's own.
 
-/** For one superadmin over all accounts. */
-const REVEALS: CeilingLimit = { name: 'reveals', max: 5, seconds: 86_400, boundedSubjects: true }
-
-/** A superadmin who makes accomplices superadmins, or accounts of his own, reveals no more than so many. */
-const REVEALS_IN_ALL: CeilingLimit = { ...REVEALS, name: 'reveals:all', max: 20 }
-const ALL = ''
+const reveals = new DailyQuota(
+  'reveals',
+  { each: 5, inAll: 20 },
+  { each: 'accounts.reveals', inAll: 'accounts.revealsInAll' },
+)
 
 /** `remaining` is null where nothing is limited. */
 export type RevealQuota = { limit: number; remaining: number | null }
 
-export function revealQuota({ id }: Viewer): RevealQuota {
-  const left = [securityLimiter.peek(REVEALS, id), securityLimiter.peek(REVEALS_IN_ALL, ALL)]
-  const remaining = config.rateLimits ? Math.min(...left.map((each) => each.remaining)) : null
-  return { limit: REVEALS.max, remaining }
-}
+export const revealQuota = ({ id }: Viewer): RevealQuota => ({
+  limit: reveals.max.each,
+  remaining: reveals.remaining(id),
+})
 
 /** `email`, or `sealed` where only the holder of the offline key can open it: the value for `quad unseal`. */
 export type RevealedEmail = { email: string | null; sealed: string | null; quota: RevealQuota }
@@ -52,16 +50,7 @@ export async function revealEmail(superadmin: Viewer, userId: string, reason: st
       emailRevealedMail(language, { to: email, campus, at, reason, publicUrl: config.publicUrl }),
     )
     // Last, because what is counted here stays counted when the transaction is rolled back.
-    consumeReveal(superadmin)
+    reveals.consume(superadmin.id)
     return { email, sealed: email === null ? row.emailSealed : null, quota: revealQuota(superadmin) }
   })
-}
-
-function consumeReveal({ id }: Viewer): void {
-  if (!config.rateLimits) return
-  const { allowed: isRoom, ...inAll } = securityLimiter.peek(REVEALS_IN_ALL, ALL)
-  if (!isRoom) refuse('RATE_LIMITED', 'accounts.revealsInAll', { rateLimit: inAll })
-  const { allowed, ...rateLimit } = securityLimiter.consume(REVEALS, id)
-  if (!allowed) refuse('RATE_LIMITED', 'accounts.reveals', { rateLimit })
-  securityLimiter.consume(REVEALS_IN_ALL, ALL)
 }
