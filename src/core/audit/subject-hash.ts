@@ -18,6 +18,6 @@ function keyOfToday(): Buffer {
  * else. Every action hashes differently: whoever makes a sign-in fail with somebody's address, to learn its hash, finds
  * nothing of the codes that this person asked for.
  */
-export function subjectHash(action: AttemptAction | 'admin:searched:address', subject: string): string {
+export function subjectHash(action: AttemptAction, subject: string): string {
   return new Bun.CryptoHasher('sha256', keyOfToday()).update(`${action}\0${subject}`).digest('base64url')
 }
