@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { lazy } from './config/lazy'
-import { ConfigValueError, isLoopback } from './config/parse'
+import { ConfigValueError, isLoopback, isLoopbackHost } from './config/parse'
 import { VARIABLES, type Variable } from './config/variables'
 
 type Name = keyof typeof VARIABLES
@@ -126,6 +126,8 @@ function compose(v: Values, terminal: boolean) {
     secure: publicUrl.startsWith('https:'),
     /** Users and server are on one machine: a trial, not an installation. */
     loopback: isLoopback(publicUrl),
+    /** Nobody else reaches the server, either: passwords stay on the machine. */
+    local: isLoopback(publicUrl) && isLoopbackHost(v.HOST),
     secret: v.SECRET,
     /** Addresses are sealed for it instead of under the server's key. */
     addressRecipient: v.ADDRESS_RECIPIENT,

@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty'
 import { storage } from '../../db/storage'
 import { config } from '../config'
-import { isLoopbackHost } from '../config/parse'
 import { setRoleByEmail } from '../core/accounts/roles'
 import { findIdentity } from '../core/accounts/users'
 import { systemActor } from '../core/audit/audit'
@@ -75,7 +74,7 @@ export const admin = defineCommand({
 
 /** Everybody on a machine sees the arguments of its processes, so only a trial that nobody else reaches takes it there. */
 function trialPassword(password: string | undefined): string | undefined {
-  if (password === undefined || (config.loopback && isLoopbackHost(config.host))) return password
+  if (password === undefined || config.local) return password
   throw new CommandFailed(
     '--password is for a trial on this machine: leave it out, and type or pipe the password in.',
     2,

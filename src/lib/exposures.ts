@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import type { Config } from '../config'
-import { isLoopback, isLoopbackHost } from '../config/parse'
+import { isLoopback } from '../config/parse'
 
 /** A setting that is legal, and with which an installation does not keep what Quad promises. */
 export type Exposure = { what: string; explanation: string }
 
 /** What the configuration and the data directory leave open. The start logs it, and `doctor` reports it. */
 export function* exposures(config: Config): Generator<Exposure> {
-  const { host, publicUrl, secure, loopback, smtpUrl, rateLimits, dataDir, toxicity } = config
-  if (!secure && (!loopback || !isLoopbackHost(host)))
+  const { host, publicUrl, secure, local, smtpUrl, rateLimits, dataDir, toxicity } = config
+  if (!secure && !local)
     yield {
       what: 'https',
       explanation: `PUBLIC_URL is ${publicUrl} and HOST is ${host}: passwords and sessions cross the network for anybody to read`,
