@@ -28,10 +28,10 @@ export async function prepareDatabase(connection: Connection): Promise<void> {
     // Of a restored backup this is the key, whatever the machine has.
     nameKeysOfHashes(sqlite, (config.secret === undefined ? formerKey() : undefined) ?? currentKey())
     await sealClearValues(sqlite)
+    await scrubLog(connection)
     sqlite.run(`PRAGMA user_version = ${SEALED}`)
   }
   adoptFormerKey()
-  await scrubLog(connection)
   if (version < OVERWRITTEN) overwriteFreePages(sqlite)
 }
 
