@@ -10,6 +10,7 @@ import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { mailIdle } from '../../src/lib/mail/mail'
 import { openQueued } from '../../src/lib/mail/queries'
+import { until } from './until'
 
 export type Entry = {
   action: string
@@ -74,10 +75,14 @@ export function mailsTo(email: string): string[] {
 
 /** The first mail to the address after the `known` ones that were there, once it has come. */
 export async function mailFor(email: string, known = 0): Promise<ReadMail> {
-  await backgroundIdle()
-  await mailIdle()
-  const raw = mailsTo(email)[known]
-  if (raw === undefined) throw new Error('no mail came')
+  const hasCome = async () => {
+    await backgroundIdle()
+    await mailIdle()
+    return mailsTo(email).length > known
+  }
+  // A page's request for it may still be on its way.
+  await until(hasCome, 'a mail')
+  const raw = mailsTo(email)[known]!
   const { subject = '', text = '', html = '' } = await PostalMime.parse(raw)
   return { to: email, subject, text, html }
 }
