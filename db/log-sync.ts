@@ -1,11 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
-
-/** A sync of the write-ahead log failed. Which of it is on disk is unknown, so nothing more is written. */
-export class LogUnsynced extends Error {
-  override name = 'LogUnsynced'
-  override message =
-    'The disk did not confirm the write-ahead log. Nothing more is written until the server is restarted.'
-}
+import { StorageUnavailable } from './storage-unavailable'
 
 /**
  * Syncs the write-ahead log beside the event loop, which goes on reading and committing; `synchronous=FULL` would sync
@@ -20,18 +14,18 @@ export class LogSync {
   #syncing = false
   /** Commits made during a sync, which may not cover them: they wait for the next. */
   #next: PromiseWithResolvers<void> | undefined
-  #failure: LogUnsynced | undefined
+  #failure: StorageUnavailable | undefined
 
   constructor(database: string) {
     this.#log = `${database}-wal`
   }
 
   /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
-  get failure(): LogUnsynced | undefined {
+  get failure(): StorageUnavailable | undefined {
     return this.#failure
   }
 
-  /** Resolves when every commit made before the call is on disk. Rejects with LogUnsynced, from then on always. */
+  /** Resolves when every commit made before the call is on disk. Rejects with StorageUnavailable, from then on always. */
   synced(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     this.#next ??= Promise.withResolvers()
@@ -63,7 +57,7 @@ export class LogSync {
   }
 
   #fail(cause: unknown, waiting: PromiseWithResolvers<void>): void {
-    this.#failure = new LogUnsynced(undefined, { cause })
+    this.#failure = new StorageUnavailable('unsynced', { cause })
     waiting.reject(this.#failure)
     this.#next?.reject(this.#failure)
     this.#next = undefined

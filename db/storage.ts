@@ -114,7 +114,8 @@ export class Storage {
    * and its effects have run; rejects with what the callback threw, with none of its changes made.
    *
    * The callback awaits only its own queries; one that awaits anything else is rolled back and rejects with
-   * StalledWrite. Rejects with StorageClosed after close, and with SQLite's error when the commit fails.
+   * StalledWrite. Rejects with StorageClosed after close, with StorageUnavailable when the disk or a lock refuses, and with
+   * SQLite's error when the commit fails otherwise.
    */
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(callback)

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import type { LogSync } from './log-sync'
+import { storageFault, type UnavailableReason } from './storage-unavailable'
 
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
@@ -26,6 +27,9 @@ export class StorageClosed extends Error {
 
 /** Bounds how long one transaction holds the event loop. */
 const batchLimit = 256
+
+/** Every write fails while a fault lasts: the same one is reported once a minute. */
+const reportIntervalMs = 60_000
 
 type QueuedWrite = {
   /** Runs the callback; returns what resolves the caller's promise. */
@@ -61,6 +65,7 @@ export class WriteQueue {
   #waiting: QueuedWrite[] = []
   #busy = false
   #closed = false
+  #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
   constructor({ writer, log, report }: QueueOptions) {
@@ -120,7 +125,8 @@ export class WriteQueue {
       this.#commit.run()
     } catch (error) {
       this.#rollBack()
-      for (const { reject } of batch) reject(error)
+      const reason = this.#refusal(error)
+      for (const { reject } of batch) reject(reason)
       return undefined
     } finally {
       this.#turn.end()
@@ -134,8 +140,8 @@ export class WriteQueue {
       await this.#log?.synced()
       for (const resolve of resolvers) resolve()
     } catch (error) {
-      this.#report(error)
-      for (const { reject } of batch) reject(error)
+      const reason = this.#refusal(error)
+      for (const { reject } of batch) reject(reason)
     }
   }
 
@@ -153,10 +159,23 @@ export class WriteQueue {
       if (!this.#writer.sqlite.inTransaction) throw error
       this.#rollbackTo.run()
       this.#release.run()
-      return () => queued.reject(error)
+      const reason = this.#refusal(error)
+      return () => queued.reject(reason)
     } finally {
       tx.end()
     }
+  }
+
+  /** What a write rejects with that failed by `error`; reports a fault of the storage, not the callback's own error. */
+  #refusal(error: unknown): unknown {
+    const fault = storageFault(error)
+    if (fault === undefined) return error
+    const now = performance.now()
+    if (fault.reason !== this.#reported?.reason || now - this.#reported.at > reportIntervalMs) {
+      this.#reported = { reason: fault.reason, at: now }
+      this.#report(fault)
+    }
+    return fault
   }
 
   #rollBack(): void {

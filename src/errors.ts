@@ -49,6 +49,7 @@ export const ERRORS = {
   MAIL_FAILED: 500,
   BUSY: 503,
   NOT_READY: 503,
+  STORAGE_UNAVAILABLE: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

@@ -3,7 +3,13 @@ import { dirname } from 'node:path'
 import { config } from '../config'
 
 /** Errors whose message is for the operator. */
-const FOR_OPERATORS = new Set(['DataDirectoryInUse', 'MigrationRefused', 'KeyDamaged', 'KeysMissing'])
+const FOR_OPERATORS = new Set([
+  'DataDirectoryInUse',
+  'MigrationRefused',
+  'KeyDamaged',
+  'KeysMissing',
+  'StorageUnavailable',
+])
 
 type Fault = Error & { code?: string; path?: string; syscall?: string }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { connect } from 'node:net'
 import { storage } from '../../db/storage'
+import { StorageUnavailable } from '../../db/storage-unavailable'
 import { app } from '../../src/app'
 import { log } from '../../src/lib/log'
 import { publish } from '../support/content'
@@ -105,6 +106,36 @@ describe('a fault of ours', () => {
         'INTERNAL',
       ])
     })
+  })
+})
+
+describe('a storage that refuses', () => {
+  const signOutEverywhere = () => person.visitor.copy().post('auth/logout-all')
+  const answering = async (error: Error, work: () => Promise<void>) => {
+    const write = spyOn(storage, 'write').mockRejectedValue(error)
+    await work().finally(() => write.mockRestore())
+  }
+
+  test('a write is 503 STORAGE_UNAVAILABLE with Retry-After, in the language of the reader', async () => {
+    await answering(new StorageUnavailable('full'), async () => {
+      const answer = await signOutEverywhere()
+      expect(refusal(answer)).toEqual([503, 'STORAGE_UNAVAILABLE'])
+      expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['30', 'no-store'])
+      expect(answer.text).toContain('This wasn’t saved')
+      expect(answer.text).not.toMatch(/space|disk|SQLITE/)
+    })
+  })
+  test('so is what SQLite says of the disk, which goes to the log', async () => {
+    const logged = spyOn(log, 'error')
+    const error = new Error('query failed', { cause: Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' }) })
+    await answering(error, async () => {
+      expect(refusal(await signOutEverywhere())).toEqual([503, 'STORAGE_UNAVAILABLE'])
+      expect(logged).toHaveBeenCalledTimes(1)
+    }).finally(() => logged.mockRestore())
+  })
+  test('another error of SQLite is 500 INTERNAL', async () => {
+    const error = Object.assign(new Error('constraint'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })
+    await answering(error, async () => expect(refusal(await signOutEverywhere())).toEqual([500, 'INTERNAL']))
   })
 })
 

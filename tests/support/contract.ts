@@ -10,6 +10,7 @@ const ANYWHERE: ReadonlySet<string> = new Set<ErrorCode>([
   'MISDIRECTED_REQUEST',
   'RATE_LIMITED',
   'INTERNAL',
+  'STORAGE_UNAVAILABLE',
   'CSRF_REJECTED',
   'VALIDATION_FAILED',
   'INVALID_JSON',

@@ -152,6 +152,11 @@ const english = {
       way: RETRY_LATER,
     },
     INTERNAL: { title: 'Something went wrong on our side', text: 'We couldn’t sign you in.', way: RETRY_LATER },
+    STORAGE_UNAVAILABLE: {
+      title: 'Quad can’t save anything right now',
+      text: 'We couldn’t sign you in.',
+      way: RETRY_LATER,
+    },
     other: { title: 'Sign-in didn’t work', text: 'It was interrupted.', way: 'Start over.' },
   } as Record<string, { title: string; text: string; way: string }> & {
     other: { title: string; text: string; way: string }

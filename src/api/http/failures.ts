@@ -1,5 +1,6 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Elysia, type Static, ValidationError } from 'elysia'
+import { type StorageUnavailable, storageFault } from '../../../db/storage-unavailable'
 import { AppError, type FieldError } from '../../errors'
 import { QueueBusy } from '../../lib/fair-queue'
 import { log } from '../../lib/log'
@@ -66,6 +67,12 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
   return undefined
 }
 
+const READS = ['GET', 'HEAD']
+
+/** What a reader sent is not lost. */
+const storageRefusal = ({ retrySeconds }: StorageUnavailable, method: string): AppError =>
+  new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
+
 /** Of a value that may be null the faults of what else it may be; no fault is a field that no route reads. */
 function explicitFaults(fault: ValueError): ValueError[] {
   const { type, schema, errors } = fault
@@ -120,8 +127,12 @@ export const failures = new Elysia({ name: 'failures' }).onError(
     }
     if (!refusal) {
       const { id, route } = context
-      log.error({ err: error, requestId: id, route }, 'request failed')
-      refusal = new AppError('INTERNAL', undefined, { meta: { requestId: id } })
+      const fault = storageFault(error)
+      // The storage reported its own.
+      if (fault === undefined || fault !== error) log.error({ err: error, requestId: id, route }, 'request failed')
+      refusal = fault
+        ? storageRefusal(fault, request.method)
+        : new AppError('INTERNAL', undefined, { meta: { requestId: id } })
     }
     if (refusal.rateLimit !== undefined) context.rateLimit = refusal.rateLimit
     if (refusal.retrySeconds !== undefined) set.headers['retry-after'] = String(refusal.retrySeconds)

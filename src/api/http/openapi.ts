@@ -29,7 +29,7 @@ const DESCRIPTION = [
 ].join('\n')
 
 /** Codes of every route. */
-const EVERYWHERE: readonly ErrorCode[] = ['MISDIRECTED_REQUEST', 'RATE_LIMITED', 'INTERNAL']
+const EVERYWHERE: readonly ErrorCode[] = ['MISDIRECTED_REQUEST', 'RATE_LIMITED', 'INTERNAL', 'STORAGE_UNAVAILABLE']
 const WITH_BODY: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'INVALID_JSON',

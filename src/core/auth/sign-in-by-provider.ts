@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { identityLinks } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { storage, type Tx } from '../../../db/storage'
+import { StorageUnavailable } from '../../../db/storage-unavailable'
 import { config } from '../../config'
 import { AppError, type ErrorCode, refuse } from '../../errors'
 import { type SealedAddress, sealAddress } from '../../lib/addresses'
@@ -49,7 +50,7 @@ export async function finishProviderSignIn(
     return await openSessionForClaims(origin, current, claims)
   } catch (error) {
     const refused = refusalCode(error, origin)
-    if (provider) await auditRefusal(origin, refused)
+    if (provider && refused !== 'STORAGE_UNAVAILABLE') await auditRefusal(origin, refused)
     return { refused }
   }
 }
@@ -152,6 +153,7 @@ const CODES: Record<OpenIdFault, ErrorCode> = {
 function refusalCode(error: unknown, { requestId }: Origin): ErrorCode {
   if (error instanceof AppError) return error.code
   if (error instanceof MailLimit) return 'RATE_LIMITED'
+  if (error instanceof StorageUnavailable) return 'STORAGE_UNAVAILABLE'
   if (error instanceof OpenIdFailure) {
     const level = error.fault === 'declined' ? 'info' : 'warn'
     log[level]({ requestId, fault: error.fault, reason: error.message }, 'sign-in at the provider failed')

@@ -46,6 +46,7 @@ export const api = {
     MAIL_FAILED: 'We couldn’t send the email. Try again in a few minutes.',
     BUSY: 'Too many people are signing in right now. Try again in a few seconds.',
     NOT_READY: 'Quad is starting or stopping. Try again in a moment.',
+    STORAGE_UNAVAILABLE: 'This wasn’t saved: Quad can’t save anything right now. Try again in a minute.',
   },
 
   /** What is wrong with the request itself. */
@@ -55,6 +56,7 @@ export const api = {
     formUnreadable: 'The form couldn’t be read.',
     tooMuchMail: 'Too many emails are going out. Wait a little and try again.',
     tooManySockets: 'You already have {max} connections open.',
+    unreadable: 'Quad can’t read this right now. Try again in a minute.',
   },
 
   /** What is wrong with one field of the input, whatever the field is. */

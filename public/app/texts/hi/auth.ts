@@ -148,6 +148,11 @@ export const hindi = {
     },
     RATE_LIMITED: { title: 'बहुत ज़्यादा कोशिशें', text: 'थोड़ी देर में बहुत बार साइन इन हुआ।', way: RETRY_LATER },
     INTERNAL: { title: 'हमारी तरफ़ से कुछ गड़बड़ हुई', text: 'साइन इन नहीं हो सका।', way: RETRY_LATER },
+    STORAGE_UNAVAILABLE: {
+      title: 'Quad अभी कुछ भी सहेज नहीं पा रहा',
+      text: 'साइन इन नहीं हो सका।',
+      way: RETRY_LATER,
+    },
     other: { title: 'साइन इन नहीं हुआ', text: 'यह बीच में रुक गया।', way: 'फिर से शुरू करें।' },
   },
   password: {

@@ -1,0 +1,61 @@
+/** Why the storage makes no change, though the write itself is sound. */
+export type UnavailableReason = 'busy' | 'full' | 'unsynced' | 'replaced' | 'log-too-large' | 'read-only' | 'io'
+
+/** When a client may try again: sooner than an operator reacts where the fault tends to pass by itself. */
+const retrySeconds: Record<UnavailableReason, number> = {
+  busy: 2,
+  full: 30,
+  unsynced: 10,
+  replaced: 60,
+  'log-too-large': 5,
+  'read-only': 60,
+  io: 30,
+}
+
+/** For logs and commands; clients read `errors.STORAGE_UNAVAILABLE`. */
+const explanations: Record<UnavailableReason, string> = {
+  busy: 'Another process kept the database locked.',
+  full: 'There is no space left for the database.',
+  unsynced: 'The disk did not confirm what was written. Nothing more is written until the server has started again.',
+  replaced: 'The database file was removed or replaced while it was open.',
+  'log-too-large': 'The write-ahead log reached its limit, because another process keeps reading an old state.',
+  'read-only': 'The database cannot be written: its files or their file system are read-only.',
+  io: 'The disk failed to read or write the database.',
+}
+
+/** The disk or a lock refused a write, which was not made. The cause is the error of SQLite or the system. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
+
+  constructor(
+    readonly reason: UnavailableReason,
+    options?: ErrorOptions,
+  ) {
+    super(explanations[reason], options)
+  }
+
+  get retrySeconds(): number {
+    return retrySeconds[this.reason]
+  }
+}
+
+/** What an error of SQLite says about the disk or a lock, as StorageUnavailable; undefined for any other error. */
+export function storageFault(error: unknown): StorageUnavailable | undefined {
+  if (error instanceof StorageUnavailable) return error
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const reason = reasonFor(code)
+  // Drizzle wraps the errors of its queries.
+  return reason === undefined ? storageFault(error.cause) : new StorageUnavailable(reason, { cause: error })
+}
+
+/** https://sqlite.org/rescode.html */
+function reasonFor(code: string): UnavailableReason | undefined {
+  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL') return 'busy'
+  if (code === 'SQLITE_FULL') return 'full'
+  if (code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC') return 'unsynced'
+  if (code === 'SQLITE_READONLY_DBMOVED') return 'replaced'
+  if (code.startsWith('SQLITE_READONLY')) return 'read-only'
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return 'io'
+  return undefined
+}
