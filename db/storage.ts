@@ -3,6 +3,7 @@ import { type Connection, emptyLog, openReader, openWriter, type Synchronous } f
 import { LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import { startCheckpointer } from './start-checkpointer'
+import { attempt, type Report, runEvery } from './timers'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
@@ -18,7 +19,7 @@ type StorageOptions = {
   /** Checkpoint in a thread beside the writer; a short-lived command needs none. */
   checkpointer?: boolean
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
-  report?: (error: unknown) => void
+  report?: Report
 }
 
 type OpenStorage = {
@@ -28,8 +29,8 @@ type OpenStorage = {
   log: LogSync | undefined
   dataVersion: Statement<{ data_version: number }, []>
   checkpointer: { stop(): Promise<void> } | undefined
-  timers: NodeJS.Timeout[]
-  report: (error: unknown) => void
+  stopTimers: (() => Promise<void>)[]
+  report: Report
 }
 
 /** Twice a second, so that another process's write is noticed within a second. */
@@ -84,7 +85,7 @@ export class Storage {
         log,
         dataVersion: writer.sqlite.prepare('PRAGMA data_version'),
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
-        timers: [],
+        stopTimers: [],
         report,
       }
     } catch (error) {
@@ -140,18 +141,18 @@ export class Storage {
   }
 
   #watch(opened: OpenStorage): void {
-    const { writer, dataVersion, report, timers } = opened
+    const { writer, dataVersion, report, stopTimers } = opened
     let lastVersion = dataVersion.get()?.data_version
-    const poll = () => {
+    const poll = async () => {
       const version = dataVersion.get()?.data_version
       if (version === lastVersion) return
       lastVersion = version
-      for (const effect of this.#foreignWriteEffects) attempt(effect, report)
+      for (const effect of this.#foreignWriteEffects) await attempt('following a foreign write', effect, report)
     }
-    timers.push(
-      setInterval(() => attempt(poll, report), foreignWritePollMs).unref(),
-      setInterval(() => this.optimize().catch(report), optimizeIntervalMs).unref(),
-      setInterval(() => attempt(() => emptyLog(writer), report), emptyLogIntervalMs).unref(),
+    stopTimers.push(
+      runEvery(foreignWritePollMs, 'looking for foreign writes', poll, report),
+      runEvery(optimizeIntervalMs, 'renewing statistics', () => this.optimize(), report),
+      runEvery(emptyLogIntervalMs, 'emptying the log', () => emptyLog(writer), report),
     )
   }
 
@@ -168,13 +169,13 @@ export class Storage {
     }
   }
 
-  async #close({ reader, writer, queue, log, checkpointer, timers, report }: OpenStorage): Promise<void> {
+  async #close({ reader, writer, queue, log, checkpointer, stopTimers, report }: OpenStorage): Promise<void> {
     await queue.close()
-    for (const timer of timers) clearInterval(timer)
+    await Promise.all(stopTimers.map((stop) => stop()))
     await checkpointer?.stop()
     reader.sqlite.close()
-    attempt(() => writer.sqlite.run(optimizePragma), report)
-    attempt(() => writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'), report)
+    await attempt('renewing statistics', () => writer.sqlite.run(optimizePragma), report)
+    await attempt('emptying the log', () => writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'), report)
     writer.sqlite.close()
     log?.close()
   }
@@ -182,14 +183,6 @@ export class Storage {
 
 /** The storage of this process. */
 export const storage = new Storage()
-
-function attempt(action: () => void, report: (error: unknown) => void): void {
-  try {
-    action()
-  } catch (error) {
-    report(error)
-  }
-}
 
 function warn(error: unknown): void {
   process.emitWarning(error instanceof Error ? error : String(error))

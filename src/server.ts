@@ -14,14 +14,13 @@ import { startModerationMails } from './core/moderation/mails'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
-import { backgroundIdle, inBackground } from './lib/background'
+import { backgroundIdle, inBackground, reportFailure } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
 import { currentKey, reloadKeys } from './lib/keyring'
 import { log } from './lib/log'
-import { mailIdle } from './lib/mail/mail'
 import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
 import { setReady } from './lib/readiness'
@@ -71,7 +70,7 @@ const close = (opened: AsyncDisposableStack): Promise<void> =>
 async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
   opened.defer(acquireLock(config.dataDir))
-  const report = (err: unknown) => log.error({ err }, 'storage reported an error')
+  const report = (err: unknown, task = 'storage') => reportFailure(err, task)
   await storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report })
   opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
@@ -85,7 +84,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startOutboxSweep(outboxFolder()))
   await reconcileBranchGroups()
   await startMailQueue()
-  opened.defer(() => within(MAIL_DRAIN_MS, Promise.all([backgroundIdle(), mailIdle(), stopMailQueue()])))
+  opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())
   opened.defer(startDelayedPosts())
   opened.defer(startMaintenance())
@@ -172,6 +171,10 @@ export async function serve(): Promise<void> {
     await (await server).stop()
     process.exit(0)
   }
+  // A fault that nobody foresaw is one request's or one task's, and must not become everybody's: writes are whole or
+  // not at all, whatever is thrown beside them. It is counted, and its stack is in the log.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (err) => reportFailure(err, 'unknown work'))
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   if (!ignoresHangup()) process.on('SIGHUP', stop)

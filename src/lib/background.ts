@@ -1,47 +1,63 @@
+import * as timers from '../../db/timers'
 import { log } from './log'
+import { noteBackgroundFailure } from './metrics'
+
+// The one place of timers and of work that nobody waits for: whatever such work throws is logged and counted here, and
+// ends nothing. Names of tasks are labels of metrics: constants, without anything of a person.
+
+/** A full disk fails some tasks many times a second. */
+const LOG_EVERY_MS = 60_000
+
+/** For each task, when its failure was last logged, and how many came since. */
+const logged = new Map<string, { at: number; since: number }>()
+
+/** Counts the failure of a task, and logs it at most once a minute. */
+export function reportFailure(err: unknown, task = 'unknown work'): void {
+  noteBackgroundFailure(task)
+  const now = performance.now()
+  const last = logged.get(task)
+  if (last !== undefined && now - last.at < LOG_EVERY_MS) {
+    last.since++
+    return
+  }
+  logged.set(task, { at: now, since: 0 })
+  log.error({ err, task, unloggedFailures: last?.since ?? 0 }, `${task} failed in the background`)
+}
 
 const running = new Set<Promise<void>>()
 
 /**
- * Starts a task after the response to the current request, so that its time reveals nothing about the task. A failure
- * is logged; shutdown waits for tasks.
+ * Starts a task after the response to the current request, so that its time reveals nothing about the task. Shutdown
+ * waits for it.
  */
-export function inBackground(what: string, work: () => Promise<void>): void {
-  const task = new Promise<void>((begin) => setImmediate(begin))
-    .then(work)
-    .catch((err) => log.error({ err, what }, 'background work failed'))
-    .finally(() => running.delete(task))
-  running.add(task)
+export function inBackground(task: string, work: () => Promise<void>): void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  running.add(promise)
+  afterTurn(task, async () => {
+    await attempt(task, work)
+    running.delete(promise)
+    resolve()
+  })
 }
 
-/** Resolves when no task runs any more. */
+/** Resolves when no task of `inBackground` runs any more. */
 export async function backgroundIdle(): Promise<void> {
   while (running.size > 0) await Promise.all(running)
 }
 
+/** Runs a task now; never rejects. */
+export const attempt = (task: string, work: () => unknown): Promise<void> => timers.attempt(task, work, reportFailure)
+
+/** Runs a task at the end of this turn of the event loop. */
+export const afterTurn = (task: string, work: () => unknown): void => timers.runNext(task, work, reportFailure)
+
+/** Runs a task once, after a time. The returned function prevents that. */
+export const after = (ms: number, task: string, work: () => unknown): (() => void) =>
+  timers.runAfter(ms, task, work, reportFailure)
+
 /**
- * Runs a task now and in every interval, never twice at once. A failure is logged. The returned function stops that and
- * waits for a run in progress.
+ * Runs a task now and in every interval, never twice at once. The returned function stops that and waits for a run in
+ * progress.
  */
-export function runEvery(intervalMs: number, what: string, work: () => Promise<void>): () => Promise<void> {
-  let current: Promise<void> | undefined
-  const run = async () => {
-    try {
-      await work()
-    } catch (err) {
-      log.error({ err, what }, 'repeated work failed')
-    }
-  }
-  const begin = () => {
-    current ??= run().finally(() => {
-      current = undefined
-    })
-  }
-  begin()
-  const timer = setInterval(begin, intervalMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await current
-  }
-}
+export const runEvery = (ms: number, task: string, work: () => unknown): (() => Promise<void>) =>
+  timers.runEvery(ms, task, work, reportFailure, 'now')

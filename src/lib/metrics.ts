@@ -39,6 +39,7 @@ export class RequestTimes {
 const requests = new RequestTimes()
 const mails = { sent: 0, failed: 0 }
 const hashes = { done: 0, refused: 0 }
+const backgroundFailures = new Map<string, number>()
 
 /** Records a finished request; `route` is a pattern, never a path. */
 export function noteRequest(method: string, route: string, status: number, seconds: number): void {
@@ -52,6 +53,11 @@ export function noteMail(outcome: keyof typeof mails): void {
 /** Records a password hash: computed, or refused with 503 because too many waited. */
 export function noteHash(outcome: keyof typeof hashes): void {
   hashes[outcome]++
+}
+
+/** Records that a task failed for which no request waits; `task` is a constant. */
+export function noteBackgroundFailure(task: string): void {
+  backgroundFailures.set(task, (backgroundFailures.get(task) ?? 0) + 1)
 }
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
@@ -70,6 +76,12 @@ export function metricsText(): string {
       '{outcome="done"}': hashes.done,
       '{outcome="refused"}': hashes.refused,
     }),
+    metric(
+      'counter',
+      'quad_background_failures_total',
+      'Failures of work that no request waits for, by task',
+      Object.fromEntries([...backgroundFailures].map(([task, count]) => [`{task="${task}"}`, count])),
+    ),
     metric('gauge', 'quad_resident_memory_bytes', 'Resident memory of the process', { '': process.memoryUsage.rss() }),
     metric('counter', 'quad_cpu_seconds_total', 'Processor time of the process, user and system', {
       '': (user + system) / 1e6,

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, rmSync } from 'node:fs'
+import { after, afterTurn } from './background'
 import { keyedHash } from './keys'
 import { log } from './log'
 import { networkWidths } from './network'
@@ -34,7 +35,7 @@ type Row = { count: number; reset_at: number }
  */
 export class SecurityLimiter {
   private connection: Database | undefined
-  private timer: Timer | undefined
+  private cancelSweep = () => {}
   /** Not written yet. */
   private readonly pending = new Map<string, Count>()
   private isScheduled = false
@@ -110,7 +111,7 @@ export class SecurityLimiter {
   }
 
   close(): void {
-    clearTimeout(this.timer)
+    this.cancelSweep()
     this.write()
     this.connection?.close()
     this.connection = undefined
@@ -136,8 +137,9 @@ export class SecurityLimiter {
   }
 
   private sweepFrom(pauseMs: number): void {
-    this.timer = setTimeout(() => this.sweepFrom(this.sweep() ? NEXT_SWEEP_MS : SWEEP_MS), pauseMs)
-    this.timer.unref()
+    this.cancelSweep = after(pauseMs, 'sweeping limits.db', () =>
+      this.sweepFrom(this.sweep() ? NEXT_SWEEP_MS : SWEEP_MS),
+    )
   }
 
   private get database(): Database {
@@ -188,7 +190,7 @@ export class SecurityLimiter {
 
   private schedule(): void {
     this.isScheduled = true
-    setImmediate(() => {
+    afterTurn('writing limits.db', () => {
       this.isScheduled = false
       this.write()
     })

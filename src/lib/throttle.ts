@@ -1,12 +1,13 @@
-import { log } from './log'
+import { after, reportFailure } from './background'
 
 /** Calls `run` for a key at once, then at most once in each pause, however often the key is touched. */
 export class Throttle {
   /** Keys within their pause; true if they were touched again. */
   readonly #pausing = new Map<string, boolean>()
 
-  /** `run` returns whether it did anything; if not, there is no pause. */
+  /** `run` returns whether it did anything; if not, there is no pause. `task` names it where it fails. */
   constructor(
+    private readonly task: string,
     private readonly pauseMs: number,
     private readonly run: (key: string) => boolean,
   ) {}
@@ -18,7 +19,7 @@ export class Throttle {
     }
     if (!this.#runSafely(key)) return
     this.#pausing.set(key, false)
-    setTimeout(() => this.#endPause(key), this.pauseMs).unref()
+    after(this.pauseMs, this.task, () => this.#endPause(key))
   }
 
   #endPause(key: string): void {
@@ -31,7 +32,7 @@ export class Throttle {
     try {
       return this.run(key)
     } catch (err) {
-      log.warn({ err }, 'a throttled function failed')
+      reportFailure(err, this.task)
       return false
     }
   }

@@ -10,7 +10,6 @@ import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { minuteOf } from '../../src/lib/coarse-time'
-import { mailIdle } from '../../src/lib/mail/mail'
 import {
   type Answer,
   API,
@@ -44,7 +43,6 @@ const network = (n: number) => `198.${18 + (n >> 8)}.${n & 255}.1`
 
 async function settled() {
   await backgroundIdle()
-  await mailIdle()
 }
 
 describe('the mailed link', () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
-import { mailIdle } from '../../src/lib/mail/mail'
 import {
   CAMPUS,
   configured,
@@ -36,7 +35,6 @@ const set = ({ visitor }: { visitor: Visitor }, currentPassword: string | undefi
 
 async function settled() {
   await backgroundIdle()
-  await mailIdle()
 }
 
 async function linkFor(email: string, more: object = {}): Promise<string> {

@@ -19,7 +19,6 @@ import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
 import { randomToken, tokenHash } from '../../src/lib/keys'
-import { mailIdle } from '../../src/lib/mail/mail'
 import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
@@ -71,7 +70,6 @@ export async function openQuad(): Promise<() => Promise<void>> {
   setReady(true)
   return async () => {
     await backgroundIdle()
-    await mailIdle()
     setReady(false)
     await storage.close()
   }

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { storage } from '../../db/storage'
 import { backgroundIdle } from '../../src/lib/background'
-import { mailIdle } from '../../src/lib/mail/mail'
 import type { Answer } from './kit'
 import { outbox } from './traces'
 
@@ -28,7 +27,6 @@ const rowsOf = (table: 'mail_queue' | 'audit_log'): number =>
 
 async function traces(): Promise<{ mail: number; audit: number }> {
   await backgroundIdle()
-  await mailIdle()
   return {
     mail: rowsOf('mail_queue') + (existsSync(outbox) ? readdirSync(outbox).length : 0),
     audit: rowsOf('audit_log'),

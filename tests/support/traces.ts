@@ -8,7 +8,6 @@ import { sendDueModerationMails } from '../../src/core/moderation/mails'
 import { type Settings, storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
-import { mailIdle } from '../../src/lib/mail/mail'
 import { openQueued } from '../../src/lib/mail/queries'
 import { until } from './until'
 
@@ -77,7 +76,6 @@ export function mailsTo(email: string): string[] {
 export async function mailFor(email: string, known = 0): Promise<ReadMail> {
   const hasCome = async () => {
     await backgroundIdle()
-    await mailIdle()
     return mailsTo(email).length > known
   }
   // A page's request for it may still be on its way.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { ERRORS } from '../../src/errors'
 import { importGraph, importsOf, wrongImports } from '../support/conventions/arrows'
-import { brokenHabits, carelessWrites, idleCodes, unauthorizedWrites } from '../support/conventions/habits'
+import { bareTimers, brokenHabits, carelessWrites, idleCodes, unauthorizedWrites } from '../support/conventions/habits'
 import { circles, codeOf, documentation, type Source, sourcesUnder } from '../support/conventions/source'
 
 const server = sourcesUnder('src', 'db')
@@ -123,6 +123,23 @@ describe('habits', () => {
     ['src/api/accounts/index.ts', 'export const a = 1'],
     ['src/core/a.ts', `// @ts-${'nocheck'}\nconst a = 1`],
   ])('%s may not be or say %s', (path, text) => expect(brokenHabits(file(path, text))).not.toEqual([]))
+})
+
+describe('timers', () => {
+  test('what a timer runs is guarded', () => expect(bareTimers(server)).toEqual([]))
+  test.each([
+    'setInterval(sweep, 1000)',
+    'const timer = setTimeout(() => sweep(), 1000).unref()',
+    'setImmediate(sweep)',
+    'process.nextTick(sweep)',
+    'queueMicrotask(sweep)',
+  ])('refuses %s', (text) => expect(bareTimers(file('src/lib/a.ts', text))).toHaveLength(1))
+  test.each([
+    `after(1000, 'a sweep', sweep)`,
+    'clearTimeout(timer)',
+    '// setTimeout(sweep)',
+    'let timer: ReturnType<typeof setTimeout>',
+  ])('lets %s pass', (text) => expect(bareTimers(file('src/lib/a.ts', text))).toEqual([]))
 })
 
 describe('writes', () => {

@@ -1,5 +1,21 @@
-import { expect, test } from 'bun:test'
-import { runEvery } from '../../src/lib/background'
+import { afterEach, expect, spyOn, test } from 'bun:test'
+import { after, afterTurn, attempt, backgroundIdle, inBackground, runEvery } from '../../src/lib/background'
+import { log } from '../../src/lib/log'
+import { metricsText } from '../../src/lib/metrics'
+import { Throttle } from '../../src/lib/throttle'
+import { until } from '../support/until'
+
+const logged = spyOn(log, 'error')
+afterEach(() => void logged.mockClear())
+
+/** How often the task failed so far. */
+const failuresOf = (task: string): number =>
+  Number(metricsText().match(new RegExp(`^quad_background_failures_total\\{task="${task}"\\} (\\d+)$`, 'm'))?.[1] ?? 0)
+
+const throwing = (): never => {
+  throw new Error('expected by the test')
+}
+const rejecting = () => Promise.reject(new Error('expected by the test'))
 
 test('repeated work never runs twice at once, and goes on after a failure', async () => {
   let [running, most, runs] = [0, 0, 0]
@@ -28,4 +44,59 @@ test('work that throws before its first await is tried again, too', async () => 
   })
   await again.promise
   await stop()
+})
+
+test.each([
+  ['attempt', (task: string, work: () => Promise<void>) => void attempt(task, work)],
+  ['inBackground', (task: string, work: () => Promise<void>) => inBackground(task, work)],
+  ['afterTurn', (task: string, work: () => Promise<void>) => afterTurn(task, work)],
+  ['after', (task: string, work: () => Promise<void>) => void after(1, task, work)],
+  ['runEvery', (task: string, work: () => Promise<void>) => void runEvery(60_000, task, work)],
+  ['Throttle', (task: string, work: () => Promise<void>) => new Throttle(task, 1, () => !work()).touch('a key')],
+])('what fails in %s reaches nobody, is counted, and is logged', async (verb, start) => {
+  const unguarded: unknown[] = []
+  const note = (error: unknown) => void unguarded.push(error)
+  process.on('uncaughtException', note).on('unhandledRejection', note)
+  const task = `a test of ${verb}`
+  start(task, throwing)
+  await until(() => failuresOf(task) === 1, 'the first failure')
+  if (verb !== 'Throttle') start(task, rejecting)
+  await until(() => failuresOf(task) === (verb === 'Throttle' ? 1 : 2), 'the second failure')
+  process.off('uncaughtException', note).off('unhandledRejection', note)
+  expect(unguarded).toEqual([])
+  expect(logged.mock.calls.map(([fields]) => fields as unknown)).toEqual([
+    { err: new Error('expected by the test'), task, unloggedFailures: 0 },
+  ])
+})
+
+test('a failure is logged once a minute for each task, with how many came since', async () => {
+  const clock = spyOn(performance, 'now')
+  const fail = async (task: string, at: number) => {
+    clock.mockReturnValue(at)
+    await attempt(task, throwing)
+  }
+  try {
+    for (const at of [1_000, 2_000, 60_999]) await fail('failing often', at)
+    await fail('failing, too', 3_000)
+    await fail('failing often', 61_000)
+  } finally {
+    clock.mockRestore()
+  }
+  expect(logged.mock.calls.map(([fields]) => fields as unknown)).toMatchObject([
+    { task: 'failing often', unloggedFailures: 0 },
+    { task: 'failing, too', unloggedFailures: 0 },
+    { task: 'failing often', unloggedFailures: 2 },
+  ])
+})
+
+test('a task that was cancelled does not run, and one that succeeds is neither counted nor logged', async () => {
+  const ran: string[] = []
+  after(1, 'cancelled', () => ran.push('cancelled'))()
+  after(2, 'kept', () => ran.push('kept'))
+  inBackground('kept, too', async () => void ran.push('kept, too'))
+  await until(() => ran.length === 2, 'both tasks')
+  await backgroundIdle()
+  expect(ran.sort()).toEqual(['kept', 'kept, too'])
+  expect(['cancelled', 'kept', 'kept, too'].map(failuresOf)).toEqual([0, 0, 0])
+  expect(logged).not.toHaveBeenCalled()
 })

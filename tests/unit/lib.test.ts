@@ -141,6 +141,7 @@ function samplesIn(text: string): Map<string, number> {
   }
   expect(Object.fromEntries(declared)).toEqual({
     quad_mails_total: 'counter',
+    quad_background_failures_total: 'counter',
     quad_password_hashes_total: 'counter',
     quad_resident_memory_bytes: 'gauge',
     quad_cpu_seconds_total: 'counter',

@@ -5,6 +5,7 @@ import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
+import { backgroundIdle } from '../../src/lib/background'
 import { MailBudget, type MailKind } from '../../src/lib/mail/budget'
 import { MailFailure, MailLimit } from '../../src/lib/mail/errors'
 import { consumeShare } from '../../src/lib/mail/fair-share'
@@ -13,7 +14,6 @@ import {
   deliverInBackground,
   enqueue,
   type Mail,
-  mailIdle,
   mailLoad,
   mailReachable,
   withdrawMail,
@@ -164,7 +164,7 @@ describe('sending', () => {
     await mailReachable()
     const before = outbox().length
     const { messageId } = await deliver(mail)
-    await mailIdle()
+    await backgroundIdle()
     expect(messageId).toMatch(/^<.+@.+>$/)
     expect(outbox()).toHaveLength(before + 1)
     expect(outbox().join()).not.toContain(to)
@@ -187,11 +187,11 @@ describe('sending', () => {
     expect(tried).toBe(tries)
   })
 
-  test('mailIdle waits for what is under way in the background', async () => {
+  test('backgroundIdle waits for what is under way in the background', async () => {
     const { promise, resolve } = Promise.withResolvers<{ messageId: string }>()
     deliverInBackground(mail, { send: () => promise })
     let idle = false
-    const waiting = mailIdle().then(() => {
+    const waiting = backgroundIdle().then(() => {
       idle = true
     })
     await Bun.sleep(5)
@@ -396,7 +396,7 @@ describe('the queue', () => {
     await queue(2, 3, 4)
     expect(await until(4)).toBe(4)
     await stopMailQueue()
-    await mailIdle()
+    await backgroundIdle()
     expect(rows()).toEqual([])
     await queue(5)
     await Bun.sleep(50)
@@ -410,10 +410,10 @@ describe('the queue', () => {
 
   test('the load counts the last hour and the queue', async () => {
     await deliver(mail('1@campus.edu'))
-    await mailIdle()
+    await backgroundIdle()
     setSystemTime(START + 59 * MINUTE)
     await deliver(mail('2@campus.edu'))
-    await mailIdle()
+    await backgroundIdle()
     await queue(3)
     expect(await mailLoad()).toEqual({ sentLastHour: 2, limit: config.mailPerHour, queued: 1 })
     setSystemTime(START + 61 * MINUTE)

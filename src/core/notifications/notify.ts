@@ -29,7 +29,7 @@ const DELETE_BATCH = 5_000
 const PUBLISH_INTERVAL_MS = 500
 
 /** Keys are the id of the notification and of its user, with a space between them. */
-const publishing = new Throttle(PUBLISH_INTERVAL_MS, (key) => {
+const publishing = new Throttle('publishing a notification', PUBLISH_INTERVAL_MS, (key) => {
   const [id = '', userId = ''] = key.split(' ')
   inBackground('publishing a notification', async () => {
     const recipient = await accountById(userId)

@@ -78,7 +78,7 @@ export function unsubscribeFromAll(peer: Peer): void {
 
 export const subscriberCount = (id: string): number => subscribed.get(id)?.peers.size ?? 0
 
-const counts = new Throttle(BROADCAST_INTERVAL_MS, (id) => {
+const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_MS, (id) => {
   const subscription = subscribed.get(id)
   const post = subscription && byId(storage.reader).get({ id })
   if (subscription === undefined || post === undefined) return false

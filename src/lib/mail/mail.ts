@@ -1,5 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
+import { inBackground } from '../background'
 import { log } from '../log'
 import { noteMail } from '../metrics'
 import { hourAgo, hourlyMail, type MailKind } from './budget'
@@ -28,7 +29,8 @@ async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string
   const refund = hourlyMail().consume(kind)
   try {
     const sent = await transport.send(mail)
-    inBackground(rememberSent(kind))
+    // If this fails, the mail was sent all the same.
+    inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind, hourAgo())))
     noteMail('sent')
     return sent
   } catch (error) {
@@ -91,7 +93,9 @@ const PAUSES_MS = [1_000, 5_000]
  * account. The mail is in memory only: after three attempts it is lost. Returns whether it was sent; never throws.
  */
 export function deliverInBackground(mail: Mail, { send = deliver, pausesMs = PAUSES_MS } = {}): Promise<boolean> {
-  return inBackground(tryRepeatedly(mail, send, pausesMs))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  inBackground('a mail with a code or link', async () => resolve(await tryRepeatedly(mail, send, pausesMs)))
+  return promise
 }
 
 async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[]): Promise<boolean> {
@@ -114,28 +118,6 @@ async function tryRepeatedly(mail: Mail, send: typeof deliver, pausesMs: number[
 export function describeProblem(error: unknown): string {
   if (error instanceof MailFailure || error instanceof MailLimit) return error.message
   return error instanceof Error ? error.name : 'unknown'
-}
-
-const running = new Set<Promise<unknown>>()
-
-function inBackground<T>(work: Promise<T>): Promise<T> {
-  running.add(work)
-  work.finally(() => running.delete(work)).catch(() => {})
-  return work
-}
-
-/** Resolves when no mail is being sent in the background. */
-export async function mailIdle(): Promise<void> {
-  while (running.size > 0) await Promise.allSettled(running)
-}
-
-/** If this fails, the mail was sent all the same. */
-async function rememberSent(kind: MailKind) {
-  try {
-    await storage.write((tx) => noteSent(tx, kind, hourAgo()))
-  } catch {
-    log.warn('a mail was sent but not counted for the next start')
-  }
 }
 
 /** Counts what an earlier process sent in the last hour. */

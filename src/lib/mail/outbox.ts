@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atFirstUse } from '../../config/lazy'
+import { runEvery } from '../background'
 import { log } from '../log'
 import { MailFailure } from './errors'
 import { type Mail, message, type Transport } from './message'
@@ -44,19 +45,8 @@ const SWEEP_MS = 300_000
  * Removes mails that are older than an hour, now and while the process runs: they hold addresses and codes. Returns what
  * stops that.
  */
-export function startOutboxSweep(directory: string): () => void {
-  const sweep = () => {
-    try {
-      removeOldMails(directory)
-    } catch (err) {
-      log.error({ err }, 'old mails could not be removed from the outbox')
-    }
-  }
-  sweep()
-  const timer = setInterval(sweep, SWEEP_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
+export const startOutboxSweep = (directory: string): (() => Promise<void>) =>
+  runEvery(SWEEP_MS, 'removing old mails from the outbox', () => removeOldMails(directory))
 
 function removeOldMails(directory: string): void {
   const names = existsSync(directory) ? readdirSync(directory) : []

@@ -1,4 +1,5 @@
 import { storage } from '../../../db/storage'
+import { after, attempt } from '../background'
 import { log } from '../log'
 import { MailFailure, MailLimit } from './errors'
 import { deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
@@ -13,7 +14,7 @@ let stopping = false
 let prepared = false
 let draining: Promise<void> | undefined
 let wokenMeanwhile = false
-let timer: Timer | undefined
+let cancelWake = () => {}
 
 /** Sends queued mail now and whenever some is due. Storage must be open. */
 export async function startMailQueue(): Promise<void> {
@@ -32,22 +33,22 @@ export async function startMailQueue(): Promise<void> {
 export async function stopMailQueue(): Promise<void> {
   started = false
   stopping = true
-  clearTimeout(timer)
+  cancelWake()
   await draining
 }
 
 function wake() {
   wokenMeanwhile = true
   if (!started || draining) return
-  clearTimeout(timer)
+  cancelWake()
   wokenMeanwhile = false
-  draining = drain().then((pause) => {
-    draining = undefined
+  draining = attempt('the mail queue', async () => {
+    const pause = await drain().finally(() => {
+      draining = undefined
+    })
     if (!started) return
-    if (wokenMeanwhile) return wake()
-    if (pause === undefined) return
-    timer = setTimeout(wake, pause)
-    timer.unref()
+    if (wokenMeanwhile) wake()
+    else if (pause !== undefined) cancelWake = after(pause, 'the mail queue', wake)
   })
 }
 
@@ -72,12 +73,12 @@ export async function sendDueMail(send: typeof deliverQueued = deliverQueued): P
   for (;;) {
     const queued = await firstDue(storage.reader)
     if (!queued) return
-    await attempt(queued, send)
+    await sendQueued(queued, send)
     if (stopping) return
   }
 }
 
-async function attempt(queued: QueuedMail, send: typeof deliverQueued) {
+async function sendQueued(queued: QueuedMail, send: typeof deliverQueued) {
   const { id } = queued
   try {
     await send(openQueued(queued) ?? lostKey())

@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { runEvery } from '../background'
 import { CLOSING, type Peer, type PeerEvents, type SocketMessage } from './peer'
 
 export const SOCKETS_A_USER = 10
@@ -7,7 +8,7 @@ const CHECK_EVERY_MS = 1000
 type Host = Pick<Server<Peer>, 'upgrade' | 'publish'>
 
 let host: Host | undefined
-let checking: NodeJS.Timeout | undefined
+let stopChecking: (() => Promise<void>) | undefined
 const byUser = new Map<string, Set<Peer>>()
 
 function* allPeers(): Generator<Peer> {
@@ -30,7 +31,7 @@ export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEven
   opened(peer) {
     const peers = byUser.get(peer.userId) ?? new Set()
     byUser.set(peer.userId, peers.add(peer))
-    checking ??= setInterval(checkSockets, CHECK_EVERY_MS).unref()
+    stopChecking ??= runEvery(CHECK_EVERY_MS, 'checking sockets', () => checkSockets())
     opened(peer)
   },
   received,
@@ -39,8 +40,8 @@ export const withRegistry = ({ opened, received, closed }: PeerEvents): PeerEven
     peers?.delete(peer)
     if (peers?.size === 0) byUser.delete(peer.userId)
     if (byUser.size === 0) {
-      clearInterval(checking)
-      checking = undefined
+      void stopChecking?.()
+      stopChecking = undefined
     }
     closed(peer)
   },

@@ -84,3 +84,31 @@ export function unauthorizedWrites(sources: readonly Source[]): string[] {
     )
   })
 }
+
+/** The one place of timers, in two layers. */
+const PLACE_OF_TIMERS = ['db/timers.ts', 'src/lib/background.ts']
+
+/** Where a timer only settles a promise that somebody awaits, and so can throw nothing. */
+const TIME_OUTS = [
+  'db/start-checkpointer.ts',
+  'src/cli/checks/sender.ts',
+  'src/core/policy/toxicity.ts',
+  'src/lib/fair-queue.ts',
+  'src/lib/mail/smtp.ts',
+  'src/server.ts',
+]
+
+/** The turns of the write queue, which settle the promise of every write; and a thread of its own. */
+const OWN_TURNS = ['db/write-queue.ts', 'db/checkpointer.ts']
+
+const UNGUARDED = /\b(setTimeout|setInterval|setImmediate|queueMicrotask|process\s*\.\s*nextTick)\s*\(/g
+
+/** Timers outside of `lib/background.ts`: what their work throws would end the process. */
+export function bareTimers(sources: readonly Source[]): string[] {
+  const allowed = [...PLACE_OF_TIMERS, ...TIME_OUTS, ...OWN_TURNS]
+  return sources.flatMap(({ path, text }) => {
+    if (allowed.includes(path)) return []
+    const code = codeOf(text)
+    return [...code.matchAll(UNGUARDED)].map(({ 0: call, index }) => `${path}:${lineAt(code, index)} calls ${call}`)
+  })
+}

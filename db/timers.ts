@@ -1,0 +1,52 @@
+/** Receives what a task threw, or what it rejected with. */
+export type Report = (error: unknown, task?: string) => void
+
+/**
+ * Runs a task whose failure must reach nobody: what a timer or an unwatched promise throws ends the process. Never
+ * rejects.
+ */
+export async function attempt(task: string, work: () => unknown, report: Report): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    report(error, task)
+  }
+}
+
+// Timers never keep the process alive.
+
+/** Runs a task once, later. The returned function prevents that. */
+export function runAfter(ms: number, task: string, work: () => unknown, report: Report): () => void {
+  const timer = setTimeout(() => attempt(task, work, report), ms).unref()
+  return () => clearTimeout(timer)
+}
+
+/** Runs a task once the event loop has handled what is waiting now. */
+export function runNext(task: string, work: () => unknown, report: Report): void {
+  setImmediate(() => attempt(task, work, report))
+}
+
+/** When a repeated task runs first. */
+type First = 'now' | 'later'
+
+/** Runs a task in every interval, never twice at once. The returned function stops that and waits for a run. */
+export function runEvery(
+  ms: number,
+  task: string,
+  work: () => unknown,
+  report: Report,
+  first: First = 'later',
+): () => Promise<void> {
+  let current: Promise<void> | undefined
+  const begin = () => {
+    current ??= attempt(task, work, report).finally(() => {
+      current = undefined
+    })
+  }
+  if (first === 'now') begin()
+  const timer = setInterval(begin, ms).unref()
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
+}
