@@ -19,6 +19,8 @@ const reportFile = join(scratch, 'report.xml')
 const options = [
   ...[TIMEOUT, `--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
   ...['--timings=tests/timings.json', '--reporter=junit', `--reporter-outfile=${reportFile}`],
+  // `bun run faults` runs those.
+  '--path-ignore-patterns=tests/faults/**',
 ]
 
 const run = (args: string[]): Promise<number> =>
@@ -33,7 +35,10 @@ let status = await run([...options, ...process.argv.slice(2)])
 const report = readReport(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '')
 
 const flaky: string[] = []
-const retried = status === 0 ? [] : retryable(report, [...new Bun.Glob('tests/**/*.test.ts').scanSync(root)])
+const retried =
+  status === 0
+    ? []
+    : retryable(report, [...new Bun.Glob('tests/{unit,api,actors,e2e,bench}/**/*.test.ts').scanSync(root)])
 for (const file of retried) {
   console.log(`\n${file} failed and runs once more, alone:`)
   if ((await run([TIMEOUT, file])) === 0) flaky.push(file)

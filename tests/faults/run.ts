@@ -1,0 +1,82 @@
+/**
+ * `bun run faults`: the server under faults of the machine. `--long`: everything, which takes an hour; `--report FILE`:
+ * where the table goes, besides the terminal; anything else is passed on to `bun test`, such as a part of a file's name.
+ * `SEED=` repeats the choices of a run, `PROGRAM=<checkout>` runs the program of another checkout.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readReport } from '../support/test-report'
+import { seed } from './random'
+import type { Row } from './report'
+
+const { values, positionals } = parseArgs({
+  options: { long: { type: 'boolean', default: false }, report: { type: 'string' } },
+  allowPositionals: true,
+})
+const root = join(import.meta.dir, '../..')
+const scratch = mkdtempSync(join(tmpdir(), 'quad-faults-run-'))
+const rowsFile = join(scratch, 'rows')
+const reportFile = join(scratch, 'report.xml')
+
+console.log(`faults: SEED=${seed}`)
+const build = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: process.env.PROGRAM ?? root, stdout: 'ignore' })
+if (!build.success) throw new Error(`the program cannot be built: ${build.stderr}`)
+const started = performance.now()
+const child = Bun.spawn(
+  [
+    ...[process.execPath, 'test', '--no-orphans', `--timeout=${values.long ? 7_200_000 : 120_000}`],
+    ...['--parallel=2', '--parallel-delay=0', '--reporter=junit', `--reporter-outfile=${reportFile}`],
+    ...(positionals.length > 0 ? positionals.map((part) => `tests/faults/${part}`) : ['tests/faults']),
+  ],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      TMPDIR: scratch,
+      SEED: `${seed}`,
+      FAULTS_ROWS: rowsFile,
+      FAULTS_LONG: values.long ? '1' : '0',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+)
+const status = await child.exited
+
+const left = mountsIn(scratch)
+for (const path of left) Bun.spawnSync(['umount', '--lazy', path])
+if (left.length > 0) console.error(`These were left mounted, which is a defect of a test: ${left.join(', ')}`)
+const rows = existsSync(rowsFile)
+  ? readFileSync(rowsFile, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line): Row => JSON.parse(line))
+  : []
+const outcome = readReport(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '')
+rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+
+const table = tableOf(rows)
+console.log(`\n${table}`)
+if (values.report) writeFileSync(values.report, `${table}\nSEED=${seed}\n`)
+console.log(`${((performance.now() - started) / 1000).toFixed(1)} seconds, SEED=${seed}`)
+// A file that cannot be loaded is in no report.
+const failed = status === 0 ? 0 : Math.max(1, outcome.failed)
+console.log(`${outcome.tests - failed - outcome.skipped} passed, ${failed} failed, ${outcome.skipped} skipped`)
+process.exit(outcome.tests > 0 && left.length === 0 ? status : 1)
+
+function mountsIn(folder: string): string[] {
+  return readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((path) => path.startsWith(folder))
+}
+
+function tableOf(rows: Row[]): string {
+  const head = ['fault', 'runs', 'acknowledged', 'lost', 'refused', 'seconds']
+  const cells = rows
+    .sort((one, other) => one.fault.localeCompare(other.fault))
+    .map((row) => [row.fault, row.runs, row.acknowledged, row.lost, row.refused, row.seconds].map(String))
+  const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...cells]
+  return lines.map((line) => `| ${line.join(' | ')} |\n`).join('')
+}

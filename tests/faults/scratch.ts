@@ -1,0 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder that is gone when its block ends: `using folder = scratchFolder()`. */
+export function scratchFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'quad-faults-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }) }
+}

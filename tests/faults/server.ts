@@ -1,0 +1,182 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CAMPUS_VARIABLES, freePort } from '../support/program'
+
+/** The checkout whose program runs; `PROGRAM=` names another one, such as that of the version before. */
+export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
+
+const PATIENCE_MS = 60_000
+
+type Variables = Record<string, string>
+
+export type Ended = { status: number | null; signal: string | null }
+
+export type Server = AsyncDisposable & {
+  url: string
+  port: number
+  pid: number
+  /** What it has said so far, on both streams. */
+  said(): string
+  /** The lines of its log that were written as JSON. */
+  lines(): { level: string; msg: string; [field: string]: unknown }[]
+  signal(name: NodeJS.Signals): void
+  /** Kills it, and returns when it is gone. */
+  kill(): Promise<Ended>
+  /** Asks it to stop, and returns when it is gone. */
+  stop(): Promise<Ended>
+  exited: Promise<Ended>
+}
+
+type StartOptions = {
+  dataDir: string
+  variables?: Variables
+  /** Makes the command one of a program that runs it, such as a tracer or libfaketime. */
+  under?: (command: string[]) => string[]
+  /** The page that must return 200 before the start is over. */
+  until?: string
+}
+
+/** It ended before it was ready. */
+export class EndedEarly extends Error {
+  override name = 'EndedEarly'
+  constructor(
+    readonly ended: Ended,
+    readonly said: string,
+  ) {
+    super(`the server ended with ${ended.status ?? ended.signal}: ${said}`)
+  }
+}
+
+const running = new Set<number>()
+process.on('exit', () => {
+  for (const pid of running) killed(pid)
+})
+
+const built = (async () => {
+  const { fingerprint }: { fingerprint: () => string } = await import(join(checkout, 'src/main/built.ts'))
+  const stamp = join(checkout, 'dist/program.stamp')
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+  if (isCurrent && existsSync(join(checkout, 'dist/web'))) return
+  const { success, stderr } = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: checkout, stdout: 'ignore' })
+  if (!success) throw new Error(`the program cannot be built: ${stderr}`)
+})()
+
+const environment = (dataDir: string, variables: Variables | undefined): Variables => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  MAIL_PER_HOUR: '100000',
+  LOG_FORMAT: 'json',
+  ...CAMPUS_VARIABLES,
+  ...variables,
+})
+
+/** Starts the built program, as it ships, on a data directory. `await using` kills it at the end of the block. */
+export async function startServer({
+  dataDir,
+  variables,
+  under = (command) => command,
+  until = '/readyz',
+}: StartOptions): Promise<Server> {
+  await built
+  const port = freePort()
+  const child = Bun.spawn(under([process.execPath, join(checkout, 'src/main.ts')]), {
+    cwd: checkout,
+    env: { ...environment(dataDir, variables), PORT: `${port}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child.pid)
+  let said = ''
+  const gather = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) said += decoder.decode(chunk, { stream: true })
+  }
+  const exited = Promise.all([gather(child.stdout), gather(child.stderr), child.exited]).then((): Ended => {
+    running.delete(child.pid)
+    return { status: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) }
+  })
+  const signal = (name: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(serverPid(child.pid), name)
+  }
+  const kill = async () => {
+    signal('SIGKILL')
+    return exited
+  }
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  while (!(await answers(`${url}${until}`))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new EndedEarly(await exited, said)
+    if (performance.now() - began > PATIENCE_MS) {
+      await kill()
+      throw new Error(`the server is not ready: ${said}`)
+    }
+    await Bun.sleep(5)
+  }
+  return {
+    url,
+    port,
+    pid: serverPid(child.pid),
+    said: () => said,
+    lines: () =>
+      said
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line)),
+    signal,
+    kill,
+    async stop() {
+      signal('SIGTERM')
+      return exited
+    },
+    exited,
+    [Symbol.asyncDispose]: async () => void (await kill()),
+  }
+}
+
+/** Runs a command of the operator in the checkout, and returns what it said. */
+export async function quad(
+  args: string[],
+  dataDir: string,
+  variables?: Variables,
+): Promise<{ status: number; said: string }> {
+  await built
+  const child = Bun.spawn([process.execPath, join(checkout, 'src/cli.ts'), ...args], {
+    cwd: checkout,
+    env: environment(dataDir, variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child.pid)
+  const [out, errors, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  running.delete(child.pid)
+  return { status, said: out + errors }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(5000) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** The process itself, or the server that it runs, where it is a tracer. */
+function serverPid(pid: number): number {
+  const name = `/proc/${pid}/comm`
+  if (!existsSync(name) || readFileSync(name, 'utf8').trim() !== 'strace') return pid
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return child ? Number(child) : pid
+}
+
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}

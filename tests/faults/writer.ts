@@ -1,0 +1,87 @@
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ADMIN, Browser } from '../support/program'
+
+/** A write that was answered with 2xx: what shows it in the database, and how much had been recorded by then. */
+export type Acknowledged = { sql: string; values: string[]; position: number }
+
+const EVIDENCE = {
+  post: 'SELECT 1 FROM posts WHERE id = ?',
+  comment: 'SELECT 1 FROM comments WHERE id = ?',
+  vote: 'SELECT 1 FROM post_votes WHERE post_id = ? AND value = 1',
+  bookmark: 'SELECT 1 FROM bookmarks WHERE post_id = ?',
+}
+
+export type Load = {
+  acknowledged: Acknowledged[]
+  /** Answered with 503 and Retry-After. */
+  refused: number
+  /** Answered with anything else, or not at all. */
+  failed: string[]
+}
+
+/** Signs the superadmin in. */
+export async function signedIn(url: string): Promise<Browser> {
+  const browser = new Browser(url)
+  const answer = await browser.post('/api/v1/auth/login', ADMIN)
+  if (!answer.ok) throw new Error(`nobody can sign in: ${answer.status} ${await answer.text()}`)
+  return browser
+}
+
+/**
+ * Some writers beside each other, each of whom posts, comments, votes and bookmarks until `isOver`. `position` tells
+ * how much has been recorded.
+ */
+export async function writeUntil(
+  url: string,
+  isOver: (load: Load) => boolean,
+  { writers = 4, position = () => 0 }: { writers?: number; position?: () => number } = {},
+): Promise<Load> {
+  const load: Load = { acknowledged: [], refused: 0, failed: [] }
+  const browser = await signedIn(url)
+  const send = async (what: keyof typeof EVIDENCE, path: string, body: object, id?: string) => {
+    try {
+      const answer = await browser.post(path, body)
+      const { data } = await answer.json()
+      if (answer.status === 503 && answer.headers.has('retry-after')) {
+        load.refused++
+        await Bun.sleep(20)
+      } else if (!answer.ok) {
+        load.failed.push(`${path}: ${answer.status}`)
+      } else {
+        const written: string = id ?? data[what].id
+        load.acknowledged.push({ sql: EVIDENCE[what], values: [written], position: position() })
+        return written
+      }
+    } catch (error) {
+      load.failed.push(`${path}: ${error}`)
+      await Bun.sleep(20)
+    }
+    return undefined
+  }
+  const write = async () => {
+    while (!isOver(load)) {
+      const words = crypto.randomUUID().replaceAll('-', ' ')
+      const post = await send('post', '/api/v1/posts', { title: words, content: words, topic: 'Off-topic' })
+      if (post === undefined) continue
+      await send('comment', `/api/v1/comments/post/${post}`, { content: words, parentCommentId: null })
+      await send('vote', '/api/v1/votes', { targetType: 'post', targetId: post, voteType: 'upvote' }, post)
+      await send('bookmark', '/api/v1/bookmarks', { postId: post }, post)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, write))
+  return load
+}
+
+/** What of the acknowledged writes the database of a stopped server lacks. */
+export function lost(dataDir: string, acknowledged: readonly Acknowledged[]): Acknowledged[] {
+  const file = join(dataDir, 'quad.db')
+  if (!existsSync(file)) return [...acknowledged]
+  const database = new Database(file, { readonly: true, strict: true })
+  try {
+    return acknowledged.filter(({ sql, values }) => database.query(sql).get(...values) === null)
+  } finally {
+    database.close()
+  }
+}
