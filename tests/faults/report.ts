@@ -9,6 +9,8 @@ export type Row = {
   lost: number
   /** Writes that were refused, which may be repeated. */
   refused: number
+  /** Writes whose answer never came, which happened as a whole or not at all. */
+  unknown?: number
   seconds: number
 }
 

@@ -7,7 +7,7 @@ export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
 
 const PATIENCE_MS = 60_000
 
-type Variables = Record<string, string>
+export type Variables = Record<string, string>
 
 export type Ended = { status: number | null; signal: string | null }
 

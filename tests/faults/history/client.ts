@@ -1,0 +1,79 @@
+import type { Random } from '../random'
+import type { Account } from './campus'
+import { chooseAct } from './choices'
+import type { Act, Answer, Operation, Recorder } from './operation'
+import { outcomeOf, requestOf } from './requests'
+import type { World } from './world'
+
+/** After this a client holds an answer for lost; the server may still do what it was asked. */
+const PATIENCE_MS = 30_000
+
+type Received = { status: number; body: { code?: string; data?: Answer }; cookie: string | undefined }
+
+/** A person at a browser: one request after another, each as the last answers suggest. */
+export class Client {
+  /** Called with every operation, at once. */
+  onOperation: (operation: Operation) => void = () => {}
+
+  constructor(
+    readonly account: Account,
+    readonly world: World,
+    readonly recorder: Recorder,
+    readonly random: Random,
+  ) {}
+
+  /** Acts until told to stop or until the connection dies. */
+  async run(origin: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const act = chooseAct(this.account, this.world, this.random)
+      const operation = await this.perform(origin, act)
+      if (operation.status === undefined) return
+      const isOut = act.kind === 'sign-out' && operation.outcome === 'acknowledged'
+      if (!isOut && operation.code !== 'UNAUTHENTICATED') continue
+      const { email, password } = this.account
+      const { outcome } = await this.perform(origin, { kind: 'sign-in', email, password })
+      if (outcome !== 'acknowledged') return
+    }
+  }
+
+  async perform(origin: string, act: Act): Promise<Operation> {
+    const { userId, isAdmin, sessionId } = this.account
+    const start = this.recorder.tick()
+    const received = await this.#send(origin, act).catch(() => undefined)
+    const code = received?.body.code
+    const operation: Operation = {
+      actor: { userId, isAdmin, sessionId },
+      act,
+      start,
+      end: this.recorder.tick(),
+      outcome: received === undefined ? 'unknown' : outcomeOf(received.status, code),
+      status: received?.status,
+      code,
+      answer: received?.body.data ?? {},
+    }
+    if (operation.outcome === 'acknowledged' && act.kind === 'sign-in') {
+      this.account.sessionId = operation.answer.session?.id ?? ''
+      this.account.cookie = received?.cookie ?? ''
+    }
+    this.recorder.add(operation)
+    this.world.learn(operation)
+    this.onOperation(operation)
+    return operation
+  }
+
+  async #send(origin: string, act: Act): Promise<Received> {
+    const { method, path, body } = requestOf(act)
+    const headers = new Headers({ origin })
+    if (act.kind !== 'sign-in') headers.set('cookie', this.account.cookie)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const response = await fetch(`${origin}/api/v1/${path}`, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('identity.session_token='))
+    return { status: response.status, body: JSON.parse(text), cookie: cookie?.split(';')[0] }
+  }
+}

@@ -1,0 +1,164 @@
+import type { Observation } from './observation'
+import type { Operation } from './operation'
+
+/** Whether what an operation asks for happened: `maybe` if neither its answer nor what is stored tells. */
+export type Certainty = 'yes' | 'no' | 'maybe'
+
+export type Fact = Operation & {
+  happened: Certainty
+  /** The id of what it made: a post, a comment, a report, a session. */
+  madeId: string | undefined
+}
+
+/** A history between two quiet moments, with what was stored at both. */
+export type Chapter = { base: Observation; final: Observation; facts: Fact[] }
+
+export type Violation = { rule: string; what: string }
+
+type Audited = {
+  action: string
+  entityId: string
+  /** False where the same request may change nothing, and is then not audited. */
+  isSure: boolean
+}
+
+const MODERATED = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-banned' } as const
+
+/** The audit entry of what an operation does; undefined if there is none or its entity is not known. */
+export function auditedAs({
+  act,
+  actor,
+  answer,
+  outcome,
+  madeId,
+}: Operation & { madeId: string | undefined }): Audited | undefined {
+  const entry = (action: string, entityId: string | undefined, isSure = true) =>
+    entityId === undefined ? undefined : { action, entityId, isSure }
+  switch (act.kind) {
+    case 'publish':
+      return entry('user:created:post', madeId)
+    case 'edit-post':
+      return entry('user:updated:post', act.postId)
+    case 'delete-post':
+      return entry('user:deleted:post', act.postId)
+    case 'comment':
+      return entry('user:created:comment', madeId)
+    case 'edit-comment':
+      return entry('user:updated:comment', act.commentId)
+    case 'delete-comment':
+      return entry('user:deleted:comment', act.commentId)
+    case 'cast':
+      return entry(`user:${act.vote}d:${act.target.type}`, act.target.id)
+    case 'switch': {
+      const isAcknowledged = outcome === 'acknowledged'
+      if (isAcknowledged && answer.before?.voteType === act.vote) return undefined
+      return entry(`user:switched:vote:on:${act.target.type}`, act.target.id, isAcknowledged)
+    }
+    case 'withdraw':
+      return entry(`user:withdrew:vote:on:${act.target.type}`, act.target.id)
+    case 'bookmark':
+      return entry('user:created:bookmark', act.postId)
+    case 'unbookmark':
+      return entry('user:deleted:bookmark', act.postId)
+    case 'report':
+      return entry('user:created:report', madeId)
+    case 'language':
+    case 'branch':
+      return entry('user:updated:profile', actor.userId, false)
+    case 'mark-seen':
+      if (answer.updated === 0) return undefined
+      return entry('user:saw:notifications', actor.userId, outcome === 'acknowledged')
+    case 'sign-in':
+      return entry('user:login:password', madeId)
+    case 'sign-out':
+      return entry('user:logout:session', actor.sessionId)
+    case 'moderate-post':
+      return entry(`admin:${MODERATED[act.state]}:post`, act.postId, false)
+    case 'moderate-comment':
+      return entry(`admin:${MODERATED[act.state]}:comment`, act.commentId, false)
+    case 'decide-report':
+      return entry('admin:updated:report', act.reportId)
+    default:
+      return undefined
+  }
+}
+
+export const auditKey = (actorId: string | null, action: string, entityId: string | null): string =>
+  `${actorId} ${action} ${entityId}`
+
+/** How often each act was audited meanwhile. */
+export function countEntries({ entries }: Observation): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { actorId, action, entityId } of entries) {
+    const key = auditKey(actorId, action, entityId)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Accounts that are beyond their audit entries of the day: their acts are counted only. */
+export const overflowed = (final: Observation, userId: string): boolean => final.overflow.has(userId)
+
+/**
+ * Adds to each operation what the stored rows tell of it: what it made, found by its token, and whether one that was
+ * not answered happened, by the rows or by the audit entries, of which each act has one.
+ */
+export function toChapter(base: Observation, operations: readonly Operation[], final: Observation): Chapter {
+  const idByText = new Map<string, string>()
+  for (const rows of [final.posts, final.comments, final.reports])
+    for (const [id, { text }] of rows) idByText.set(text, id)
+  const newSessions = new Map<string, string[]>()
+  const known = new Set(operations.flatMap(({ answer }) => answer.session?.id ?? []))
+  for (const [id, userId] of final.sessions)
+    if (!base.sessions.has(id) && !known.has(id)) newSessions.set(userId, [...(newSessions.get(userId) ?? []), id])
+
+  const made = ({ act, actor, answer, outcome }: Operation): string | undefined => {
+    if (act.kind === 'sign-in')
+      return answer.session?.id ?? (outcome === 'unknown' ? newSessions.get(actor.userId)?.shift() : undefined)
+    if (act.kind !== 'publish' && act.kind !== 'comment' && act.kind !== 'report') return undefined
+    return (answer.post ?? answer.comment ?? answer.report)?.id ?? idByText.get(act.token)
+  }
+  const facts = operations.map((operation): Fact => {
+    const madeId = made(operation)
+    return { ...operation, madeId, happened: byAnswer(operation) ?? byRows(operation, madeId, final) }
+  })
+  decideByEntries(facts, final)
+  return { base, final, facts }
+}
+
+function byAnswer({ outcome }: Operation): Certainty | undefined {
+  if (outcome === 'unknown') return undefined
+  return outcome === 'acknowledged' ? 'yes' : 'no'
+}
+
+/** What is deleted never comes back, and what is made is not removed by those who do not know of it. */
+function byRows({ act }: Operation, madeId: string | undefined, { posts, comments }: Observation): Certainty {
+  if (act.kind === 'publish' || act.kind === 'comment' || act.kind === 'report' || act.kind === 'sign-in')
+    return madeId === undefined ? 'no' : 'yes'
+  if (act.kind === 'delete-post' && posts.has(act.postId)) return 'no'
+  if (act.kind === 'delete-comment' && comments.get(act.commentId)?.isDeleted === false) return 'no'
+  return 'maybe'
+}
+
+/** Where there are as many entries as acknowledged acts, or as all, the others did not happen, or all did. */
+function decideByEntries(facts: readonly Fact[], final: Observation): void {
+  const counts = countEntries(final)
+  const byKey = new Map<string, { acknowledged: number; open: Fact[]; isSure: boolean }>()
+  for (const fact of facts) {
+    const audited = fact.happened === 'no' ? undefined : auditedAs(fact)
+    if (audited === undefined || overflowed(final, fact.actor.userId)) continue
+    const key = auditKey(fact.actor.userId, audited.action, audited.entityId)
+    const group = byKey.get(key) ?? { acknowledged: 0, open: [], isSure: true }
+    if (fact.happened === 'yes') {
+      group.acknowledged++
+      group.isSure &&= audited.isSure
+    } else group.open.push(fact)
+    byKey.set(key, group)
+  }
+  for (const [key, { acknowledged, open, isSure }] of byKey) {
+    if (!isSure || open.length === 0) continue
+    const entries = counts.get(key) ?? 0
+    if (entries === acknowledged) for (const fact of open) fact.happened = 'no'
+    else if (entries === acknowledged + open.length) for (const fact of open) fact.happened = 'yes'
+  }
+}

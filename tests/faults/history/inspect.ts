@@ -1,0 +1,38 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openReader } from '../../../db/connection'
+import { verifyChain } from '../../../src/core/audit/verify'
+import { driftedCounters } from '../../../src/core/maintenance/recount'
+import { scratchFolder } from '../scratch'
+import type { Violation } from './facts'
+
+/**
+ * What is wrong with the database in a data directory, by its own checks: pages and indexes, foreign keys, the chain of
+ * the audit log, and every counter. It opens a copy, so that the next start finds the files as they were left.
+ */
+export async function inspectFiles(dataDir: string): Promise<Violation[]> {
+  using folder = scratchFolder()
+  const copy = join(folder.path, 'copy')
+  mkdirSync(copy)
+  for (const name of ['quad.db', 'quad.db-wal', 'quad.db-journal'])
+    if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name))
+  const reader = openReader(join(copy, 'quad.db'))
+  const { sqlite } = reader
+  try {
+    const rule = 'file'
+    const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
+    const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+    const { broken } = verifyChain(reader)
+    return [
+      ...integrity.filter((row) => row.integrity_check !== 'ok').map((row) => ({ rule, what: row.integrity_check })),
+      ...orphans.map(({ table, parent }) => ({ rule, what: `a row of ${table} has no ${parent}` })),
+      ...(broken === undefined ? [] : [{ rule, what: `the chain breaks at ${broken.id}: ${broken.explanation}` }]),
+      ...(await driftedCounters(reader)).map((drift) => ({
+        rule,
+        what: `a counter is wrong: ${JSON.stringify(drift)}`,
+      })),
+    ]
+  } finally {
+    sqlite.close()
+  }
+}

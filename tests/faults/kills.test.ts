@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { makeCampus } from './history/campus'
+import { killed, Trial } from './history/trial'
+import { isLong, report } from './report'
+import { scratchFolder } from './scratch'
+
+const KILLS = isLong ? 1000 : 10
+
+test(`${KILLS} times killed under mixed load, the server has lost nothing that it acknowledged`, async () => {
+  using folder = scratchFolder()
+  const started = performance.now()
+  const trial = new Trial(await makeCampus(join(folder.path, 'data'), isLong ? 1200 : 60))
+  for (let kill = 1; kill <= KILLS; kill++) {
+    await trial.chapter(killed(isLong ? 800 : 300))
+    if (kill % 50 === 0) await trial.inspect()
+  }
+  await trial.finish()
+  const seconds = (performance.now() - started) / 1000
+  const { chapters, acknowledged, refused, unknown } = trial.tally
+  const lost = trial.violations.length
+  report({ fault: 'killed under mixed load', runs: chapters, acknowledged, lost, refused, unknown, seconds })
+  expect(trial.violations.slice(0, 20)).toEqual([])
+})
