@@ -1,6 +1,13 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { StorageUnavailable } from './storage-unavailable'
 
+/** What the log is synced with. */
+export type Disk = {
+  open(path: string, flags: string): number
+  sync(descriptor: number, done: (error: Error | null) => void): void
+  close(descriptor: number): void
+}
+
 /**
  * Syncs the write-ahead log beside the event loop, which goes on reading and committing; `synchronous=FULL` would sync
  * within each COMMIT. One sync runs at a time; all commits made before it began share it.
@@ -16,8 +23,11 @@ export class LogSync {
   #next: PromiseWithResolvers<void> | undefined
   #failure: StorageUnavailable | undefined
 
-  constructor(database: string) {
+  readonly #disk: Disk
+
+  constructor(database: string, disk: Disk = { open: openSync, sync: fdatasync, close: closeSync }) {
     this.#log = `${database}-wal`
+    this.#disk = disk
   }
 
   /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
@@ -35,7 +45,7 @@ export class LogSync {
   }
 
   close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    if (this.#descriptor !== undefined) this.#disk.close(this.#descriptor)
     this.#descriptor = undefined
   }
 
@@ -49,8 +59,8 @@ export class LogSync {
       if (this.#next !== undefined) this.#sync(this.#next)
     }
     try {
-      this.#descriptor ??= openSync(this.#log, 'r+')
-      fdatasync(this.#descriptor, done)
+      this.#descriptor ??= this.#disk.open(this.#log, 'r+')
+      this.#disk.sync(this.#descriptor, done)
     } catch (error) {
       done(error)
     }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import type { LogSync } from './log-sync'
-import { storageFault, type UnavailableReason } from './storage-unavailable'
+import { StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
 
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
@@ -42,6 +42,20 @@ type QueueOptions = {
   /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
   log: LogSync | undefined
   report: (error: unknown) => void
+  /** Tests decide in which order events come. */
+  loop?: EventLoop
+}
+
+/** When the queue goes on. Each returns what cancels it. */
+export type EventLoop = {
+  immediate(event: () => void): () => void
+}
+
+const eventLoop: EventLoop = {
+  immediate(event) {
+    const immediate = setImmediate(event)
+    return () => clearImmediate(immediate)
+  },
 }
 
 /**
@@ -61,17 +75,20 @@ export class WriteQueue {
   readonly #savepoint: Statement
   readonly #release: Statement
   readonly #rollbackTo: Statement
-  readonly #turn = new Turn()
+  readonly #loop: EventLoop
+  readonly #turn: Turn
   #waiting: QueuedWrite[] = []
   #busy = false
   #closed = false
   #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, report }: QueueOptions) {
+  constructor({ writer, log, report, loop = eventLoop }: QueueOptions) {
     this.#writer = writer
     this.#log = log
     this.#report = report
+    this.#loop = loop
+    this.#turn = new Turn(loop)
     this.#begin = writer.sqlite.prepare('BEGIN IMMEDIATE')
     this.#commit = writer.sqlite.prepare('COMMIT')
     this.#rollback = writer.sqlite.prepare('ROLLBACK')
@@ -103,7 +120,7 @@ export class WriteQueue {
   /** An immediate runs after all requests of this event loop turn have been read, so that they share the commit. */
   #schedule(): void {
     this.#busy = true
-    setImmediate(async () => {
+    this.#loop.immediate(async () => {
       const batch = this.#waiting.splice(0, batchLimit)
       const resolvers = await this.#commitTogether(batch)
       if (resolvers !== undefined) await this.#resolve(batch, resolvers)
@@ -120,6 +137,8 @@ export class WriteQueue {
     const effects: (() => void)[] = []
     const resolvers: (() => void)[] = []
     try {
+      // Where the last ROLLBACK failed.
+      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
       this.#begin.run()
       for (const queued of batch) resolvers.push(await this.#runInSavepoint(queued, effects))
       this.#commit.run()
@@ -155,8 +174,10 @@ export class WriteQueue {
       effects.push(...tx.effects)
       return resolve
     } catch (error) {
-      // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails.
-      if (!this.#writer.sqlite.inTransaction) throw error
+      // On some errors (full disk, I/O error) SQLite rolls back the whole transaction: then the whole batch fails, by
+      // the disk's error and never by what this callback made of it.
+      if (!this.#writer.sqlite.inTransaction)
+        throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })
       this.#rollbackTo.run()
       this.#release.run()
       const reason = this.#refusal(error)
@@ -226,6 +247,8 @@ class CallbackTx implements Tx {
 
   #open(): Connection {
     if (this.#ended) throw new Error('This write has ended; its transaction cannot be used any more.')
+    // SQLite rolled it back, and would commit each further statement by itself.
+    if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')
     return this.#writer
   }
 }
@@ -236,13 +259,18 @@ class CallbackTx implements Tx {
  */
 class Turn {
   #reject: ((error: StalledWrite) => void) | undefined
-  #immediate: NodeJS.Immediate | undefined
+  readonly #loop: EventLoop
+  #cancel: (() => void) | undefined
+
+  constructor(loop: EventLoop) {
+    this.#loop = loop
+  }
 
   within<T>(running: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#reject = reject
-      this.#immediate ??= setImmediate(() => {
-        this.#immediate = undefined
+      this.#cancel ??= this.#loop.immediate(() => {
+        this.#cancel = undefined
         this.#reject?.(new StalledWrite())
       })
       running.then(resolve, reject)
@@ -250,7 +278,7 @@ class Turn {
   }
 
   end(): void {
-    if (this.#immediate !== undefined) clearImmediate(this.#immediate)
-    this.#immediate = undefined
+    this.#cancel?.()
+    this.#cancel = undefined
   }
 }

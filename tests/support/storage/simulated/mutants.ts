@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Program } from './simulation'
+
+/** A planted fault: one place of the write queue or the log sync, changed. */
+export type Mutant = { name: string; file: 'write-queue' | 'log-sync'; from: string; to: string }
+
+const queue = (name: string, from: string, to: string): Mutant => ({ name, file: 'write-queue', from, to })
+const log = (name: string, from: string, to: string): Mutant => ({ name, file: 'log-sync', from, to })
+
+export const MUTANTS: readonly Mutant[] = [
+  queue('resolves before the sync', 'await this.#log?.synced()', 'this.#log?.synced().catch(() => undefined)'),
+  queue('takes a failed commit for a commit', 'this.#commit.run()', 'try { this.#commit.run() } catch {}'),
+  queue('keeps what a failed callback wrote', 'this.#rollbackTo.run()', ''),
+  queue('fails all for one callback', 'if (!this.#writer.sqlite.inTransaction)\n        throw', 'throw'),
+  queue(
+    'gives all the error of one callback',
+    "throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })",
+    'throw error',
+  ),
+  queue(
+    'goes on writing where SQLite has rolled back',
+    "if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')",
+    '',
+  ),
+  queue(
+    'begins in a transaction',
+    'if (this.#writer.sqlite.inTransaction) this.#rollback.run()\n      this.#begin',
+    'this.#begin',
+  ),
+  queue(
+    'runs the effects of a failed callback',
+    'return () => queued.reject(reason)',
+    'effects.push(...tx.effects); return () => queued.reject(reason)',
+  ),
+  queue('runs effects before the commit', 'this.effects.push(effect)', 'try { effect() } catch {}'),
+  queue(
+    'runs effects some time after the commit',
+    'for (const effect of effects) this.#runEffect(effect)',
+    'this.#loop.immediate(() => { for (const effect of effects) this.#runEffect(effect) })',
+  ),
+  queue(
+    'forgets the other effects when one throws',
+    'for (const effect of effects) this.#runEffect(effect)',
+    'for (const effect of effects) try { effect() } catch { break }',
+  ),
+  queue(
+    'rejects one of a batch',
+    'for (const { reject } of batch) reject(reason)\n      return undefined',
+    'batch[0]?.reject(reason)\n      return undefined',
+  ),
+  queue('changes the order', 'this.#waiting.push(', 'this.#waiting.unshift('),
+  queue('forgets who came meanwhile', 'if (this.#waiting.length > 0) return this.#schedule()', ''),
+  queue('waits for a stalled callback', 'this.#reject?.(new StalledWrite())', ''),
+  queue('lets a stalled callback go on', 'tx.end()', ''),
+  queue('closes before all is settled', 'if (!this.#busy) this.#idle.resolve()', 'this.#idle.resolve()'),
+  queue('never says that it has closed', 'if (this.#closed) this.#idle.resolve()', ''),
+  queue('writes after the close', 'if (this.#closed) return Promise.reject(new StorageClosed())', ''),
+  log(
+    'lets commits join a sync that began before',
+    'this.#next = undefined\n    this.#syncing = true',
+    'this.#syncing = true',
+  ),
+]
+
+const db = join(import.meta.dir, '../../../../db')
+
+/** Imports the program with the mutant planted; its files go into `folder`. */
+export async function plant(mutant: Mutant | undefined, folder: string): Promise<Program> {
+  const program = {}
+  for (const file of ['write-queue', 'log-sync'] as const) {
+    const source = readFileSync(join(db, `${file}.ts`), 'utf8')
+    const planted = mutant?.file === file ? changed(source, mutant) : source
+    const path = join(folder, `${file}-${Bun.randomUUIDv7()}.ts`)
+    writeFileSync(path, planted.replaceAll("from './", `from '${db}/`))
+    Object.assign(program, await import(path))
+  }
+  return program as Program
+}
+
+function changed(source: string, { name, file, from, to }: Mutant): string {
+  if (source.split(from).length !== 2)
+    throw new Error(`"${name}" is to change one place of db/${file}.ts, which is not there once: ${from}`)
+  return source.replace(from, () => to)
+}

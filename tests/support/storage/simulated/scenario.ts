@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { CALLS, type Call, type Fault } from './sqlite'
+
+/** How a transaction callback ends. `waits`: it awaits an event of its own, in time or too late; `hangs`: for ever. */
+const ENDINGS = ['returns', 'throws', 'waits', 'hangs', 'writes'] as const
+
+export type CallbackPlan = {
+  puts: number
+  /** Awaits what is there already, as a query. */
+  awaits: number
+  effects: number
+  isEffectFaulty: boolean
+  ending: (typeof ENDINGS)[number]
+  /** Goes on after a put that failed. */
+  swallows: boolean
+}
+
+export type Scenario = {
+  /** Writes that are called at once, each list at some time. */
+  calls: CallbackPlan[][]
+  /** The queue closes at some time, rather than at the end. */
+  closes: boolean
+  /** So often somebody beside the queue waits for a sync. */
+  confirmations: number
+  faults: Fault[]
+}
+
+const callback: fc.Arbitrary<CallbackPlan> = fc.record({
+  puts: fc.nat(3),
+  awaits: fc.nat(3),
+  effects: fc.nat(2),
+  isEffectFaulty: weighted([7, false], [1, true]),
+  ending: weighted([8, 'returns'], [2, 'throws'], [1, 'waits'], [1, 'hangs'], [1, 'writes']),
+  swallows: weighted([3, false], [1, true]),
+})
+
+/** What each call may fail with, that ends the queue's transaction or leaves it (https://sqlite.org/rescode.html). */
+export const CODES: Record<Call, readonly string[]> = {
+  begin: ['SQLITE_BUSY', 'SQLITE_BUSY', 'SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_READ'],
+  savepoint: ['SQLITE_IOERR_WRITE', 'SQLITE_NOMEM'],
+  statement: ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CONSTRAINT_UNIQUE'],
+  release: ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'],
+  'rollback to': ['SQLITE_IOERR_READ', 'SQLITE_NOMEM'],
+  commit: ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  rollback: ['SQLITE_IOERR_READ'],
+  // None yet: the queue goes on after a failed sync.
+  'open log': [],
+  'sync log': [],
+}
+const ENDS_TRANSACTION = /FULL|IOERR|NOMEM/
+
+const fault: fc.Arbitrary<Fault> = fc.constantFrom(...CALLS.filter((call) => CODES[call].length > 0)).chain((call) =>
+  fc
+    .record({
+      call: fc.constant(call),
+      nth: fc.nat(call === 'statement' || call === 'release' ? 8 : 2),
+      times: call === 'begin' ? fc.constantFrom(1, 2, 8, 200) : fc.constantFrom(1, 1, 2),
+      code: fc.constantFrom(...CODES[call]),
+      endsTransaction: fc.boolean(),
+    })
+    .map((plan) => ({ ...plan, endsTransaction: plan.endsTransaction && ENDS_TRANSACTION.test(plan.code) })),
+)
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  calls: fc.array(fc.array(callback, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+  closes: weighted([2, false], [1, true]),
+  confirmations: fc.nat(2),
+  faults: fc.array(fault, { maxLength: 3 }),
+})
+
+function weighted<T>(...options: [weight: number, value: T][]): fc.Arbitrary<T> {
+  return fc.oneof(...options.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))
+}

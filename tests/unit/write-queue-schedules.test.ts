@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { LogSync } from '../../db/log-sync'
+import { WriteQueue } from '../../db/write-queue'
+import { config } from '../../src/config'
+import { MUTANTS, plant } from '../support/storage/simulated/mutants'
+import { CODES, scenarios } from '../support/storage/simulated/scenario'
+import { type Program, Simulation } from '../support/storage/simulated/simulation'
+import type { Fault } from '../support/storage/simulated/sqlite'
+import { violations } from '../support/storage/simulated/violations'
+
+// A failure names its seed and path; with them in SCHEDULES_SEED and SCHEDULES_PATH the same schedule runs again.
+const { SCHEDULES = '1000', SCHEDULES_SEED, SCHEDULES_PATH } = process.env
+
+const keepsItsPromises = (program: Program, onFault: (fault: Fault) => void = () => undefined) =>
+  fc.asyncProperty(fc.scheduler(), scenarios, async (scheduler, scenario) => {
+    const simulation = new Simulation(program, scenario, scheduler)
+    await simulation.run()
+    for (const { fault } of simulation.faults.struck) onFault(fault)
+    expect(violations(simulation)).toEqual([])
+  })
+
+test(`the write queue keeps its promises in ${SCHEDULES} schedules with faults`, async () => {
+  await fc.assert(keepsItsPromises({ WriteQueue, LogSync }), {
+    numRuns: Number(SCHEDULES),
+    ...(SCHEDULES_SEED && { seed: Number(SCHEDULES_SEED) }),
+    ...(SCHEDULES_PATH && { path: SCHEDULES_PATH }),
+  })
+})
+
+/** The same schedules for every mutant. */
+const schedules = { numRuns: 3000, seed: 1, endOnFailure: true }
+
+test('the schedules of the mutants find nothing where nothing is planted, and every fault strikes in them', async () => {
+  const struck = new Set<string>()
+  const program = await plant(undefined, config.dataDir)
+  await fc.assert(
+    keepsItsPromises(program, ({ call, code }) => struck.add(`${call}: ${code}`)),
+    schedules,
+  )
+  const planned = Object.entries(CODES).flatMap(([call, codes]) => codes.map((code) => `${call}: ${code}`))
+  expect([...struck].sort()).toEqual([...new Set(planned)].sort())
+})
+
+for (const mutant of MUTANTS)
+  test(`a write queue that ${mutant.name} is found`, async () => {
+    const program = await plant(mutant, config.dataDir)
+    expect(await fc.check(keepsItsPromises(program), schedules)).toMatchObject({ failed: true })
+  })
