@@ -1,0 +1,28 @@
+import { test } from 'bun:test'
+import fc from 'fast-check'
+import { LogSync } from '../../db/log-sync'
+import { WriteQueue } from '../../db/write-queue'
+import { keepsItsPromises } from '../support/storage/simulated/promises'
+import { seed } from './random'
+import { isLong, report } from './report'
+
+const SCHEDULES = isLong ? 100_000 : 10_000
+
+test(`the write queue keeps its promises in ${SCHEDULES} schedules on a simulated SQLite (SEED=${seed})`, async () => {
+  const began = performance.now()
+  const settled = { resolved: 0, rejected: 0 }
+  let faults = 0
+  const property = keepsItsPromises({ WriteQueue, LogSync }, (simulation) => {
+    for (const { outcome } of simulation.writes) if (outcome !== undefined) settled[outcome.status]++
+    faults += simulation.faults.struck.length
+  })
+  await fc.assert(property, { numRuns: SCHEDULES, seed })
+  report({
+    fault: `write queue on a simulated SQLite: ${faults} failed calls`,
+    runs: SCHEDULES,
+    acknowledged: settled.resolved,
+    lost: 0,
+    refused: settled.rejected,
+    seconds: (performance.now() - began) / 1000,
+  })
+})
