@@ -1,18 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../config'
-import { syncFolder } from './data-directory'
+import { makeFolderDurably, removeDurably, writeDurably } from './durable-files'
 
 // Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
 // whose name says when it was made and what its id is. SECRET is a key, too, and then the current one.
@@ -83,11 +73,7 @@ export function addKey(secret = randomBytes(32).toString('base64url'), createdAt
   const known = readFiles().find((key) => key.id === id)
   if (known !== undefined) return known
   const file = join(folder, fileName(createdAt, id))
-  const unfinished = `${file}.part`
-  rmSync(unfinished, { force: true })
-  writeFileSync(unfinished, secret, { mode: 0o600, flag: 'wx', flush: true })
-  renameSync(unfinished, file)
-  syncFolder(folder)
+  writeDurably(file, secret)
   reloadKeys()
   return { id, secret, createdAt, isFile: true }
 }
@@ -111,8 +97,7 @@ export function adoptFormerKey(): void {
   if (former === undefined) return
   // Not by a rename: a server that is killed here has both files, and goes on with either.
   addKey(former.secret, former.createdAt)
-  rmSync(formerFile())
-  syncFolder(config.dataDir)
+  removeDurably(formerFile())
 }
 
 /** The key of a version before the keyring, until it is adopted. */
@@ -128,7 +113,7 @@ const fileName = (createdAt: string, id: string): string => `${createdAt.replace
 
 function makeFolder(): string {
   const folder = keysFolder()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolderDurably(folder)
   chmodSync(folder, 0o700)
   return folder
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '../config'
+import { syncFolder, syncFolderAside } from './durable-files'
 
 const uploadsFolder = (): string => join(config.dataDir, 'uploads')
 const PATH = '/uploads/'
@@ -9,12 +10,13 @@ const PATH = '/uploads/'
 /** SHA-256 of the content: no name that a user chose reaches the disk. New files are WebP, older ones may be others. */
 const NAME = /^[0-9a-f]{64}\.(?:png|jpg|webp|gif|avif)$/
 
-/** A file that is written but does not have its name yet. */
+/** A file that is on disk, and that nothing shows yet. */
 export type StagedUpload = { url: string; place(): void; discard(): void }
 
 /**
- * Writes the image to disk under a temporary name. Call `place` in the transaction that stores the URL, and `discard`
- * if that fails.
+ * Has the image on disk, under its name, before a transaction stores its URL: after a power cut no row names a file that
+ * is gone. Call `place` in that transaction, because another write may have removed the same image meanwhile, and
+ * `discard` after it. Maintenance removes an image that no row names.
  */
 export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
@@ -28,10 +30,27 @@ export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   } finally {
     await file.close()
   }
+  const path = join(folder, name)
+  if (!existsSync(path)) giveName(staged, path)
+  await syncFolderAside(folder)
   return {
     url: `${config.publicUrl}${PATH}${name}`,
-    place: () => renameSync(staged, join(folder, name)),
+    place: () => {
+      if (existsSync(path)) return
+      giveName(staged, path)
+      syncFolder(folder)
+    },
     discard: () => rmSync(staged, { force: true }),
+  }
+}
+
+/** By a link, so that the file can get its name once more. */
+function giveName(staged: string, path: string): void {
+  try {
+    linkSync(staged, path)
+  } catch {
+    // Some file systems have no links.
+    renameSync(staged, path)
   }
 }
 

@@ -100,6 +100,8 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
     refuse('PAYLOAD_TOO_LARGE', message('uploads.tooLarge', { max: config.profileImageMaxBytes }))
   const image = await reencodeImage(await file.bytes())
   if ('problem' in image) return refuseField('profile', image.problem)
+  // Before the image is on disk: the write finds out too late for that.
+  await readCollege(collegeId)
   const staged = await stageImage(image)
   try {
     await writeAs(user, 'admin', async (tx, user) => {

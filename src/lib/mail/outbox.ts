@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atFirstUse } from '../../config/lazy'
 import { runEvery } from '../background'
+import { writeDurablyAside } from '../durable-files'
 import { log } from '../log'
 import { MailFailure } from './errors'
 import { type Mail, message, type Transport } from './message'
@@ -26,7 +27,7 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
       const name = fileName()
       await guardWrite(async () => {
         await openDirectory(directory)
-        await writeWhole(directory, name, composed.message as Buffer)
+        await writeDurablyAside(join(directory, name), composed.message as Buffer)
       })
       log.info({ file: name }, 'mail written to the outbox')
       show?.(mail)
@@ -67,13 +68,6 @@ function fileName() {
 async function openDirectory(directory: string) {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await access(directory, constants.W_OK | constants.X_OK)
-}
-
-/** By rename, so that the folder never shows half a mail. */
-async function writeWhole(directory: string, name: string, content: Buffer) {
-  const unfinished = join(directory, `.${name}.part`)
-  await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' })
-  await rename(unfinished, join(directory, name))
 }
 
 async function guardWrite(work: () => Promise<void>) {

@@ -1,0 +1,80 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open, rename, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+// A file is on disk only when its content is, and then the folder that names it. Whatever Quad writes beside its
+// databases, and relies on later, is written with these.
+
+/** File systems without a way to sync a folder, such as some network shares. */
+const CANNOT_SYNC = new Set(['EINVAL', 'ENOTSUP'])
+
+/** A new name, or a removed one, is on disk only when its folder is. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } catch (error) {
+    refuseUnsynced(error)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** As `syncFolder`, without blocking the event loop. */
+export async function syncFolderAside(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } catch (error) {
+    refuseUnsynced(error)
+  } finally {
+    await folder.close()
+  }
+}
+
+function refuseUnsynced(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? `${error.code}` : ''
+  if (!CANNOT_SYNC.has(code)) throw error
+}
+
+/** Makes a folder (0700) and those above it, and has its name on disk. */
+export function makeFolderDurably(path: string): void {
+  const topmost = mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (topmost === undefined) return
+  for (let made = resolve(path); made.length >= resolve(topmost).length; made = dirname(made)) syncFolder(dirname(made))
+}
+
+/** Writes a file (0600) in place of one that may be there: after a power cut there is either, whole. */
+export function writeDurably(path: string, content: string): void {
+  const unfinished = `${path}.part`
+  try {
+    rmSync(unfinished, { force: true })
+    writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+  syncFolder(dirname(path))
+}
+
+/** As `writeDurably`, for a new file, and without blocking the event loop. */
+export async function writeDurablyAside(path: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${path}.part`
+  await writeFile(unfinished, content, { mode: 0o600, flag: 'wx', flush: true })
+  await rename(unfinished, path)
+  await syncFolderAside(dirname(path))
+}
+
+/** Renames across folders. The new name is on disk before the former one is gone from it. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to)
+  syncFolder(dirname(to))
+  if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
+}
+
+/** Removes a file, for good. */
+export function removeDurably(path: string): void {
+  rmSync(path, { force: true })
+  syncFolder(dirname(path))
+}
