@@ -37,9 +37,12 @@ export function acquireLock(dataDir: string): () => void {
   }
 }
 
+/** Whether this process has acquired a lock. */
+export const holdsLock = (): boolean => locks.size > 0
+
 /** Whether a server in another process uses the data directory. */
 export function isServerRunning(dataDir: string): boolean {
-  if (locks.size > 0) return false
+  if (holdsLock()) return false
   try {
     acquireLock(dataDir)()
     return false

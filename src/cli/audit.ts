@@ -3,7 +3,7 @@ import { defineCommand } from 'citty'
 import { openReader } from '../../db/connection'
 import { isVerifiable } from '../core/audit/chain'
 import { type ChainReport, verifyChain } from '../core/audit/verify'
-import { databaseFile } from '../lib/data-directory'
+import { databaseFile, finishRestore } from '../lib/data-directory'
 import { NOTICEABLE_MS, progressBar } from './progress'
 import { CommandFailed } from './run'
 
@@ -22,6 +22,7 @@ const verify = defineCommand({
   run({ args: { head } }) {
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
       throw new CommandFailed('--head must be a hash of 64 digits and letters a to f.', 2)
+    finishRestore()
     for (const line of verifyAuditLog(databaseFile(), head)) console.log(line)
   },
 })

@@ -1,15 +1,5 @@
 import { Database } from 'bun:sqlite'
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
 import { type Connection, openReader } from '../../db/connection'
@@ -17,7 +7,8 @@ import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
 import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../lib/archive'
-import { syncFolder } from '../lib/data-directory'
+import { finishRestore } from '../lib/data-directory'
+import { renameDurably } from '../lib/durable-files'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed } from './run'
 
@@ -61,6 +52,7 @@ export async function makeBackup(
   file: string,
   recipient?: string,
 ): Promise<{ manifest: NewManifest; bytes: number }> {
+  finishRestore(dataDir)
   const database = join(dataDir, DATABASE)
   if (!existsSync(database)) throw new CommandFailed(`There is no database in ${dataDir}.`)
   refuseExisting(file)
@@ -86,8 +78,7 @@ export async function makeBackup(
     const total = sizeOf(manifest.files)
     await writeArchive(join(work, 'archive.tar'), manifest, pathOf, countingBytes(bar, 'Packing', total), recipient)
     refuseExisting(file)
-    renameSync(join(work, 'archive.tar'), file)
-    syncFolder(dirname(file))
+    renameDurably(join(work, 'archive.tar'), file)
     return { manifest, bytes: statSync(file).size }
   } finally {
     for (const folder of [work, links]) rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
 import { audit, systemActor } from '../core/audit/audit'
 import { noteKey } from '../core/maintenance/required-keys'
-import { prepareDataDirectory } from '../lib/data-directory'
+import { makeDataDirectory } from '../lib/data-directory'
 import { addKey, allKeys, existingKeys, type Key, keyId, keysFolder } from '../lib/keyring'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
@@ -85,7 +85,7 @@ const importKeys = defineCommand({
   args: { file: { type: 'positional', required: true, description: 'A file from `keys export`' } },
   run({ args }) {
     // Without the database: it cannot be opened while a key is missing.
-    prepareDataDirectory()
+    makeDataDirectory()
     const { quadKeys } = readKeys(args.file)
     const here = new Set(existingKeys().map(({ id }) => id))
     const missing = quadKeys.filter(({ id }) => !here.has(id))

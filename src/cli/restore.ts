@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
 import { openReader, openWriter } from '../../db/connection'
@@ -10,33 +11,14 @@ import { auditHead, isChained } from '../core/audit/chain'
 import { verifyChain } from '../core/audit/verify'
 import { type MissingKey, missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
 import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
-import { databaseFile, syncFolder } from '../lib/data-directory'
+import { databaseFile, finishRestore } from '../lib/data-directory'
+import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
 import { readIdentities } from './identities'
 import { knownMigrations } from './migrations'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed, printable } from './run'
 
 const DATABASE = 'quad.db'
-/** `secret` is the key of a version before the keyring, which the next start adopts. */
-const RESTORED = ['uploads', 'secret', DATABASE]
-
-const STAGING = '.quad-restore'
-
-/**
- * What belongs to the data that is replaced; `lock` stays, for it is held, and so do the keys of this machine. The log of
- * the database follows it.
- */
-const REPLACED = [
-  DATABASE,
-  `${DATABASE}-wal`,
-  `${DATABASE}-shm`,
-  'uploads',
-  'outbox',
-  'limits.db',
-  'limits.db-wal',
-  'limits.db-shm',
-]
-
 export const restore = defineCommand({
   meta: {
     name: 'restore',
@@ -80,7 +62,8 @@ export type Restored = {
 
 /**
  * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume,
- * and renamed into place at the end: a failure before that changes nothing.
+ * and brought into place at the end: a failure before that changes nothing, and who is killed after that leaves a note by
+ * which the next start brings it into place.
  *
  * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
  */
@@ -92,18 +75,25 @@ export async function restoreBackup(dataDir: string, file: string, identities?: 
   const release = acquireLock(dataDir)
   const staging = join(dataDir, STAGING)
   try {
-    // Of a restore that was killed: under the lock nobody else is at it.
+    finishRestore(dataDir)
+    // Of a restore that was killed before it replaced anything: under the lock nobody else is at it.
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(join(staging, 'uploads'), { recursive: true, mode: 0o700 })
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })
     const manifest = await unpacked(file, staging, bar, identities)
     prove(join(staging, DATABASE), manifest)
     const broken = await bringUp(join(staging, DATABASE), manifest, bar)
-    return { manifest, broken, formerData: swap(dataDir, staging) }
+    const letIn = settleFormer(join(dataDir, DATABASE))
+    try {
+      return { manifest, broken, formerData: swapData(dataDir) }
+    } finally {
+      letIn()
+    }
   } catch (error) {
     throw error instanceof ArchiveRefused ? new CommandFailed(error.message) : error
   } finally {
-    rmSync(staging, { recursive: true, force: true })
+    // What a start still has to bring into place stays.
+    if (!isSwapUnderWay(dataDir)) rmSync(staging, { recursive: true, force: true })
     release()
   }
 }
@@ -174,31 +164,29 @@ async function bringUp(file: string, { createdAt, quad }: Manifest, bar: Progres
   }
 }
 
-/** Renames the former data aside and the new data into place; undoes what it did when it cannot go on. */
-function swap(dataDir: string, staging: string): string | undefined {
-  const formerData = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-  const restored = RESTORED.filter((name) => existsSync(join(staging, name)))
-  const former = [...new Set([...REPLACED, ...restored])].filter((name) => isWorthKeeping(join(dataDir, name)))
-  const undo: (() => void)[] = []
-  const move = (name: string, from: string, to: string) => {
-    renameSync(join(from, name), join(to, name))
-    undo.push(() => renameSync(join(to, name), join(from, name)))
-  }
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * Moves the log of the former database into its file, so that nobody can part them, and keeps commands out of it until
+ * the returned function is called. One that is damaged, which is why somebody may restore, stays as it is.
+ */
+function settleFormer(file: string): () => void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return () => {}
+  const sqlite = new Database(file, { readwrite: true, strict: true })
   try {
-    if (former.length > 0) mkdirSync(formerData, { mode: 0o700 })
-    for (const name of former) move(name, dataDir, formerData)
-    for (const name of restored) move(name, staging, dataDir)
-    syncFolder(dataDir)
+    sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    sqlite.run('PRAGMA synchronous = FULL')
+    sqlite.run('PRAGMA journal_mode = DELETE')
+    sqlite.run('BEGIN EXCLUSIVE')
   } catch (error) {
-    for (const step of undo.reverse()) step()
-    if (former.length > 0) rmdirSync(formerData)
+    sqlite.close()
+    if (isDamage(error)) return () => {}
     throw error
   }
-  return former.length > 0 ? formerData : undefined
+  return () => sqlite.close()
 }
 
-/** There, and no folder that was made and never used. */
-function isWorthKeeping(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat !== undefined && !(stat.isDirectory() && readdirSync(path).length === 0)
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? `${error.code}` : ''
+  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')
 }

@@ -1,6 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
+import { finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
+import { log } from './log'
+
+/** The database is gone, and other data of its campus is here. The message is for the operator. */
+class DatabaseMissing extends Error {
+  override name = 'DatabaseMissing'
+}
 
 export const databaseFile = (): string => join(config.dataDir, 'quad.db')
 export const outboxFolder = (): string => join(config.dataDir, 'outbox')
@@ -12,14 +20,41 @@ const FOLDERS = ['', 'uploads', 'outbox']
  * Makes the data directory if it is missing. From here on other users cannot read what this process creates, the
  * database included. Throws the error of the file system.
  */
-export function prepareDataDirectory(): void {
+export function makeDataDirectory(): void {
   process.umask(0o077)
   for (const folder of FOLDERS) mkdirSync(join(config.dataDir, folder), { recursive: true, mode: 0o700 })
 }
 
-/** A new name is on disk only when its folder is. */
-export function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
+/**
+ * As `makeDataDirectory`, before the database is opened, or made: finishes a restore that was interrupted.
+ * @throws DatabaseMissing where a new database would take the place of one that is gone; RestoreUnclear,
+ *   DataDirectoryInUse while a restore runs
+ */
+export function prepareDataDirectory(): void {
+  finishRestore()
+  const missing = missingDatabase()
+  if (missing !== undefined) throw new DatabaseMissing(missing)
+  makeDataDirectory()
+}
+
+/** Finishes a restore that was interrupted, if there is one. */
+export function finishRestore(dataDir = config.dataDir): void {
+  if (!isSwapUnderWay(dataDir)) return
+  const release = holdsLock() ? () => {} : acquireLock(dataDir)
+  try {
+    // Another process may have finished it while this one came to the lock.
+    if (!isSwapUnderWay(dataDir)) return
+    finishSwap(dataDir)
+    log.warn('finished a restore that was interrupted')
+  } finally {
+    release()
+  }
+}
+
+/** A sentence for the operator, if the database is gone and other data of its campus is here. */
+export function missingDatabase(): string | undefined {
+  const { dataDir } = config
+  const remains = remainsWithoutDatabase(dataDir)
+  if (remains.length === 0) return undefined
+  return `There is no database in ${dataDir}, but what a campus left: ${remains.join(', ')}. Put quad.db back, or restore a backup: bun quad restore FILE. What a restore replaced is whole in before-restore-…. Only for a new campus: move these away first.`
 }

@@ -5,9 +5,11 @@ import { config } from '../config'
 /** Errors whose message is for the operator. */
 const FOR_OPERATORS = new Set([
   'DataDirectoryInUse',
+  'DatabaseMissing',
   'MigrationRefused',
   'KeyDamaged',
   'KeysMissing',
+  'RestoreUnclear',
   'StorageUnavailable',
 ])
 

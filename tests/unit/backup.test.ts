@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -453,6 +454,15 @@ test('by the commands, beside a server and after it', async () => {
     expect(restore.stderr).toContain('Another server is using the data directory')
     await storage.close()
     release()
+    const reader = openReader(join(dataDir, 'quad.db'))
+    expect(auditHead(reader).entries).toBe(1)
+    const inUse = await desk.quad(['restore', file])
+    expect([inUse.status, inUse.stderr]).toEqual([1, expect.stringContaining('keeps the database')])
+    reader.sqlite.close()
+    // The connections of this process stay open until garbage is collected: another copy has none.
+    cpSync(dataDir, `${dataDir}-copy`, { recursive: true })
+    rmSync(dataDir, { recursive: true })
+    renameSync(`${dataDir}-copy`, dataDir)
     const restored = await desk.quad(['restore', file])
     expect([restored.status, restored.stderr]).toEqual([0, ''])
     expect(restored.stdout).toContain('before-restore-')

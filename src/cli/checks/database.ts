@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Connection, openReader } from '../../../db/connection'
+import { config } from '../../config'
 import { driftedCounters } from '../../core/maintenance/recount'
-import { databaseFile } from '../../lib/data-directory'
+import { databaseFile, missingDatabase } from '../../lib/data-directory'
+import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
 import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
@@ -15,8 +17,13 @@ const EXAMPLES = 5
 /** Whether the database is whole, is this program's, and agrees with itself. */
 export async function* checkDatabase(): AsyncGenerator<Finding> {
   const file = databaseFile()
-  if (!existsSync(file)) {
-    yield ok('database', 'there is none yet; the first start makes it')
+  // Between two campuses; the check of the directory says so.
+  if (isSwapUnderWay(config.dataDir)) return
+  const missing = missingDatabase()
+  if (missing !== undefined || !existsSync(file)) {
+    yield missing === undefined
+      ? ok('database', 'there is none yet; the first start makes it')
+      : fail('database', missing)
     return
   }
   let db: Connection | undefined

@@ -1,6 +1,7 @@
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { config } from '../../config'
+import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
 import { type Finding, fail, ok, warn } from './finding'
 
@@ -14,6 +15,8 @@ export function* checkDirectory(): Generator<Finding> {
   if (fault !== undefined) yield fail('data directory', fault)
   else if (!exists(dataDir)) yield ok('data directory', `${dataDir} is not there yet; the first start makes it`)
   else yield ok('data directory', `${dataDir} can be written`)
+  if (isSwapUnderWay(dataDir))
+    yield fail('restore', 'a restore was interrupted; the next start, or any other command, finishes it')
   yield* checkSpace()
 }
 
