@@ -64,6 +64,8 @@ export function openReader(file: string): Connection {
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
   sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
+  // What is sorted needs no room on a disk, which may be full.
+  sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA query_only = 1')
   return { sqlite, orm: drizzle(sqlite) }
 }

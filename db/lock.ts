@@ -24,6 +24,8 @@ export function acquireLock(dataDir: string): () => void {
   const sqlite = new Database(join(dataDir, 'lock'), { create: true, readwrite: true })
   try {
     sqlite.run('PRAGMA busy_timeout = 0')
+    // Nothing is ever written here, and a journal would need room on a full disk.
+    sqlite.run('PRAGMA journal_mode = MEMORY')
     sqlite.run('BEGIN EXCLUSIVE')
   } catch (error) {
     sqlite.close()

@@ -72,7 +72,8 @@ export class Storage {
     try {
       migrate(writer.sqlite, migrations ?? migrationsFolder())
       await prepare?.(writer)
-      writer.sqlite.run(optimizePragma)
+      // On a full disk the planner goes on with the statistics that it has.
+      await attempt('renewing statistics', () => writer.sqlite.run(optimizePragma), report)
       // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
       // the migrations, because their sorting may need more than memory.
       writer.sqlite.run('PRAGMA temp_store = MEMORY')

@@ -14,9 +14,10 @@ import { startModerationMails } from './core/moderation/mails'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
-import { backgroundIdle, inBackground, reportFailure } from './lib/background'
+import { attempt, backgroundIdle, inBackground, reportFailure, runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
+import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
 import { currentKey, reloadKeys } from './lib/keyring'
@@ -30,6 +31,9 @@ import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
 /** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
 const MAIL_DRAIN_MS = 5_000
+
+/** A start may have given the reserve up. */
+const RESERVE_EVERY_MS = 60_000
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
@@ -71,7 +75,11 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   prepareDataDirectory()
   opened.defer(acquireLock(config.dataDir))
   const report = (err: unknown, task = 'storage') => reportFailure(err, task)
-  await storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report })
+  // After all else has closed, and given its room back: of a disk that is still full, for the next start.
+  opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
+  await withReserve(() =>
+    storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report }),
+  )
   opened.defer(() => storage.close())
   storage.onForeignWrite(() => {
     renewAfterRotation()
@@ -82,6 +90,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   securityLimiter.open(limitsFile())
   opened.defer(() => securityLimiter.close())
   opened.defer(startOutboxSweep(outboxFolder()))
+  opened.defer(runEvery(RESERVE_EVERY_MS, 'keeping the reserve', () => keepReserve()))
   await reconcileBranchGroups()
   await startMailQueue()
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))

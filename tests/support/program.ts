@@ -120,8 +120,9 @@ export class Browser {
     readonly publicUrl = origin,
   ) {}
 
-  copy(): Browser {
-    const other = new Browser(this.origin, this.publicUrl)
+  /** The same browser, later perhaps at another address. */
+  copy(origin = this.origin): Browser {
+    const other = new Browser(origin, origin === this.origin ? this.publicUrl : origin)
     for (const [name, value] of this.cookies) other.cookies.set(name, value)
     return other
   }

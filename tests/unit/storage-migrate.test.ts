@@ -6,6 +6,7 @@ import { strictTables } from '../../db/generate'
 import { MigrationRefused, migrate, migrationsFolder } from '../../db/migrate'
 import { AUDIT_ACTIONS, isListed } from '../../src/core/audit/actions'
 import { countedPosts } from '../../src/core/posts/counts'
+import { plainFault } from '../../src/lib/faults'
 import { entrySchema, Fixture } from '../support/storage/fixture'
 
 let fixture: Fixture
@@ -49,6 +50,29 @@ test('a migration whose second statement fails leaves nothing of any', () => {
   expect(() => migrate(sqlite, folder)).toThrow('nowhere')
   expect(tables()).toEqual([])
   expect(foreignKeys()).toBe(1)
+})
+
+test('a migration that finds no room is undone, and the start says so in words', () => {
+  migrate(sqlite, fixture.migrations(entrySchema))
+  const pages = sqlite.query<{ page_count: number }, []>('PRAGMA page_count').get()?.page_count ?? 0
+  sqlite.run(`PRAGMA max_page_count = ${pages}`)
+  const folder = fixture.migrations({
+    ...entrySchema,
+    '0001_large':
+      'CREATE TABLE large (id TEXT) STRICT;--> statement-breakpoint\nINSERT INTO large VALUES (hex(zeroblob(9999)));',
+  })
+  const words = (() => {
+    try {
+      migrate(sqlite, folder)
+      return 'migrated'
+    } catch (error) {
+      return plainFault(error)
+    }
+  })()
+  expect(words).toStartWith('There is no space left for the database')
+  expect(tables()).toEqual(['_migrations', 'entry', 'note'])
+  sqlite.run('PRAGMA max_page_count = 1000000')
+  expect(migrate(sqlite, folder)).toBe(1)
 })
 
 test('a database of a newer program is refused in plain words, and left alone', async () => {

@@ -4,7 +4,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { forgetAccount } from '../access/account'
 import { NO_BRANCH } from '../colleges/branches'
-import { hideBranchOfOrphans, movePostsToBranch } from '../posts/changes'
+import { hideBranchOfOrphans, isBranchOfOrphanShown, movePostsToBranch } from '../posts/changes'
 
 // A branch that few of a college study narrows a pseudonym down to those few. So it is shown (`users.branch_shown`) only
 // while the group has `MIN_GROUP` active members, and the posts of others carry none: no list has to filter, and no
@@ -74,9 +74,12 @@ const groups = sqlStatement(
   { returns: { ...GROUP, branchKey: orNull(TEXT) }, params: { limit: INTEGER } },
 )
 
-/** Call before serving, and after a seed: `MIN_GROUP` may have changed. */
+/**
+ * Call before serving, and after a seed: `MIN_GROUP` may have changed. Writes nothing where nothing has: a start on a full
+ * disk serves what can be read, but not the branch of a group that is too small.
+ */
 export async function reconcileBranchGroups(): Promise<void> {
   for (const { collegeId, branchKey } of groups(storage.reader).all({ limit: config.minGroup }))
     if (branchKey !== null) await storage.write((tx) => regroup(tx, { collegeId, branchKey }))
-  await storage.write(hideBranchOfOrphans)
+  if (isBranchOfOrphanShown(storage.reader)) await storage.write(hideBranchOfOrphans)
 }

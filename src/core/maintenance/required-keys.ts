@@ -58,5 +58,7 @@ export function requireKeys(sqlite: Database): void {
 
 /** Notes in the database that values are made with the key. */
 export function noteKey(sqlite: Database, id: string): void {
+  // A look first: a start on a full disk writes nothing.
+  if (sqlite.query('SELECT 1 FROM server_keys WHERE id = ?').get(id) !== null) return
   sqlite.run('INSERT OR IGNORE INTO server_keys (id, created_at) VALUES (?, ?)', [id, new Date().toISOString()])
 }

@@ -1,6 +1,6 @@
 import { posts } from '../../../db/schema/posts'
 import { pick, sqlStatement } from '../../../db/statement'
-import type { Tx } from '../../../db/storage'
+import type { Connection, Tx } from '../../../db/storage'
 import { type ChosenBranch, NO_BRANCH } from '../colleges/branches'
 import { keepingPostCounts } from './counts'
 import { revokeKarmaOfPost } from './karma'
@@ -33,6 +33,9 @@ const orphans = sqlStatement("SELECT id FROM posts WHERE author_id IS NULL AND b
 const putBranchOfPost = sqlStatement('UPDATE posts SET branch = $branch, branch_id = $branchId WHERE id = $id', {
   params: pick(posts, 'id', 'branch', 'branchId'),
 })
+
+/** Whether there is a post that `hideBranchOfOrphans` changes. */
+export const isBranchOfOrphanShown = (db: Connection): boolean => orphans(db).get() !== undefined
 
 /** Posts that outlived their author's account have nobody's branch. Earlier versions of Quad left it there. */
 export async function hideBranchOfOrphans(tx: Tx): Promise<void> {
