@@ -1,9 +1,13 @@
-import type { StoredEntry } from '../../src/core/audit/chain'
+import type { Database } from 'bun:sqlite'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate, migrationsFolder } from '../../db/migrate'
+import { entryHash, type StoredEntry } from '../../src/core/audit/chain'
 
 // A database of the version before sealed addresses: one statement or more for every table.
 
 /** The last migration of that version. */
-export const LAST_MIGRATION = '0006_languages'
+const LAST_MIGRATION = '0006_languages'
 
 /** The only key of that version, in `DATA_DIR/secret`. */
 export const FORMER_KEY = 'the key of the version before'
@@ -30,7 +34,7 @@ const AT = '2026-03-04T05:06:07.890Z'
 const LATER = '2027-03-04T05:06:07.890Z'
 const tokenHash = new Bun.CryptoHasher('sha256').update(TOKEN).digest('base64url')
 
-export const ROWS: readonly string[] = [
+const ROWS: readonly string[] = [
   `INSERT INTO colleges VALUES ('campus', 'Campus University', 'campus.edu', 'Springfield', 'Oregon', '{}', '${AT}', '${AT}')`,
   `INSERT INTO branches VALUES ('cse', 'Computer Science', 'CSE', '${AT}', '${AT}')`,
   "INSERT INTO college_branches VALUES ('campus', 'cse')",
@@ -108,10 +112,43 @@ const entry = (id: string, action: string, about: Partial<StoredEntry>): StoredE
 })
 
 /** The audit log; the first entry is older than its chain. */
-export const LOG: readonly StoredEntry[] = [
+const LOG: readonly StoredEntry[] = [
   entry('entry-1', 'user:login:password', { entityId: 'ann', actorId: 'ann', actorRole: 'user' }),
   entry('entry-2', 'user:created:post', { entityType: 'post', entityId: 'post', actorId: 'ann', actorRole: 'user' }),
   entry('entry-3', 'user:failed:login', { entityId: 'ann', status: 'failure', requestId: 'a-request' }),
   entry('entry-4', 'admin:searched:address', { entityId: 'ann', actorId: 'ben', actorRole: 'admin' }),
   entry('entry-5', 'admin:changed:role', { entityId: 'ben', actorId: 'ben', actorRole: 'admin' }),
 ]
+
+/** The migrations that the version before had, by their tags. */
+export function migrationsBefore(): Record<string, string> {
+  const folder = migrationsFolder()
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name.slice(0, -4) <= LAST_MIGRATION)
+  return Object.fromEntries(names.sort().map((name) => [name.slice(0, -4), readFileSync(join(folder, name), 'utf8')]))
+}
+
+/** Leaves a database as that version did; `migrations` is a folder with its migrations. */
+export function writeVersionBefore(sqlite: Database, migrations: string): void {
+  // Deleted rows were not overwritten, so that clear values stay in free pages.
+  sqlite.run('PRAGMA journal_mode = WAL')
+  migrate(sqlite, migrations)
+  for (const statement of ROWS) sqlite.run(statement)
+  let previous: string | null = null
+  for (const [at, row] of LOG.entries()) {
+    // The first is older than the chain.
+    const hash: string | null = at === 0 ? null : entryHash(previous, row)
+    previous = hash
+    insertEntry(sqlite, { ...row, hash })
+  }
+}
+
+function insertEntry(sqlite: Database, row: Record<string, unknown>): void {
+  const columns = sqlite
+    .query<{ name: string }, []>("SELECT name FROM pragma_table_info('audit_log')")
+    .all()
+    .map(({ name }) => name)
+  const values = columns.map((column) => (row[camel(column)] ?? null) as string | null)
+  sqlite.run(`INSERT INTO audit_log (${columns.join()}) VALUES (${columns.map(() => '?').join()})`, values)
+}
+
+const camel = (column: string): string => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())

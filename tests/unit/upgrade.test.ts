@@ -8,7 +8,6 @@ import { Storage } from '../../db/storage'
 import { checkKeys } from '../../src/cli/checks/keys'
 import { config } from '../../src/config'
 import { subjectIndexes } from '../../src/core/access/sanctions'
-import { entryHash } from '../../src/core/audit/chain'
 import { scrubAttempts } from '../../src/core/audit/scrub'
 import { verifyChain } from '../../src/core/audit/verify'
 import { prepareDatabase } from '../../src/core/maintenance/prepare-database'
@@ -21,11 +20,10 @@ import {
   ADDRESSES,
   DELETED_ADDRESS,
   FORMER_KEY,
-  LAST_MIGRATION,
-  LOG,
-  ROWS,
+  migrationsBefore,
   SUBJECT,
   TOKEN,
+  writeVersionBefore,
 } from '../support/version-before'
 
 // From the version before, with rows in every table, to this one.
@@ -58,40 +56,13 @@ const rowsOf = (sqlite: Database, table: string): Row[] => sqlite.query<Row, []>
 
 /** Leaves a database as the version before did, and returns its rows. */
 function asBefore(): Record<string, Row[]> {
-  const folder = migrationsFolder()
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql') && name.slice(0, -4) <= LAST_MIGRATION)
-  const files = names.sort().map((name) => [name.slice(0, -4), readFileSync(join(folder, name), 'utf8')])
   const sqlite = new Database(fixture.file, { create: true, strict: true })
-  // Deleted rows were not overwritten, so that clear values stay in free pages.
-  sqlite.run('PRAGMA journal_mode = WAL')
-  migrate(sqlite, fixture.migrations(Object.fromEntries(files)))
-  for (const statement of ROWS) sqlite.run(statement)
-  let previous: string | null = null
-  for (const [at, row] of LOG.entries()) {
-    // The first is older than the chain.
-    const hash: string | null = at === 0 ? null : entryHash(previous, row)
-    previous = hash
-    insertEntry(sqlite, { ...row, hash })
-  }
+  writeVersionBefore(sqlite, fixture.migrations(migrationsBefore()))
   const rows = Object.fromEntries(tablesOf(sqlite).map((table) => [table, rowsOf(sqlite, table)]))
   sqlite.close()
   writeFileSync(join(config.dataDir, 'secret'), FORMER_KEY)
   return rows
 }
-
-function insertEntry(sqlite: Database, row: Row): void {
-  const columns = columnsOf(sqlite, 'audit_log')
-  const values = columns.map((column) => (row[camel(column)] ?? null) as string | null)
-  sqlite.run(`INSERT INTO audit_log (${columns.join()}) VALUES (${columns.map(() => '?').join()})`, values)
-}
-
-const camel = (column: string): string => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
-
-const columnsOf = (sqlite: Database, table: string): string[] =>
-  sqlite
-    .query<{ name: string }, [string]>('SELECT name FROM pragma_table_info(?)')
-    .all(table)
-    .map(({ name }) => name)
 
 /** Opens the database as a start of the server does. */
 async function upgrade(): Promise<void> {

@@ -25,14 +25,12 @@ export class Client {
   /** Acts until told to stop or until the connection dies. */
   async run(origin: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const act = chooseAct(this.account, this.world, this.random)
-      const operation = await this.perform(origin, act)
-      if (operation.status === undefined) return
-      const isOut = act.kind === 'sign-out' && operation.outcome === 'acknowledged'
-      if (!isOut && operation.code !== 'UNAUTHENTICATED') continue
-      const { email, password } = this.account
-      const { outcome } = await this.perform(origin, { kind: 'sign-in', email, password })
-      if (outcome !== 'acknowledged') return
+      const { cookie, email, password } = this.account
+      const act: Act =
+        cookie === '' ? { kind: 'sign-in', email, password } : chooseAct(this.account, this.world, this.random)
+      const { status, code } = await this.perform(origin, act)
+      if (status === undefined) return
+      if (code === 'UNAUTHENTICATED') this.account.cookie = ''
     }
   }
 
@@ -55,6 +53,8 @@ export class Client {
       this.account.sessionId = operation.answer.session?.id ?? ''
       this.account.cookie = received?.cookie ?? ''
     }
+    // Whether it is signed out or not: many pages would show it what strangers see.
+    if (operation.outcome !== 'refused' && act.kind === 'sign-out') this.account.cookie = ''
     this.recorder.add(operation)
     this.world.learn(operation)
     this.onOperation(operation)

@@ -106,6 +106,11 @@ export class Recorder {
   #now = 0
   #operations: Operation[] = []
 
+  /** Writes of the chapter that were acknowledged so far. */
+  get acknowledged(): number {
+    return this.#operations.filter((each) => each.outcome === 'acknowledged' && !isRead(each)).length
+  }
+
   tick(): number {
     return ++this.#now
   }

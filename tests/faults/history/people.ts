@@ -1,6 +1,6 @@
 import type { Chapter, Fact, Violation } from './facts'
 import { Objects } from './objects'
-import type { ReportStatus } from './operation'
+import type { Kind, ReportStatus } from './operation'
 
 /** What users choose for themselves: the key has the user and the field. */
 export function judgeProfiles({ base, final, facts }: Chapter): Violation[] {
@@ -26,6 +26,9 @@ export function judgeProfiles({ base, final, facts }: Chapter): Violation[] {
   return fields.judge([...final.users.keys()].flatMap((id) => [`${id} language`, `${id} branch`]))
 }
 
+/** Strangers may do these, too. */
+const PUBLIC = new Set<Kind>(['view', 'read-post', 'read-comment', 'read-thread', 'read-feed'])
+
 /** Sessions: what a request with one is answered says whether it was there. */
 export function judgeSessions({ base, final, facts }: Chapter): Violation[] {
   const sessions = new Objects<boolean>(
@@ -38,7 +41,8 @@ export function judgeSessions({ base, final, facts }: Chapter): Violation[] {
     if (act.kind === 'sign-in') {
       if (madeId !== undefined) sessions.write(madeId, fact, (isOpen) => (isOpen ? undefined : true))
     } else if (act.kind === 'sign-out') sessions.write(actor.sessionId, fact, (isOpen) => (isOpen ? false : undefined))
-    else if (outcome === 'acknowledged') sessions.read(actor.sessionId, fact, (isOpen) => isOpen)
+    else if (outcome === 'acknowledged' && !PUBLIC.has(act.kind))
+      sessions.read(actor.sessionId, fact, (isOpen) => isOpen)
     if (act.kind !== 'sign-in' && code === 'UNAUTHENTICATED') sessions.read(actor.sessionId, fact, (isOpen) => !isOpen)
   }
   return sessions.judge([...base.sessions.keys(), ...final.sessions.keys()])

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { Random } from '../random'
-import { type Server, startServer } from '../server'
+import { EndedEarly, type Server, startServer } from '../server'
 import { type Campus, cast, TRIAL_VARIABLES } from './campus'
 import { type Judgement, judge } from './check'
 import { Client } from './client'
@@ -16,7 +16,8 @@ export type Fault = (server: Server, random: Random) => Promise<void>
 
 export type Tally = Omit<Judgement, 'violations'> & { chapters: number }
 
-type Options = { clients?: number; start?: typeof startServer }
+/** Makes the command of the server one of a program that runs it. */
+type Under = (command: string[]) => string[]
 
 /**
  * Clients and a server on one data directory, chapter after chapter: each has a start, a load, a fault and a quiet moment
@@ -27,28 +28,27 @@ export class Trial {
   readonly violations: Violation[] = []
   /** Of the last chapter, for whoever looks into a violation. */
   lastOperations: Operation[] = []
-  readonly #recorder = new Recorder()
-  readonly #clients: number
-  readonly #start: typeof startServer
+  readonly recorder = new Recorder()
   #base: Observation | undefined
 
   constructor(
     readonly campus: Campus,
-    { clients = 10, start = startServer }: Options = {},
-  ) {
-    this.#clients = clients
-    this.#start = start
-  }
+    readonly clients = 10,
+  ) {}
 
   /** Lets clients at a started server until the fault is over, and judges after the next start. */
-  async chapter(fault: Fault, random = new Random(`chapter ${this.tally.chapters}`)): Promise<void> {
-    const server = await this.open()
+  async chapter(fault: Fault, random = new Random(`chapter ${this.tally.chapters}`), under?: Under): Promise<void> {
+    const server = await this.open(under).catch((error) => {
+      if (under === undefined || !(error instanceof EndedEarly)) throw error
+    })
+    this.tally.chapters++
+    if (server === undefined) return
     const world = new World(this.#base ?? this.#observe())
     const over = new AbortController()
     const authors = [...world.posts.values()].flatMap(({ authorId }) => authorId ?? [])
-    const accounts = [this.campus.moderator, ...cast(this.campus, authors, this.#clients, random)]
+    const accounts = [this.campus.moderator, ...cast(this.campus, authors, this.clients, random)]
     const clients = accounts.map(
-      (account, n) => new Client(account, world, this.#recorder, new Random(`client ${this.tally.chapters} ${n}`)),
+      (account, n) => new Client(account, world, this.recorder, new Random(`client ${this.tally.chapters} ${n}`)),
     )
     const running = Promise.all(clients.map((client) => client.run(server.url, over.signal)))
     try {
@@ -58,13 +58,13 @@ export class Trial {
     }
     await running
     await server.stop()
-    this.tally.chapters++
   }
 
   /** Starts the server, and judges what the clients did before. */
-  async open(): Promise<Server> {
-    const server = await this.#start({ dataDir: this.campus.dataDir, variables: TRIAL_VARIABLES })
-    this.lastOperations = this.#recorder.take()
+  async open(under?: Under): Promise<Server> {
+    const { dataDir } = this.campus
+    const server = await startServer({ dataDir, variables: TRIAL_VARIABLES, ...(under === undefined ? {} : { under }) })
+    this.lastOperations = this.recorder.take()
     const base = this.#base
     this.#base = this.#observe(base?.lastEntry)
     if (base === undefined) return server
@@ -101,5 +101,13 @@ export const killed =
   (mostMs: number): Fault =>
   async (server, random) => {
     await Bun.sleep(20 + random.below(mostMs))
+    await server.kill()
+  }
+
+/** Kills as soon as so many writes were acknowledged. */
+export const killedAfter =
+  (trial: Trial, writes: number): Fault =>
+  async (server) => {
+    while (trial.recorder.acknowledged < writes) await Bun.sleep(5)
     await server.kill()
   }

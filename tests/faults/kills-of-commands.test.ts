@@ -1,0 +1,246 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Fixture } from '../support/storage/fixture'
+import { canTrace } from '../support/strace'
+import { FORMER_KEY, migrationsBefore, writeVersionBefore } from '../support/version-before'
+import { type Campus, makeCampus, TRIAL_VARIABLES } from './history/campus'
+import { inspectFiles } from './history/inspect'
+import { type Observation, observe } from './history/observation'
+import { killedAfter, Trial } from './history/trial'
+import { callsOf, command, countCalls, killedAt, spread, traced } from './killed-at'
+import { Random } from './random'
+import { isLong, report } from './report'
+import { scratchFolder } from './scratch'
+import { EndedEarly, startServer } from './server'
+
+// Each command is killed at moments spread over its system calls. A database is then what it was, or what the command
+// makes of it; never something between, and never empty.
+
+const KILLS = isLong ? 25 : 1
+
+if (!canTrace) console.warn('SKIPPED: strace cannot run here, so nothing is killed at its system calls.')
+
+type Stored = Omit<Observation, 'entries' | 'lastEntry' | 'overflow'>
+
+/** What a data directory holds, but for the audit log. */
+function stored(dataDir: string): Stored {
+  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
+  try {
+    const { entries, lastEntry, overflow, ...rows } = observe(sqlite)
+    return rows
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The same, and leaves the log where it is. */
+function storedInCopy(dataDir: string): Stored {
+  using folder = scratchFolder()
+  const copy = join(folder.path, 'copy')
+  cpSync(dataDir, copy, { recursive: true })
+  return stored(copy)
+}
+
+/** Names the rows that are not the same. */
+function differences(one: Stored, other: Stored): string[] {
+  return (Object.keys(one) as (keyof typeof one)[]).flatMap((name) => {
+    const [rows, others] = [one, other].map((each) => new Map<string, unknown>([...each[name].entries()])) as [
+      Map<string, unknown>,
+      Map<string, unknown>,
+    ]
+    return [...new Set([...rows.keys(), ...others.keys()])].flatMap((key) =>
+      Bun.deepEquals(rows.get(key), others.get(key)) ? [] : [`${name} ${key} differs`],
+    )
+  })
+}
+
+/** Starts and stops a server, as an operator does after a crash. */
+async function restart(dataDir: string): Promise<void> {
+  const server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
+  await server.stop()
+}
+
+/** A campus whose server was killed, so that a part of the data is in the log; and a backup of an earlier state. */
+type Killed = Disposable & { campus: Campus; backup: string; kept: Stored; former: Stored }
+
+async function killedCampus(): Promise<Killed> {
+  const folder = scratchFolder()
+  const trial = new Trial(await makeCampus(join(folder.path, 'campus'), 60))
+  const { campus } = trial
+  await trial.chapter(killedAfter(trial, 10))
+  const backup = join(folder.path, 'backup.tar')
+  const { status, said } = await command(['backup', backup], campus.dataDir)
+  if (status !== 0) throw new Error(`the backup failed: ${said}`)
+  const kept = stored(campus.dataDir)
+  await trial.chapter(killedAfter(trial, 30))
+  const former = storedInCopy(campus.dataDir)
+  return { campus, backup, kept, former, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
+let before: Killed
+beforeAll(async () => {
+  before = await killedCampus()
+})
+afterAll(() => before[Symbol.dispose]())
+
+type Kill = { violations: string[]; wasKilled: boolean }
+
+/** Kills at `moments`, and judges each outcome, but for faults that are `known` without a kill. */
+async function killAt(
+  fault: string,
+  template: string,
+  moments: readonly number[],
+  known: readonly string[],
+  kill: (dataDir: string, at: number) => Promise<Kill>,
+): Promise<void> {
+  const began = performance.now()
+  using folder = scratchFolder()
+  const faults: string[] = []
+  let kills = 0
+  for (const at of moments) {
+    const dataDir = join(folder.path, 'data')
+    cpSync(template, dataDir, { recursive: true })
+    const { violations, wasKilled } = await kill(dataDir, at)
+    kills += Number(wasKilled)
+    violations.push(...(await inspected(dataDir)).filter((what) => !known.includes(what)))
+    faults.push(...violations.map((what) => `killed at call ${at}: ${what}`))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const seconds = (performance.now() - began) / 1000
+  report({ fault: `killed: ${fault}`, runs: kills, acknowledged: 0, lost: faults.length, refused: 0, seconds })
+  expect(faults).toEqual([])
+  expect(kills).toBe(moments.length)
+}
+
+const inspected = async (dataDir: string): Promise<string[]> => (await inspectFiles(dataDir)).map(({ what }) => what)
+
+const unless = (isSo: boolean, what: string): string[] => (isSo ? [] : [what])
+
+/** When to kill the command: at calls that are spread over those that it makes on a copy of the campus. */
+async function momentsOf(args: string[]): Promise<number[]> {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'counted')
+  cpSync(before.campus.dataDir, dataDir, { recursive: true })
+  return spread(await callsOf(args, dataDir), KILLS)
+}
+
+describe.skipIf(!canTrace)('killed at any call', () => {
+  test('an upgrade from the version before is finished by the next start', async () => {
+    using folder = scratchFolder()
+    const [template, upgraded] = [join(folder.path, 'before'), join(folder.path, 'upgraded')]
+    mkdirSync(template)
+    const fixture = new Fixture()
+    const sqlite = new Database(join(template, 'quad.db'), { create: true, strict: true })
+    writeVersionBefore(sqlite, fixture.migrations(migrationsBefore()))
+    sqlite.close()
+    await fixture.remove()
+    writeFileSync(join(template, 'secret'), FORMER_KEY)
+    cpSync(template, upgraded, { recursive: true })
+    const output = join(folder.path, 'trace')
+    await (await startServer({ dataDir: upgraded, variables: TRIAL_VARIABLES, under: traced(output) })).kill()
+    await restart(upgraded)
+    // Each start makes an administrator of its own.
+    const written = (dataDir: string): Stored => ({ ...stored(dataDir), users: new Map() })
+    const expected = written(upgraded)
+    expect(expected.posts.size).toBe(1)
+
+    const moments = spread(countCalls(output), KILLS)
+    await killAt('upgrade', template, moments, await inspected(upgraded), async (dataDir, at) => {
+      const wasKilled = await startServer({ dataDir, variables: TRIAL_VARIABLES, under: killedAt(at) }).then(
+        async (server) => (await server.kill()).signal === 'SIGKILL',
+        (error) => error instanceof EndedEarly,
+      )
+      await restart(dataDir)
+      return { wasKilled, violations: differences(written(dataDir), expected) }
+    })
+  })
+
+  test('a seed adds all or nothing', async () => {
+    const args = ['seed', '--users', '10', '--posts', '20', '--force']
+    await killAt('seed', before.campus.dataDir, await momentsOf(args), [], async (dataDir, at) => {
+      const { status } = await command(args, dataDir, killedAt(at))
+      await restart(dataDir)
+      const after = stored(dataDir)
+      const added = [after.posts.size - before.former.posts.size, after.users.size - before.former.users.size]
+      const isAllOrNothing = added.join() === '20,10' || added.join() === '0,0'
+      const altered = [...before.former.posts].filter(([id, post]) => !Bun.deepEquals(after.posts.get(id), post))
+      const { status: again, said } = await command(args, dataDir)
+      return {
+        wasKilled: status === null,
+        violations: [
+          ...unless(isAllOrNothing, `${added.join(' posts and ')} users were added`),
+          ...altered.map(([id]) => `the post ${id} was altered`),
+          ...unless(again === 0, `it cannot be repeated: ${said}`),
+        ],
+      }
+    })
+  })
+
+  test('a backup is whole or not there', async () => {
+    using folder = scratchFolder()
+    const file = join(folder.path, 'backup.tar')
+    await killAt('backup', before.campus.dataDir, await momentsOf(['backup', file]), [], async (dataDir, at) => {
+      rmSync(file, { force: true })
+      const { status } = await command(['backup', file], dataDir, killedAt(at))
+      const violations = differences(storedInCopy(dataDir), before.former)
+      if (existsSync(file)) {
+        const restored = join(folder.path, 'restored')
+        const { status: took, said } = await command(['restore', file], restored)
+        violations.push(...(took === 0 ? differences(stored(restored), before.former) : [`it is not whole: ${said}`]))
+        rmSync(restored, { recursive: true, force: true })
+        rmSync(file)
+      }
+      const { status: again, said } = await command(['backup', file], dataDir)
+      return { wasKilled: status === null, violations: [...violations, ...unless(again === 0, `not again: ${said}`)] }
+    })
+  })
+
+  test('a restore leaves the former data or the backup, and is finished or repeated', async () => {
+    const { campus, backup, former, kept } = before
+    const args = ['restore', backup]
+    await killAt('restore', campus.dataDir, await momentsOf(args), [], async (dataDir, at) => {
+      const wasKilled = (await command(args, dataDir, killedAt(at))).status === null
+      try {
+        await restart(dataDir)
+      } catch (error) {
+        // It refuses in words: then the command must finish what it began.
+        if (!(error instanceof EndedEarly)) throw error
+        const { status: again, said } = await command(args, dataDir)
+        if (again !== 0) return { wasKilled, violations: [`it neither starts nor restores: ${error.said} ${said}`] }
+        await restart(dataDir)
+      }
+      const after = stored(dataDir)
+      const isOne = [former, kept].some((each) => differences(after, each).length === 0)
+      const names = readdirSync(dataDir).join(' ')
+      return { wasKilled, violations: unless(isOne, `${after.posts.size} posts are there, beside ${names}`) }
+    })
+  })
+
+  test('a checkpoint under load loses nothing', async () => {
+    using folder = scratchFolder()
+    const began = performance.now()
+    const dataDir = join(folder.path, 'data')
+    cpSync(before.campus.dataDir, dataDir, { recursive: true })
+    const trial = new Trial({ ...before.campus, dataDir })
+    const random = new Random('checkpoint')
+    for (let kill = 0; kill < KILLS; kill++) {
+      const under = killedAt(1 + random.below(200), [join(dataDir, 'quad.db')])
+      await trial.chapter(
+        async (server) => {
+          await Promise.race([server.exited, Bun.sleep(10_000)])
+        },
+        random,
+        under,
+      )
+      await trial.inspect()
+    }
+    await trial.finish()
+    const { chapters, acknowledged, refused, unknown } = trial.tally
+    const seconds = (performance.now() - began) / 1000
+    const lost = trial.violations.length
+    report({ fault: 'killed: checkpoint', runs: chapters, acknowledged, lost, refused, unknown, seconds })
+    expect(trial.violations).toEqual([])
+  })
+})
