@@ -20,7 +20,7 @@ import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './
 import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
-import { currentKey, reloadKeys } from './lib/keyring'
+import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
 import { startMailQueue, stopMailQueue } from './lib/mail/queue'
@@ -34,6 +34,8 @@ const MAIL_DRAIN_MS = 5_000
 
 /** A start may have given the reserve up. */
 const RESERVE_EVERY_MS = 60_000
+
+const LOOK_FOR_KEYS_MS = 60_000
 
 /** One Ctrl-C may arrive twice: from the terminal, and from the package runner. */
 const SAME_SIGNAL_MS = 300
@@ -81,8 +83,9 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
     storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report }),
   )
   opened.defer(() => storage.close())
+  opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
   storage.onForeignWrite(() => {
-    renewAfterRotation()
+    followKeys()
     dropAllCaches()
     recheckSockets()
     recheckSubscribers()
@@ -99,10 +102,17 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(startMaintenance())
 }
 
-/** `quad keys rotate` has made a key, and written to the database so that this process reads the keys again. */
-function renewAfterRotation(): void {
+let keyProblem: string | undefined
+
+/** `quad keys rotate` makes a key and writes to the database. Says once that the file of a key has gone. */
+function followKeys(): void {
   const { id } = currentKey()
-  reloadKeys()
+  const problem = refreshKeys()
+  if (problem !== undefined && problem !== keyProblem)
+    log.error(
+      `A key cannot be read any more: ${problem}. This process still has it, and the next start will not: put it back.`,
+    )
+  keyProblem = problem
   if (currentKey().id !== id) inBackground('renewing addresses', renewAddresses)
 }
 

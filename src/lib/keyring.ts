@@ -52,6 +52,23 @@ export function reloadKeys(): void {
   keyring = undefined
 }
 
+/**
+ * Reads the keys again in a running server. While the file of a key is gone or cannot be read, the keys stay as they
+ * were: a new one in its place would take every address for another. Returns what is wrong.
+ */
+export function refreshKeys(): string | undefined {
+  const before = allKeys()
+  try {
+    const now = readKeyring()
+    const lost = before.filter(({ id }) => !now.some((key) => key.id === id))
+    if (lost.length > 0) return `no file in ${keysFolder()} holds ${lost.map(({ id }) => id).join(', ')}`
+    keyring = now
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 export const keyId = (secret: string): string =>
   createHmac('sha256', secret).update('quad key id').digest('hex').slice(0, 8)
 

@@ -1,5 +1,16 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../../src/config'
 import { addressIndexes, isStale, openAddress, sealAddress } from '../../src/lib/addresses'
@@ -12,6 +23,7 @@ import {
   existingKeys,
   keyId,
   keysFolder,
+  refreshKeys,
   reloadKeys,
 } from '../../src/lib/keyring'
 import { keyedHash, keyIdOf, matchesStoredHash, storedHash, storedHashes } from '../../src/lib/keys'
@@ -51,6 +63,31 @@ describe('the keyring', () => {
     await Bun.sleep(2)
     const second = addKey()
     expect(allKeys().map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  test('of a running server keeps a key whose file is gone or damaged, makes none in its place, and says so', () => {
+    const { id } = currentKey()
+    const [name] = files()
+    const file = join(keysFolder(), name!)
+    const secret = readFileSync(file, 'utf8')
+    rmSync(keysFolder(), { recursive: true })
+    expect(refreshKeys()).toContain(`holds ${id}`)
+    expect([currentKey().id, existsSync(keysFolder())]).toEqual([id, false])
+    mkdirSync(keysFolder())
+    writeFileSync(file, `${secret}x`)
+    expect(refreshKeys()).toContain('does not hold the key')
+    expect(currentKey().id).toBe(id)
+    writeFileSync(file, secret)
+    expect(refreshKeys()).toBeUndefined()
+    expect(currentKey().id).toBe(id)
+  })
+
+  test('of a running server finds a key that another process made', async () => {
+    const { id } = currentKey()
+    await Bun.sleep(2)
+    const added = addKey()
+    expect(refreshKeys()).toBeUndefined()
+    expect(allKeys().map((key) => key.id)).toEqual([added.id, id])
   })
 
   test('takes over the key of the version before, whose hashes stay valid', () => {
