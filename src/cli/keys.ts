@@ -1,13 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { defineCommand } from 'citty'
 import { storage, type Tx } from '../../db/storage'
 import { config } from '../config'
+import { SHORTEST_SECRET } from '../config/variables'
 import { audit, systemActor } from '../core/audit/audit'
 import { noteKey } from '../core/maintenance/required-keys'
 import { makeDataDirectory } from '../lib/data-directory'
-import { addKey, allKeys, existingKeys, type Key, keyId, keysFolder } from '../lib/keyring'
+import { writeDurably } from '../lib/durable-files'
+import { addKey, allKeys, existingKeys, hasKey, type Key, keyId, keysFolder } from '../lib/keyring'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
 
@@ -17,7 +20,7 @@ const ExportedKeys = Type.Object({
     Type.Object({
       id: Type.String({ pattern: '^[0-9a-f]{8}$' }),
       createdAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
-      secret: Type.String({ minLength: 16 }),
+      secret: Type.String({ minLength: SHORTEST_SECRET }),
     }),
     { minItems: 1 },
   ),
@@ -70,14 +73,9 @@ const exportKeys = defineCommand({
 
 function writeKeys(file: string, keys: readonly Key[]): void {
   const exported: ExportedKeys = { quadKeys: keys.map(({ id, createdAt, secret }) => ({ id, createdAt, secret })) }
-  try {
-    writeFileSync(file, `${JSON.stringify(exported, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw new CommandFailed(`${file} exists already; an export overwrites nothing.`)
-    if (code === 'ENOENT') throw new CommandFailed(`There is no directory for ${file}.`, 2)
-    throw error
-  }
+  if (existsSync(file)) throw new CommandFailed(`${file} exists already; an export overwrites nothing.`)
+  if (!existsSync(dirname(file))) throw new CommandFailed(`There is no directory for ${file}.`, 2)
+  writeDurably(file, `${JSON.stringify(exported, null, 2)}\n`)
 }
 
 const importKeys = defineCommand({
@@ -87,8 +85,8 @@ const importKeys = defineCommand({
     // Without the database: it cannot be opened while a key is missing.
     makeDataDirectory()
     const { quadKeys } = readKeys(args.file)
-    const here = new Set(existingKeys().map(({ id }) => id))
-    const missing = quadKeys.filter(({ id }) => !here.has(id))
+    const ofVariable = config.secret === undefined ? undefined : keyId(config.secret)
+    const missing = quadKeys.filter(({ id }) => id !== ofVariable && !hasKey(id))
     for (const { secret, createdAt } of missing) addKey(secret, createdAt)
     const added = missing.map(({ id }) => id).join(', ') || 'none, for all of them were here'
     console.log(`Added to ${keysFolder()}: ${added}. A running Quad uses them after a restart.`)

@@ -32,6 +32,9 @@ export type Variable = {
   verbatim?: true
 }
 
+/** Characters of a key. One that is cut off, or empty, protects nothing. */
+export const SHORTEST_SECRET = 32
+
 /** Every variable that Quad reads, in the order in which an operator meets them. */
 export const VARIABLES = {
   HOST: {
@@ -56,7 +59,7 @@ export const VARIABLES = {
     otherwise: 'made at the first start, in `DATA_DIR/keys`',
     secret: true,
     verbatim: true,
-    parse: length(32, Infinity),
+    parse: length(SHORTEST_SECRET, Infinity),
     description:
       'The current key of addresses and keyed hashes, 32 characters or more; before a change, export the key and import it again (Keys, below)',
   },

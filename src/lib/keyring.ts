@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { config } from '../config'
+import { SHORTEST_SECRET } from '../config/variables'
 import { makeFolderDurably, removeDurably, writeDurably } from './durable-files'
 
 // Keys are outside of the database, so that a copy of it, or a backup, opens nothing. Each has a file in DATA_DIR/keys,
@@ -15,7 +16,7 @@ export type Key = {
   isFile: boolean
 }
 
-/** A file in `keys` does not hold the key that its name promises. The message is for the operator. */
+/** A file does not hold the key that it should. The message is for the operator. */
 class KeyDamaged extends Error {
   override name = 'KeyDamaged'
 }
@@ -83,17 +84,27 @@ export function encryptionKey(key: Key): Buffer {
   return made
 }
 
-/** Adds a key to `DATA_DIR/keys`, a new random one by default, and has it on disk when it returns. */
+/**
+ * Adds a key to `DATA_DIR/keys`, a new random one by default, and has it on disk when it returns. The file of that key
+ * is mended if it holds another.
+ */
 export function addKey(secret = randomBytes(32).toString('base64url'), createdAt = new Date().toISOString()): Key {
   const folder = makeFolder()
   const id = keyId(secret)
-  const known = readFiles().find((key) => key.id === id)
-  if (known !== undefined) return known
-  const file = join(folder, fileName(createdAt, id))
-  writeDurably(file, secret)
+  const name = fileOf(id) ?? fileName(createdAt, id)
+  if (!hasKey(id)) writeDurably(join(folder, name), secret)
   reloadKeys()
-  return { id, secret, createdAt, isFile: true }
+  return { id, secret, createdAt: timeOf(name), isFile: true }
 }
+
+/** Whether the file of a key is here and holds it. */
+export function hasKey(id: string): boolean {
+  const name = fileOf(id)
+  return name !== undefined && keyId(contentOf(join(keysFolder(), name))) === id
+}
+
+const fileOf = (id: string): string | undefined =>
+  existsSync(keysFolder()) ? readdirSync(keysFolder()).find((name) => FILE.exec(name)?.groups?.id === id) : undefined
 
 /** Others on the machine cannot read the keys, whatever a copy has made of their modes. */
 export function closeKeysToOthers(): void {
@@ -123,6 +134,10 @@ export function formerKey(): Key | undefined {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
   const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < SHORTEST_SECRET)
+    throw new KeyDamaged(
+      `${file} ${secret === '' ? 'is empty' : 'is cut off'}: a key has ${SHORTEST_SECRET} characters or more. Put the right file back; a backup of that version has it. If there is none, remove the file: bans of deleted accounts are forgotten then.`,
+    )
   return { id: keyId(secret), secret, createdAt: stat.mtime.toISOString(), isFile: true }
 }
 
@@ -157,11 +172,18 @@ function readFiles(): Key[] {
 
 function readKey(folder: string, name: string): Key | undefined {
   const groups = FILE.exec(name)?.groups
-  if (groups?.id === undefined || groups.at === undefined) return undefined
+  if (groups?.id === undefined) return undefined
   const file = join(folder, name)
-  const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  if (keyId(secret) !== groups.id)
-    throw new KeyDamaged(`${file} does not hold the key that its name says: put the right file back.`)
-  const createdAt = groups.at.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.')
-  return { id: groups.id, secret, createdAt, isFile: true }
+  const secret = contentOf(file)
+  if (keyId(secret) !== groups.id || secret.length < SHORTEST_SECRET)
+    throw new KeyDamaged(
+      `${file} ${secret === '' ? 'is empty' : 'does not hold the key that its name says, or is cut off'}. Put the right file back, or import it from the file that \`quad keys export\` wrote: bun quad keys import FILE.`,
+    )
+  return { id: groups.id, secret, createdAt: timeOf(name), isFile: true }
 }
+
+const contentOf = (file: string): string => readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+
+/** The time in the name of a key's file. */
+const timeOf = (name: string): string =>
+  (FILE.exec(name)?.groups?.at ?? '').replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.')

@@ -10,7 +10,7 @@ import { entryHash, type StoredEntry } from '../../src/core/audit/chain'
 const LAST_MIGRATION = '0006_languages'
 
 /** The only key of that version, in `DATA_DIR/secret`. */
-export const FORMER_KEY = 'the key of the version before'
+export const FORMER_KEY = 'the key of the version before, long enough'
 
 const formerHash = (purpose: string, text: string): string =>
   new Bun.CryptoHasher('sha256', FORMER_KEY).update(`${purpose}\0${text}`).digest('base64url')

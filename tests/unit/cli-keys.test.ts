@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { keyId } from '../../src/lib/keyring'
 import { sealTo } from '../../src/lib/sealing'
 import { operator, temporaryFolder } from '../support/operator'
 
@@ -103,14 +104,37 @@ describe('keys', () => {
     expect((await create('1@campus.edu', next)).stdout).toContain('is superadmin now')
   })
 
+  test('an import mends the file of a key that was cut off', async () => {
+    await campus()
+    expect((await desk.quad(['keys', 'export', SAFE])).status).toBe(0)
+    const file = join(DATA_DIR, 'keys', keyFiles()[0]!)
+    const secret = readFileSync(file, 'utf8')
+    for (const damage of ['', secret.slice(1)]) {
+      writeFileSync(file, damage)
+      const refused = await createAdmin('2@campus.edu')
+      expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/\.key (is empty|.*cut off).*import/)])
+      expect((await desk.quad(['doctor'])).stdout).toMatch(/^FAIL .*\.key (is empty|.*cut off)/m)
+      expect(await desk.quad(['keys', 'import', SAFE])).toMatchObject({ status: 0, stderr: '' })
+      expect([readFileSync(file, 'utf8'), keyFiles().length]).toEqual([secret, 1])
+    }
+    expect(await createAdmin('2@campus.edu')).toMatchObject({ status: 0 })
+  })
+
   test.each([
     ['nothing', ''],
+    [
+      'a key that is too short',
+      `{"quadKeys":[{"id":"${keyId('short')}","createdAt":"2026-01-02T03:04:05.678Z","secret":"short"}]}`,
+    ],
     ['no JSON', 'AGE-SECRET-KEY-1'],
     [
       'another key than it says',
-      '{"quadKeys":[{"id":"00000000","createdAt":"2026-01-02T03:04:05.678Z","secret":"0123456789abcdef"}]}',
+      '{"quadKeys":[{"id":"00000000","createdAt":"2026-01-02T03:04:05.678Z","secret":"0123456789abcdef0123456789abcdef"}]}',
     ],
-    ['a path in its date', '{"quadKeys":[{"id":"00000000","createdAt":"../../2026","secret":"0123456789abcdef"}]}'],
+    [
+      'a path in its date',
+      '{"quadKeys":[{"id":"00000000","createdAt":"../../2026","secret":"0123456789abcdef0123456789abcdef"}]}',
+    ],
   ])('an import of %s is refused', async (_, content) => {
     writeFileSync(SAFE, content)
     const refused = await desk.quad(['keys', 'import', SAFE])

@@ -92,15 +92,15 @@ describe('the keyring', () => {
 
   test('takes over the key of the version before, whose hashes stay valid', () => {
     const former = join(config.dataDir, 'secret')
-    writeFileSync(former, 'the key of the version before\n')
+    writeFileSync(former, 'the key of the version before, long enough\n')
     utimesSync(former, new Date('2026-01-02T03:04:05.678Z'), new Date('2026-01-02T03:04:05.678Z'))
     reloadKeys()
-    const hash = new Bun.CryptoHasher('sha256', 'the key of the version before')
+    const hash = new Bun.CryptoHasher('sha256', 'the key of the version before, long enough')
       .update('otp\x00123456')
       .digest('base64url')
     expect(keyedHash('otp', '123456')).toBe(hash)
     adoptFormerKey()
-    const id = keyId('the key of the version before')
+    const id = keyId('the key of the version before, long enough')
     expect(files()).toEqual([`2026-01-02T03-04-05-678Z-${id}.key`])
     expect(readdirSync(config.dataDir)).not.toContain('secret')
     expect(matchesStoredHash(`${id}.${hash}`, 'otp', '123456')).toBe(true)
@@ -114,6 +114,39 @@ describe('the keyring', () => {
     writeFileSync(join(keysFolder(), files().find((name) => name.endsWith('.key'))!), 'another key')
     reloadKeys()
     expect(() => allKeys()).toThrow('does not hold the key that its name says')
+  })
+
+  test.each([
+    ['empty', '', 'is empty'],
+    ['cut off', '0123456789abcdef0123456789abcde', 'is cut off'],
+  ])('refuses a key of the version before that is %s', (_, content, words) => {
+    writeFileSync(join(config.dataDir, 'secret'), content)
+    reloadKeys()
+    expect(() => existingKeys()).toThrow(words)
+    expect(() => adoptFormerKey()).toThrow(words)
+    expect(readdirSync(config.dataDir)).not.toContain('keys')
+  })
+
+  test.each([
+    ['empty', () => '', 'is empty'],
+    ['cut off', (secret: string) => secret.slice(0, -1), 'is cut off'],
+    ['of another key', () => 'x'.repeat(43), 'does not hold the key'],
+  ])('refuses a file that is %s, until it is added again', (_, change, words) => {
+    const { id, secret, createdAt } = currentKey()
+    const file = join(keysFolder(), files()[0]!)
+    writeFileSync(file, change(secret))
+    reloadKeys()
+    expect(() => allKeys()).toThrow(words)
+    addKey(secret, createdAt)
+    expect([files().length, currentKey().id, readFileSync(file, 'utf8')]).toEqual([1, id, secret])
+  })
+
+  test('refuses a key too short to protect anything, though its name is right', () => {
+    currentKey()
+    for (const secret of ['', 'x', 'x'.repeat(31)])
+      writeFileSync(join(keysFolder(), `2026-01-02T03-04-05-678Z-${keyId(secret)}.key`), secret)
+    reloadKeys()
+    expect(() => allKeys()).toThrow(/is empty|cut off/)
   })
 
   test('uses SECRET before all others, which stay for what was made with them', () => {

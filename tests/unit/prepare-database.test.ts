@@ -25,7 +25,7 @@ afterEach(() => {
   return fixture.remove()
 })
 
-const FORMER = 'the key of the version before'
+const FORMER = 'the key of the version before, long enough'
 const formerHash = (purpose: string, text: string) =>
   new Bun.CryptoHasher('sha256', FORMER).update(`${purpose}\0${text}`).digest('base64url')
 
