@@ -6,9 +6,11 @@ import { type Connection, openReader } from '../../db/connection'
 import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
-import { describeFile, isArchivable, type NewManifest, sizeOf, writeArchive } from '../lib/archive'
+import { describeFile, isArchivable, sizeOf, writeArchive } from '../lib/archive'
 import { finishRestore } from '../lib/data-directory'
 import { renameDurably } from '../lib/durable-files'
+import { existingKeys } from '../lib/keyring'
+import type { NewManifest } from '../lib/manifest'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
 import { CommandFailed } from './run'
 
@@ -36,6 +38,8 @@ export const backup = defineCommand({
       `Backed up into ${args.file}: ${(bytes / 1_000_000).toFixed(1)} MB, ${uploads.toLocaleString('en')} uploads, ${manifest.auditEntries.toLocaleString('en')} audit entries.`,
     )
     console.log(`audit head ${manifest.auditHead ?? '(none)'}`)
+    const [key] = existingKeys()
+    console.log(key === undefined ? 'It is not signed, for there is no key.' : `The key ${key.id} signed it.`)
     if (config.backupRecipient !== undefined) console.log('It is encrypted for BACKUP_RECIPIENT.')
     console.log(
       `It holds no keys; without them nobody can use it. It needs ${manifest.keys?.join(', ') || 'none yet'}: bun quad keys export`,

@@ -10,9 +10,11 @@ import { audit, systemActor } from '../core/audit/audit'
 import { auditHead, isChained } from '../core/audit/chain'
 import { verifyChain } from '../core/audit/verify'
 import { type MissingKey, missingKeyAdvice, missingKeys } from '../core/maintenance/required-keys'
-import { ArchiveRefused, type Manifest, readArchive, sizeOf } from '../lib/archive'
+import { readArchive, sizeOf } from '../lib/archive'
 import { databaseFile, finishRestore } from '../lib/data-directory'
 import { isSwapUnderWay, STAGING, swapData } from '../lib/data-swap'
+import { existingKeys } from '../lib/keyring'
+import { ArchiveRefused, type Manifest, signerOf } from '../lib/manifest'
 import { readIdentities } from './identities'
 import { knownMigrations } from './migrations'
 import { countingBytes, NOTICEABLE_MS, type ProgressBar, progressBar } from './progress'
@@ -35,6 +37,7 @@ export const restore = defineCommand({
     if (formerData !== undefined) console.log(`The former data is in ${formerData}; remove it when you miss nothing.`)
     if (broken !== undefined)
       console.log(`Note: the audit log was broken when the backup was made, at the entry ${printable(broken)}.`)
+    console.log(proofOf(manifest))
     if (manifest.secret === 'environment' && config.secret === undefined)
       console.log('Note: it was made with SECRET set. Set it to the same value before the start.')
     if (manifest.secret === 'included' && config.secret !== undefined)
@@ -42,6 +45,17 @@ export const restore = defineCommand({
     for (const missing of keysMissing()) console.log(`Before the start: ${missingKeyAdvice(missing)}`)
   },
 })
+
+/** What the signature says about who wrote the backup. */
+function proofOf(manifest: Manifest): string {
+  const signer = signerOf(manifest)
+  if (manifest.format === 1)
+    return 'Note: it is from a version that did not sign backups: nothing proves that nobody has altered it.'
+  if (signer === undefined) return 'Note: it is not signed: nothing proves that nobody has altered it.'
+  return existingKeys().some(({ id }) => id === signer)
+    ? `The key ${signer} signed it.`
+    : `Note: the key ${signer}, which is not here, signed it: nothing proves that nobody has altered it. To make sure, import that key and restore again.`
+}
 
 function keysMissing(): MissingKey[] {
   const { sqlite } = openReader(databaseFile())

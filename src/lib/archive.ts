@@ -1,50 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { createTarDecoder, createTarPacker, type ParsedTarEntry, type TarPackController } from 'modern-tar'
 import { decryptStream, encryptStream, isEncrypted } from './age-stream'
+import {
+  type ArchivedFile,
+  ArchiveRefused,
+  damaged,
+  type Manifest,
+  NAME,
+  type NewManifest,
+  openManifest,
+  sealManifest,
+} from './manifest'
 
-/**
- * A file that is not an archive of Quad, is damaged, or comes from a newer version; the message is for the operator.
- */
-export class ArchiveRefused extends Error {
-  override name = 'ArchiveRefused'
-}
-
-/** The only names that are ever written to disk. Versions before the keyring packed their key as `secret`. */
-const NAME = '^(?:quad\\.db|secret|uploads/[0-9a-f]{64}\\.[a-z]{3,4})$'
-
-const FORMAT = 1
 const MANIFEST_NAME = 'manifest.json'
 
 /** A hundred thousand images are 15 MB of manifest. */
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
-
-/** Shown on the operator's terminal: no control characters. */
-const text = Type.String({ maxLength: 200, pattern: '^[\\w.:+-]*$' })
-const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const size = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-
-const Manifest = Type.Object({
-  format: Type.Literal(FORMAT),
-  quad: text,
-  createdAt: text,
-  migrations: Type.Array(text),
-  /** The last hash of the audit log; null where there is none, or the log is older than the chain. */
-  auditHead: Type.Union([hash, Type.Null()]),
-  auditEntries: size,
-  /** Ids of the keys that its values need, none of which is in the archive. */
-  keys: Type.Optional(Type.Array(text)),
-  /** Of versions before the keyring: where the only key was. */
-  secret: Type.Optional(Type.Union([Type.Literal('included'), Type.Literal('environment'), Type.Literal('none')])),
-  files: Type.Array(Type.Object({ name: Type.String({ pattern: NAME }), size, sha256: hash })),
-})
-
-export type Manifest = Static<typeof Manifest>
-export type ArchivedFile = Manifest['files'][number]
-export type NewManifest = Omit<Manifest, 'format'>
 
 /** Called with the number of bytes that were processed since the last call. */
 type Progress = (done: number) => void
@@ -97,8 +70,7 @@ async function pack(controller: TarPackController, manifest: NewManifest, pathOf
   const mtime = new Date(manifest.createdAt)
   const add = (name: string, content: Blob) =>
     content.stream().pipeTo(controller.add({ name, size: content.size, mode: 0o600, mtime }))
-  const head: Manifest = { format: FORMAT, ...manifest }
-  await add(MANIFEST_NAME, new Blob([`${JSON.stringify(head, null, 2)}\n`]))
+  await add(MANIFEST_NAME, new Blob([sealManifest(manifest)]))
   for (const { name, size: listed } of manifest.files) {
     const file = Bun.file(pathOf(name))
     if (file.size !== listed) throw new Error(`${name} changed while it was packed`)
@@ -146,23 +118,12 @@ async function openBytes(path: string, identities: readonly string[] = []): Prom
   }
 }
 
-const damaged = (why: string): ArchiveRefused =>
-  new ArchiveRefused(`The file is no backup that Quad made, or it is damaged: ${why}`)
-
 const isFileFault = (error: unknown): boolean => error instanceof Error && 'syscall' in error
 
 async function readManifest(entry: ParsedTarEntry | undefined): Promise<Manifest> {
   if (entry?.header.name !== MANIFEST_NAME || entry.header.size > MANIFEST_MAX_BYTES)
     throw damaged('it does not begin with a manifest')
-  const manifest: unknown = await new Response(entry.body).json()
-  const format = typeof manifest === 'object' && manifest !== null && 'format' in manifest ? manifest.format : undefined
-  if (typeof format === 'number' && format > FORMAT)
-    throw new ArchiveRefused('The backup was made by a newer version of Quad: install that one to restore it.')
-  if (!Value.Check(Manifest, manifest)) {
-    const wrong = Value.Errors(Manifest, manifest).First()
-    throw damaged(`its manifest is wrong at ${wrong?.path || 'the top'}`)
-  }
-  return manifest
+  return openManifest(await new Response(entry.body).text())
 }
 
 /** What is read of the decoder's stream: its types in Bun and in Node differ. */

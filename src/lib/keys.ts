@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { allKeys, currentKey, type Key, keyById } from './keyring'
+import { allKeys, currentKey, existingKeys, type Key, keyById } from './keyring'
 
 /** HMAC-SHA-256 with the current key, in base64url; each use has its own `purpose`. For what need not outlive a key. */
 export function keyedHash(purpose: string, text: string, { secret }: Pick<Key, 'secret'> = currentKey()): string {
@@ -19,6 +19,18 @@ export const storedHashes = (purpose: string, text: string): string[] =>
 export function matchesStoredHash(stored: string, purpose: string, text: string): boolean {
   const key = keyById(keyIdOf(stored))
   return key !== undefined && sameText(stored, named(purpose, text, key))
+}
+
+/** What `storedHash` returns, for a file that leaves this machine; null where there is no key, for it makes none. */
+export function signature(purpose: string, text: string): string | null {
+  const [key] = existingKeys()
+  return key === undefined ? null : named(purpose, text, key)
+}
+
+/** Whether that is the signature of the text; undefined where its key is not here. */
+export function signatureHolds(signature: string, purpose: string, text: string): boolean | undefined {
+  const key = existingKeys().find(({ id }) => id === keyIdOf(signature))
+  return key && sameText(signature, named(purpose, text, key))
 }
 
 /** The id of the key that a stored hash or a sealed value names. */
