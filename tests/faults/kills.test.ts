@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { makeCampus } from './history/campus'
-import { killed, Trial } from './history/trial'
+import { killed } from './history/faults'
+import { Trial } from './history/trial'
 import { isLong, report } from './report'
 import { scratchFolder } from './scratch'
 

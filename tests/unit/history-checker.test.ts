@@ -145,8 +145,12 @@ const content = (id: string, token: string, more: object = {}) => ({
 })
 
 /** The rules that are broken. */
-const broken = (operations: Operation[], final: Partial<Observation>, base: Partial<Observation> = {}) =>
-  [...new Set(judge(stored(base), operations, stored(final)).violations.map(({ rule }) => rule))].sort()
+const broken = (
+  operations: Operation[],
+  final: Partial<Observation>,
+  base: Partial<Observation> = {},
+  readsLast = true,
+) => [...new Set(judge(stored(base), operations, stored(final), readsLast).violations.map(({ rule }) => rule))].sort()
 
 const POST: { type: 'post'; id: string } = { type: 'post', id: 'post' }
 const publish = (outcome: Outcome | string, token = ONE) =>
@@ -251,6 +255,15 @@ describe('a read', () => {
     const unknown = () => edit(ONE, 'unknown')
     expect(broken([unknown(), seen(THREE), seen(ONE)], edited, base)).toEqual([])
     expect(broken([unknown(), seen(ONE), seen(THREE)], edited, base)).toEqual(['post'])
+  })
+
+  test('may have seen what a power cut took, but only if it was not acknowledged', () => {
+    const all = (outcome: Outcome) => [publish(outcome), read(ONE)]
+    expect(broken(all('unknown'), {})).toContain('post')
+    expect(broken(all('unknown'), {}, {}, false)).toEqual([])
+    expect(broken(all('unknown'), PUBLISHED, {}, false)).toEqual([])
+    expect(broken(all('acknowledged'), {}, {}, false)).toContain('post')
+    expect(broken([publish('unknown'), read(TWO)], {}, {}, false)).toContain('post')
   })
 
   test('of a feed has the newest posts', () => {

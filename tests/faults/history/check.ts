@@ -1,7 +1,7 @@
 import { judgeAudit } from './audit-trail'
 import { judgeComments } from './comments'
 import { judgeCounters } from './counters'
-import { toChapter, type Violation } from './facts'
+import { type Chapter, type Scope, toChapter, type Violation } from './facts'
 import { judgeFeeds } from './feed'
 import { judgeMarks } from './marks'
 import { judgeNotifications } from './notifications'
@@ -25,31 +25,45 @@ export type Judgement = {
 /**
  * Judges what clients did between two quiet moments, by what was stored at both (as Jepsen does, https://jepsen.io).
  * What was acknowledged happened; what was refused did not; what was not answered happened as a whole or not at all; and
- * every answer can be explained by some order of operations that agrees with what all others saw.
+ * every answer can be explained by some order of operations that agrees with what all others saw. Without `readsLast`,
+ * what was read but never acknowledged may be gone at the end.
  */
-export function judge(base: Observation, operations: readonly Operation[], final: Observation): Judgement {
-  const chapter = toChapter(base, operations, final)
-  const places = new Places(chapter)
-  const writes = chapter.facts.filter((fact) => !isRead(fact))
+export function judge(
+  base: Observation,
+  operations: readonly Operation[],
+  final: Observation,
+  readsLast = true,
+): Judgement {
+  const scopes: Scope[] = readsLast ? ['whole'] : ['during', 'after']
+  const chapters = scopes.map((scope) => toChapter(base, operations, final, scope))
+  const last = chapters.at(-1) as Chapter
+  const writes = last.facts.filter((fact) => !isRead(fact))
   const count = (outcome: string) => writes.filter((fact) => fact.outcome === outcome).length
   return {
     violations: [
-      ...judgePosts(chapter, places),
-      ...judgeComments(chapter, places),
-      ...judgeMarks(chapter, places),
-      ...judgeReports(chapter),
-      ...judgeProfiles(chapter),
-      ...judgeSessions(chapter),
-      ...judgeTexts(chapter),
-      ...judgeCounters(chapter),
-      ...judgeNotifications(chapter),
-      ...judgeFeeds(chapter),
-      ...judgeAudit(chapter),
+      ...chapters.flatMap(judgeObjects),
+      ...judgeFeeds(last),
+      ...judgeTexts(last),
+      ...judgeNotifications(last),
+      ...judgeAudit(last),
     ],
     acknowledged: count('acknowledged'),
     refused: count('refused'),
     unknown: count('unknown'),
     unknownHappened: writes.filter(({ outcome, happened }) => outcome === 'unknown' && happened === 'yes').length,
-    reads: chapter.facts.length - writes.length,
+    reads: last.facts.length - writes.length,
   }
+}
+
+function judgeObjects(chapter: Chapter): Violation[] {
+  const places = new Places(chapter)
+  return [
+    ...judgePosts(chapter, places),
+    ...judgeComments(chapter, places),
+    ...judgeMarks(chapter, places),
+    ...judgeReports(chapter),
+    ...judgeProfiles(chapter),
+    ...judgeSessions(chapter),
+    ...judgeCounters(chapter),
+  ]
 }

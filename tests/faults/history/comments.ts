@@ -8,7 +8,7 @@ const ABSENT: Comment = { status: 'absent', text: '', isBanned: false }
 const DELETED: Comment = { status: 'deleted', text: '', isBanned: false }
 
 /** The texts and states of comments; a deleted one and one whose post was deleted are the same. */
-export function judgeComments({ base, final, facts }: Chapter, places: Places): Violation[] {
+export function judgeComments({ base, final, facts, scope }: Chapter, places: Places): Violation[] {
   const stored = ({ comments }: Chapter['base'], id: string): Comment => {
     const comment = comments.get(id)
     if (comment === undefined) return ABSENT
@@ -16,6 +16,7 @@ export function judgeComments({ base, final, facts }: Chapter, places: Places): 
   }
   const comments = new Objects<Comment>(
     'comment',
+    scope,
     (id) => stored(base, id),
     (id, { status, text, isBanned }) => {
       const last = stored(final, id)

@@ -95,7 +95,7 @@ const READ: Record<Counter, keyof Content> = {
 }
 
 /** Every counter of posts and comments. Deleted comments lose their counters, so that none ends. */
-export function judgeCounters({ base, final, facts }: Chapter): Violation[] {
+export function judgeCounters({ base, final, facts, scope }: Chapter): Violation[] {
   const countings = new Map<string, Counting>()
   const counting = (id: string, counter: Counter): Counting => {
     const key = `${id} ${counter}`
@@ -138,8 +138,10 @@ export function judgeCounters({ base, final, facts }: Chapter): Violation[] {
   }
   return [...countings].flatMap(([key, each]) => {
     const [id = '', counter] = key.split(' ') as [string, Counter]
-    const [before, after] = [stored(base, id, counter), stored(final, id, counter)]
-    return judgeCounter(key, before ?? 0, each, after)
+    const { changes, readings } = each
+    const counted = { changes, readings: scope === 'after' ? [] : readings }
+    const last = scope === 'during' ? undefined : stored(final, id, counter)
+    return judgeCounter(key, stored(base, id, counter) ?? 0, counted, last)
   })
 }
 

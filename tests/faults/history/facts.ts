@@ -1,4 +1,4 @@
-import type { Observation } from './observation'
+import { type Observation, textOfContent, textOfPost } from './observation'
 import type { Operation } from './operation'
 
 /** Whether what an operation asks for happened: `maybe` if neither its answer nor what is stored tells. */
@@ -10,8 +10,14 @@ export type Fact = Operation & {
   madeId: string | undefined
 }
 
+/**
+ * `whole`: what was read must be there at the end. Where the disk lost what was never acknowledged, readers may have
+ * seen what is gone: then `during` judges all answers without the end, and `after` the end without what was read.
+ */
+export type Scope = 'whole' | 'during' | 'after'
+
 /** A history between two quiet moments, with what was stored at both. */
-export type Chapter = { base: Observation; final: Observation; facts: Fact[] }
+export type Chapter = { base: Observation; final: Observation; facts: Fact[]; scope: Scope }
 
 export type Violation = { rule: string; what: string }
 
@@ -103,8 +109,13 @@ export const overflowed = (final: Observation, userId: string): boolean => final
  * Adds to each operation what the stored rows tell of it: what it made, found by its token, and whether one that was
  * not answered happened, by the rows or by the audit entries, of which each act has one.
  */
-export function toChapter(base: Observation, operations: readonly Operation[], final: Observation): Chapter {
-  const idByText = new Map<string, string>()
+export function toChapter(
+  base: Observation,
+  operations: readonly Operation[],
+  final: Observation,
+  scope: Scope,
+): Chapter {
+  const idByText = scope === 'after' ? new Map<string, string>() : textsRead(operations)
   for (const rows of [final.posts, final.comments, final.reports])
     for (const [id, { text }] of rows) idByText.set(text, id)
   const newSessions = new Map<string, string[]>()
@@ -120,10 +131,22 @@ export function toChapter(base: Observation, operations: readonly Operation[], f
   }
   const facts = operations.map((operation): Fact => {
     const madeId = made(operation)
-    return { ...operation, madeId, happened: byAnswer(operation) ?? byRows(operation, madeId, final) }
+    const byEnd = (): Certainty => (scope === 'during' ? 'maybe' : byRows(operation, madeId, final))
+    return { ...operation, madeId, happened: byAnswer(operation) ?? byEnd() }
   })
-  decideByEntries(facts, final)
-  return { base, final, facts }
+  if (scope !== 'during') decideByEntries(facts, final)
+  return { base, final, facts, scope }
+}
+
+/** The ids under which readers met the texts. */
+function textsRead(operations: readonly Operation[]): Map<string, string> {
+  const ids = new Map<string, string>()
+  for (const { answer } of operations) {
+    const { post, posts = [], comment, comments = [] } = answer
+    for (const each of [post, ...posts]) if (each !== undefined) ids.set(textOfPost(each), each.id)
+    for (const each of [comment, ...comments]) if (each !== undefined) ids.set(textOfContent(each.content), each.id)
+  }
+  return ids
 }
 
 function byAnswer({ outcome }: Operation): Certainty | undefined {

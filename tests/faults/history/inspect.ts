@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReader } from '../../../db/connection'
+import { type Connection, openReader } from '../../../db/connection'
 import { verifyChain } from '../../../src/core/audit/verify'
 import { driftedCounters } from '../../../src/core/maintenance/recount'
 import { scratchFolder } from '../scratch'
@@ -16,23 +16,26 @@ export async function inspectFiles(dataDir: string): Promise<Violation[]> {
   mkdirSync(copy)
   for (const name of ['quad.db', 'quad.db-wal', 'quad.db-journal'])
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name))
+  const rule = 'file'
   const reader = openReader(join(copy, 'quad.db'))
-  const { sqlite } = reader
   try {
-    const rule = 'file'
-    const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
-    const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
-    const { broken } = verifyChain(reader)
-    return [
-      ...integrity.filter((row) => row.integrity_check !== 'ok').map((row) => ({ rule, what: row.integrity_check })),
-      ...orphans.map(({ table, parent }) => ({ rule, what: `a row of ${table} has no ${parent}` })),
-      ...(broken === undefined ? [] : [{ rule, what: `the chain breaks at ${broken.id}: ${broken.explanation}` }]),
-      ...(await driftedCounters(reader)).map((drift) => ({
-        rule,
-        what: `a counter is wrong: ${JSON.stringify(drift)}`,
-      })),
-    ]
+    return (await faultsOf(reader)).map((what) => ({ rule, what }))
+  } catch (error) {
+    return [{ rule, what: `it cannot be read: ${error}` }]
   } finally {
-    sqlite.close()
+    reader.sqlite.close()
   }
+}
+
+async function faultsOf(reader: Connection): Promise<string[]> {
+  const { sqlite } = reader
+  const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
+  const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
+  const { broken } = verifyChain(reader)
+  return [
+    ...integrity.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
+    ...orphans.map(({ table, parent }) => `a row of ${table} has no ${parent}`),
+    ...(broken === undefined ? [] : [`the chain breaks at ${broken.id}: ${broken.explanation}`]),
+    ...(await driftedCounters(reader)).map((drift) => `a counter is wrong: ${JSON.stringify(drift)}`),
+  ]
 }

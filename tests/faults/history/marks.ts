@@ -8,7 +8,7 @@ type Mark = Vote | 'bookmarked' | 'none'
  * Votes and bookmarks: each account has at most one of each on a target, and it goes with its target. The key has the
  * user, the target and what it is.
  */
-export function judgeMarks({ base, final, facts }: Chapter, places: Places): Violation[] {
+export function judgeMarks({ base, final, facts, scope }: Chapter, places: Places): Violation[] {
   const stored = ({ votes, bookmarks }: Chapter['base'], key: string): Mark => {
     const [user, target, what] = key.split(' ')
     if (what === 'bookmark') return bookmarks.has(`${user} ${target}`) ? 'bookmarked' : 'none'
@@ -16,6 +16,7 @@ export function judgeMarks({ base, final, facts }: Chapter, places: Places): Vio
   }
   const marks = new Objects<Mark>(
     'mark',
+    scope,
     (key) => stored(base, key),
     (key, mark) => mark === stored(final, key),
   )

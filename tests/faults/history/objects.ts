@@ -1,4 +1,4 @@
-import type { Chapter, Fact, Violation } from './facts'
+import type { Chapter, Fact, Scope, Violation } from './facts'
 import { type Event, unexplained } from './linearize'
 
 /** The histories of all objects of a kind, by their keys. Objects that nobody touched are checked, too. */
@@ -7,6 +7,7 @@ export class Objects<State> {
 
   constructor(
     readonly rule: string,
+    readonly scope: Scope,
     /** The state of an object in the base. */
     readonly initial: (key: string) => State,
     /** Whether an object may end so, by what is stored at the end. */
@@ -22,14 +23,15 @@ export class Objects<State> {
 
   /** What an acknowledged or refused operation says of the object. */
   read(key: string, fact: Fact, read: (state: State) => boolean): void {
-    if (fact.outcome !== 'unknown') this.#add(key, { ...this.#when(fact), read })
+    if (fact.outcome !== 'unknown' && this.scope !== 'after') this.#add(key, { ...this.#when(fact), read })
   }
 
   judge(keys: Iterable<string>): Violation[] {
     const all = new Set([...keys, ...this.#events.keys()])
     return [...all].flatMap((key) => {
       const events = this.#events.get(key) ?? []
-      const fault = unexplained(this.initial(key), events, (state) => this.isLast(key, state))
+      const isLast = (state: State) => this.scope === 'during' || this.isLast(key, state)
+      const fault = unexplained(this.initial(key), events, isLast)
       return fault === undefined ? [] : [{ rule: this.rule, what: `${key}: ${fault} (${this.#told(events)})` }]
     })
   }

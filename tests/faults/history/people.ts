@@ -3,7 +3,7 @@ import { Objects } from './objects'
 import type { Kind, ReportStatus } from './operation'
 
 /** What users choose for themselves: the key has the user and the field. */
-export function judgeProfiles({ base, final, facts }: Chapter): Violation[] {
+export function judgeProfiles({ base, final, facts, scope }: Chapter): Violation[] {
   const stored = ({ users }: Chapter['base'], key: string): string => {
     const [id = '', field] = key.split(' ')
     const user = users.get(id)
@@ -11,6 +11,7 @@ export function judgeProfiles({ base, final, facts }: Chapter): Violation[] {
   }
   const fields = new Objects<string>(
     'profile',
+    scope,
     (key) => stored(base, key),
     (key, value) => value === stored(final, key),
   )
@@ -30,9 +31,10 @@ export function judgeProfiles({ base, final, facts }: Chapter): Violation[] {
 const PUBLIC = new Set<Kind>(['view', 'read-post', 'read-comment', 'read-thread', 'read-feed'])
 
 /** Sessions: what a request with one is answered says whether it was there. */
-export function judgeSessions({ base, final, facts }: Chapter): Violation[] {
+export function judgeSessions({ base, final, facts, scope }: Chapter): Violation[] {
   const sessions = new Objects<boolean>(
     'session',
+    scope,
     (id) => base.sessions.has(id),
     (id, isOpen) => isOpen === final.sessions.has(id),
   )
@@ -51,10 +53,11 @@ export function judgeSessions({ base, final, facts }: Chapter): Violation[] {
 type Report = ReportStatus | 'absent'
 
 /** Reports are filed once, and closed by a moderator or with what they are about. */
-export function judgeReports({ base, final, facts }: Chapter): Violation[] {
+export function judgeReports({ base, final, facts, scope }: Chapter): Violation[] {
   const stored = ({ reports }: Chapter['base'], id: string): Report => reports.get(id)?.status ?? 'absent'
   const reports = new Objects<Report>(
     'report',
+    scope,
     (id) => stored(base, id),
     (id, status) => status === stored(final, id),
   )

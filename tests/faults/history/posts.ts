@@ -7,13 +7,14 @@ type Post = { exists: boolean; text: string; state: PostState }
 const ABSENT: Post = { exists: false, text: '', state: 'active' }
 
 /** The texts and states of posts: every request that reached one, or did not find it, says something of it. */
-export function judgePosts({ base, final, facts }: Chapter, places: Places): Violation[] {
+export function judgePosts({ base, final, facts, scope }: Chapter, places: Places): Violation[] {
   const stored = ({ posts }: Chapter['base'], id: string): Post => {
     const post = posts.get(id)
     return post === undefined ? ABSENT : { exists: true, text: post.text, state: post.state }
   }
   const posts = new Objects<Post>(
     'post',
+    scope,
     (id) => stored(base, id),
     (id, { exists, text, state }) => {
       const last = stored(final, id)

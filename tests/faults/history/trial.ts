@@ -12,12 +12,17 @@ import { type Operation, Recorder } from './operation'
 import { World } from './world'
 
 /** What happens to a server while clients use it. Whether it lives afterwards is all the same. */
-export type Fault = (server: Server, random: Random) => Promise<void>
+export type Fault = (server: Server, random: Random, recorder: Recorder) => Promise<void>
 
 export type Tally = Omit<Judgement, 'violations'> & { chapters: number }
 
-/** Makes the command of the server one of a program that runs it. */
 type Under = (command: string[]) => string[]
+type Options = {
+  /** Makes the command of the server one of a program that runs it. */
+  under?: Under
+  /** Whether what was read must be there afterwards, though it was not acknowledged: not if the disk may forget. */
+  readsLast?: boolean
+}
 
 /**
  * Clients and a server on one data directory, chapter after chapter: each has a start, a load, a fault and a quiet moment
@@ -30,6 +35,7 @@ export class Trial {
   lastOperations: Operation[] = []
   readonly recorder = new Recorder()
   #base: Observation | undefined
+  #readsLast = true
 
   constructor(
     readonly campus: Campus,
@@ -37,11 +43,13 @@ export class Trial {
   ) {}
 
   /** Lets clients at a started server until the fault is over, and judges after the next start. */
-  async chapter(fault: Fault, random = new Random(`chapter ${this.tally.chapters}`), under?: Under): Promise<void> {
+  async chapter(fault: Fault, { under, readsLast = true }: Options = {}): Promise<void> {
+    const random = new Random(`chapter ${this.tally.chapters}`)
     const server = await this.open(under).catch((error) => {
       if (under === undefined || !(error instanceof EndedEarly)) throw error
     })
     this.tally.chapters++
+    this.#readsLast = readsLast
     if (server === undefined) return
     const world = new World(this.#base ?? this.#observe())
     const over = new AbortController()
@@ -52,7 +60,7 @@ export class Trial {
     )
     const running = Promise.all(clients.map((client) => client.run(server.url, over.signal)))
     try {
-      await fault(server, random)
+      await fault(server, random, this.recorder)
     } finally {
       over.abort()
     }
@@ -68,7 +76,7 @@ export class Trial {
     const base = this.#base
     this.#base = this.#observe(base?.lastEntry)
     if (base === undefined) return server
-    const { violations, ...counts } = judge(base, this.lastOperations, this.#base)
+    const { violations, ...counts } = judge(base, this.lastOperations, this.#base, this.#readsLast)
     for (const [name, count] of Object.entries(counts)) this.tally[name as keyof typeof counts] += count
     this.violations.push(...violations)
     return server
@@ -95,19 +103,3 @@ export class Trial {
     }
   }
 }
-
-/** Waits for a while, and kills. */
-export const killed =
-  (mostMs: number): Fault =>
-  async (server, random) => {
-    await Bun.sleep(20 + random.below(mostMs))
-    await server.kill()
-  }
-
-/** Kills as soon as so many writes were acknowledged. */
-export const killedAfter =
-  (trial: Trial, writes: number): Fault =>
-  async (server) => {
-    while (trial.recorder.acknowledged < writes) await Bun.sleep(5)
-    await server.kill()
-  }

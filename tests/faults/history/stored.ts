@@ -1,0 +1,39 @@
+import { Database } from 'bun:sqlite'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { scratchFolder } from '../scratch'
+import { type Observation, observe } from './observation'
+
+export type Stored = Omit<Observation, 'entries' | 'lastEntry' | 'overflow'>
+
+/** What a data directory holds, but for the audit log. */
+export function stored(dataDir: string): Stored {
+  const sqlite = new Database(join(dataDir, 'quad.db'), { readwrite: true, strict: true })
+  try {
+    const { entries, lastEntry, overflow, ...rows } = observe(sqlite)
+    return rows
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The same, and leaves the log where it is. */
+export function storedInCopy(dataDir: string): Stored {
+  using folder = scratchFolder()
+  const copy = join(folder.path, 'copy')
+  cpSync(dataDir, copy, { recursive: true })
+  return stored(copy)
+}
+
+/** Names the rows that are not the same. */
+export function differences(one: Stored, other: Stored): string[] {
+  return (Object.keys(one) as (keyof typeof one)[]).flatMap((name) => {
+    const [rows, others] = [one, other].map((each) => new Map<string, unknown>([...each[name].entries()])) as [
+      Map<string, unknown>,
+      Map<string, unknown>,
+    ]
+    return [...new Set([...rows.keys(), ...others.keys()])].flatMap((key) =>
+      Bun.deepEquals(rows.get(key), others.get(key)) ? [] : [`${name} ${key} differs`],
+    )
+  })
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FaultyFolder, lacksFilesystem, mountFaulty } from './filesystem'
+import { type Campus, makeCampus } from './history/campus'
+import { full, locked, stopped, suspended } from './history/faults'
+import { type Fault, Trial } from './history/trial'
+import { isLong, report } from './report'
+import { scratchFolder } from './scratch'
+
+// Faults under mixed load: whatever happens to the server, what clients learned can be explained by what is stored.
+
+const CHAPTERS = isLong ? 10 : 1
+
+const folder = scratchFolder()
+let campus: Campus
+beforeAll(async () => {
+  campus = await makeCampus(join(folder.path, 'campus'), isLong ? 400 : 60)
+})
+afterAll(() => folder[Symbol.dispose]())
+
+/** A trial on a copy of the campus. */
+function trialAt(dataDir: string): Trial {
+  cpSync(campus.dataDir, dataDir, { recursive: true })
+  return new Trial({ ...campus, students: campus.students.map((each) => ({ ...each })), dataDir })
+}
+
+type Judged = { readsLast?: boolean; chapters?: number }
+
+async function judged(
+  name: string,
+  trial: Trial,
+  fault: Fault,
+  { readsLast = true, chapters = CHAPTERS }: Judged = {},
+) {
+  const began = performance.now()
+  for (let chapter = 0; chapter < chapters; chapter++) await trial.chapter(fault, { readsLast })
+  await trial.finish()
+  const { chapters: runs, acknowledged, refused, unknown } = trial.tally
+  const seconds = (performance.now() - began) / 1000
+  report({ fault: name, runs, acknowledged, lost: trial.violations.length, refused, unknown, seconds })
+  expect(trial.violations.slice(0, 20)).toEqual([])
+  expect(acknowledged).toBeGreaterThan(0)
+}
+
+test('the process is suspended and goes on', async () => {
+  await judged('suspended (SIGSTOP)', trialAt(join(folder.path, 'suspended')), suspended(isLong ? 5000 : 500))
+})
+
+test('the process is asked to stop', async () => {
+  await judged('stopped (SIGTERM)', trialAt(join(folder.path, 'stopped')), stopped)
+})
+
+test('another process holds the lock', async () => {
+  const dataDir = join(folder.path, 'locked')
+  await judged('foreign lock', trialAt(dataDir), locked(dataDir, isLong ? 7000 : 500))
+})
+
+/** Each in a folder of its own. */
+async function onFaultyDisk(test: (mounted: FaultyFolder, trial: Trial) => Promise<void>): Promise<void> {
+  await using mounted = await mountFaulty()
+  await test(mounted, trialAt(join(mounted.path, 'data')))
+}
+
+test.skipIf(lacksFilesystem !== undefined)('the disk is full for a while', () =>
+  onFaultyDisk((mounted, trial) => judged('full disk', trial, full(mounted, isLong ? 12_000 : 500))),
+)
