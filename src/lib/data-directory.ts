@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, holdsLock } from '../../db/lock'
 import { config } from '../config'
 import { finishSwap, isSwapUnderWay, remainsWithoutDatabase } from './data-swap'
+import { makeFolderDurably } from './durable-files'
 import { log } from './log'
 
 /** The database is gone, and other data of its campus is here. The message is for the operator. */
@@ -22,7 +22,7 @@ const FOLDERS = ['', 'uploads', 'outbox']
  */
 export function makeDataDirectory(): void {
   process.umask(0o077)
-  for (const folder of FOLDERS) mkdirSync(join(config.dataDir, folder), { recursive: true, mode: 0o700 })
+  for (const folder of FOLDERS) makeFolderDurably(join(config.dataDir, folder))
 }
 
 /**

@@ -2,7 +2,7 @@ import { EndedEarly, quad, startServer } from './server'
 import { type Acknowledged, lost, signedIn } from './writer'
 
 /** What was wrong with a data directory after a fault. */
-export type Verdict = { lost: Acknowledged[]; problems: string[] }
+export type Verdict = { lost: number; problems: string[] }
 
 /**
  * Starts the server on a data directory that a fault left behind, stops it, and has `doctor` look at pages, references,
@@ -17,9 +17,9 @@ export async function judge(dataDir: string, acknowledged: readonly Acknowledged
     if (status !== 0) problems.push(`the server stopped with ${status}: ${server.said()}`)
   } catch (error) {
     problems.push(error instanceof EndedEarly ? error.message : `${error}`)
-    return { lost: [...acknowledged], problems }
+    return { lost: acknowledged.length, problems }
   }
   const { status, said } = await quad(['doctor'], dataDir)
   if (status !== 0) problems.push(said)
-  return { lost: lost(dataDir, acknowledged), problems }
+  return { lost: lost(dataDir, acknowledged).length, problems }
 }

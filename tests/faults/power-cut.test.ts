@@ -1,74 +1,78 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { Disk, SURVIVALS } from './disk'
+import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
+import { recordLoad } from './history/recorded'
 import { judge } from './image'
 import { Random, seed } from './random'
-import { readRecord } from './record'
 import { isLong, report } from './report'
-import { scratchFolder } from './scratch'
 import { startServer } from './server'
 import { type Load, writeUntil } from './writer'
 
-const IMAGES = isLong ? 500 : 20
-const WRITES = isLong ? 2000 : 120
+/** Each has a record of its own, of which so many images are judged. */
+const LOADS = isLong ? 10 : 1
+const IMAGES = isLong ? 50 : 12
+const WRITES = isLong ? 1500 : 200
+const FIRST_STARTS = isLong ? 100 : 6
 
 test.skipIf(lacksFilesystem !== undefined)(
-  `the first start and a mixed load survive a power cut at any moment (SEED=${seed})`,
+  `what was acknowledged under mixed load survives a power cut at any moment (SEED=${seed})`,
   async () => {
     const began = performance.now()
-    using scratch = scratchFolder()
-    await using folder = await mountFaulty()
-    let load: Load
-    {
-      await using server = await startServer({ dataDir: folder.path })
-      load = await writeUntil(server.url, ({ acknowledged }) => acknowledged.length >= WRITES, folder)
-      await server.stop()
-    }
-    expect(load.failed).toEqual([])
-    const random = new Random('power cut')
-    const changes = readRecord(folder.log)
-    const cuts = momentsOf(
-      changes.map(({ kind }) => kind === 'sync'),
-      IMAGES,
-      random,
-    )
-    const disk = new Disk()
+    const total = { runs: 0, acknowledged: 0, lost: 0 }
     const problems: string[] = []
-    let lostWrites = 0
-    let cut = 0
-    for (const [index, change] of changes.entries()) {
-      disk.apply(change)
-      for (; cuts[cut] === index; cut++) {
-        const survival = SURVIVALS[cut % SURVIVALS.length]!
-        const dataDir = join(scratch.path, `${cut}`)
-        disk.writeImage(dataDir, survival, random)
-        const before = load.acknowledged.filter(({ position }) => position <= change.end)
-        const verdict = await judge(dataDir, before)
-        lostWrites += verdict.lost.length
-        if (verdict.problems.length > 0 || verdict.lost.length > 0)
-          problems.push(
-            `cut ${cut} after change ${index}, ${survival}: ${verdict.lost.length} lost of ${before.length}; ${verdict.problems.join('; ')}`,
-          )
-      }
+    for (let load = 0; load < LOADS; load++) {
+      await using folder = await mountFaulty()
+      const { acknowledged, since, judgeAt } = await recordLoad(folder, WRITES, isLong ? 300 : 60)
+      const random = new Random(`power cut ${load}`)
+      const cuts = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
+      total.runs += cuts.runs
+      total.acknowledged += acknowledged
+      total.lost += cuts.lost
+      problems.push(...cuts.problems)
     }
-    report({
-      fault: 'power cut: first start and mixed load',
-      runs: cut,
-      acknowledged: load.acknowledged.length,
-      lost: lostWrites,
-      refused: load.refused,
-      seconds: (performance.now() - began) / 1000,
-    })
+    report({ fault: 'power cut under mixed load', ...total, refused: 0, seconds: (performance.now() - began) / 1000 })
     expect(problems).toEqual([])
-    expect(cut).toBe(IMAGES)
   },
 )
 
-/** Just before and just after syncs, and anywhere between, in order. */
-function momentsOf(isSync: boolean[], count: number, random: Random): number[] {
-  const syncs = isSync.flatMap((is, index) => (is ? [index] : []))
-  return Array.from({ length: count }, (_, each) =>
-    each % 3 === 0 ? random.below(isSync.length) : Math.max(0, random.pick(syncs) - (each % 3 === 1 ? 1 : 0)),
-  ).sort((one, other) => one - other)
+async function recordedStart(synchronous: 'full' | 'normal') {
+  const folder = await mountFaulty()
+  await using server = await startServer({ dataDir: folder.path, variables: { SYNCHRONOUS: synchronous } })
+  const load: Load = await writeUntil(server.url, ({ acknowledged }) => acknowledged.length >= 20, folder)
+  await server.stop()
+  const judgeAt = (path: string, position: number) =>
+    judge(
+      path,
+      load.acknowledged.filter((write) => write.position <= position),
+    )
+  return { folder, load, judgeAt }
 }
+
+test.skipIf(lacksFilesystem !== undefined)(
+  `the first start survives a power cut at any moment: the next one makes what is missing (SEED=${seed})`,
+  async () => {
+    const began = performance.now()
+    const { folder, load, judgeAt } = await recordedStart('full')
+    await using _ = folder
+    const random = new Random('first start')
+    const { runs, lost, problems } = await judgeCuts({ folder, count: FIRST_STARTS, random, judge: judgeAt })
+    const acknowledged = load.acknowledged.length
+    const seconds = (performance.now() - began) / 1000
+    report({ fault: 'power cut during the first start', runs, acknowledged, lost, refused: 0, seconds })
+    expect(problems).toEqual([])
+  },
+)
+
+test.skipIf(lacksFilesystem !== undefined)(
+  'SYNCHRONOUS=normal loses acknowledged writes, and nothing else: the images tell',
+  async () => {
+    const { folder, load, judgeAt } = await recordedStart('normal')
+    await using _ = folder
+    const random = new Random('normal')
+    const since = load.acknowledged[4]!.position
+    const cuts = { folder, count: 4, random, since, survivals: ['none'] as const, judge: judgeAt }
+    const { lost, problems } = await judgeCuts(cuts)
+    expect(lost).toBeGreaterThan(0)
+    expect(problems.filter((problem) => !/\d+ lost$/.test(problem))).toEqual([])
+  },
+)

@@ -19,6 +19,8 @@ export type Load = {
   refused: number
   /** Answered with anything else, or not at all. */
   failed: string[]
+  /** Signed in as the superadmin. */
+  browser: Browser
 }
 
 /** Signs the superadmin in. */
@@ -30,16 +32,16 @@ export async function signedIn(url: string): Promise<Browser> {
 }
 
 /**
- * Some writers beside each other, each of whom posts, comments, votes and bookmarks until `isOver`. `position` tells
- * how much has been recorded.
+ * Some writers beside each other, each of whom posts, comments, votes and bookmarks until `isOver`, on a session or a
+ * new one. `position` tells how much has been recorded.
  */
 export async function writeUntil(
-  url: string,
+  at: string | Browser,
   isOver: (load: Load) => boolean,
   { writers = 4, position = () => 0 }: { writers?: number; position?: () => number } = {},
 ): Promise<Load> {
-  const load: Load = { acknowledged: [], refused: 0, failed: [] }
-  const browser = await signedIn(url)
+  const browser = typeof at === 'string' ? await signedIn(at) : at
+  const load: Load = { acknowledged: [], refused: 0, failed: [], browser }
   const send = async (what: keyof typeof EVIDENCE, path: string, body: object, id?: string) => {
     try {
       const answer = await browser.post(path, body)
@@ -62,7 +64,7 @@ export async function writeUntil(
   }
   const write = async () => {
     while (!isOver(load)) {
-      const words = crypto.randomUUID().replaceAll('-', ' ')
+      const words = newWords()
       const post = await send('post', '/api/v1/posts', { title: words, content: words, topic: 'Off-topic' })
       if (post === undefined) continue
       await send('comment', `/api/v1/comments/post/${post}`, { content: words, parentCommentId: null })
@@ -72,6 +74,38 @@ export async function writeUntil(
   }
   await Promise.all(Array.from({ length: writers }, write))
   return load
+}
+
+const SYLLABLES = 'ba de fi go lu ma ne pi ro su ta ve wi yo zu ka'.split(' ')
+
+/** Words that nobody has written before, and no policy minds. */
+const newWords = (): string =>
+  crypto
+    .randomUUID()
+    .replace(/[0-9a-f]/g, (digit) => SYLLABLES[Number.parseInt(digit, 16)]!)
+    .replaceAll('-', ' ')
+
+export type Reads = { answered: number; failed: string[]; slowestMs: number }
+
+/** Reads one page after another until `isOver`. */
+export async function readsDuring(browser: Browser, isOver: () => boolean): Promise<Reads> {
+  const reads: Reads = { answered: 0, failed: [], slowestMs: 0 }
+  while (!isOver()) {
+    for (const path of ['/api/v1/posts', '/api/v1/users/me', '/healthz']) {
+      const began = performance.now()
+      try {
+        const answer = await browser.get(path)
+        await answer.text()
+        if (answer.ok) reads.answered++
+        else reads.failed.push(`${path}: ${answer.status}`)
+      } catch (error) {
+        reads.failed.push(`${path}: ${error}`)
+      }
+      reads.slowestMs = Math.max(reads.slowestMs, performance.now() - began)
+    }
+    await Bun.sleep(5)
+  }
+  return reads
 }
 
 /** What of the acknowledged writes the database of a stopped server lacks. */
