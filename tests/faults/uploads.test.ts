@@ -1,0 +1,57 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { png } from '../support/images'
+import { judgeCuts } from './cuts'
+import { lacksFilesystem, mountFaulty } from './filesystem'
+import { Random, seed } from './random'
+import { isLong, report } from './report'
+import { startServer } from './server'
+import { signedIn } from './writer'
+
+const IMAGES = isLong ? 100 : 10
+
+const PROFILE = 'SELECT profile FROM colleges'
+
+test.skipIf(lacksFilesystem !== undefined)(
+  `a picture that was acknowledged, and every one that is shown, survives a power cut (SEED=${seed})`,
+  async () => {
+    const began = performance.now()
+    await using folder = await mountFaulty()
+    const pictures: { name: string; position: number }[] = []
+    {
+      await using server = await startServer({ dataDir: folder.path })
+      const { cookies } = await signedIn(server.url)
+      const { data } = await (await fetch(`${server.url}/api/v1/colleges`)).json()
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      for (let n = 0; n < 8; n++) {
+        const body = new FormData()
+        body.set('profile', new File([png()], 'logo.png', { type: 'image/png' }))
+        const path = `/api/v1/admin/colleges/upload/profile/${data.colleges[0].id}`
+        const answer = await fetch(`${server.url}${path}`, { method: 'POST', body, headers: { cookie } })
+        expect(answer.status).toBe(200)
+        pictures.push({ name: basename((await answer.json()).data.url), position: folder.position() })
+      }
+      await server.kill()
+    }
+    const judge = async (path: string, position: number) => {
+      const database = new Database(join(path, 'quad.db'), { strict: true })
+      const shown = basename(database.query<{ profile: string }, []>(PROFILE).get()?.profile ?? '')
+      database.close()
+      const acknowledged = pictures.findLastIndex((picture) => picture.position <= position)
+      const lost = pictures.findIndex(({ name }) => name === shown) < acknowledged ? 1 : 0
+      const file = join(path, 'uploads', shown)
+      const hash = existsSync(file) && new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex')
+      const isWhole = shown === '' || hash === shown.slice(0, 64)
+      return { lost, problems: isWhole ? [] : ['the college shows a picture that is not there'] }
+    }
+    const random = new Random('uploads')
+    // The database is there before its first picture.
+    const since = pictures[0]!.position
+    const { runs, lost, problems } = await judgeCuts({ folder, count: IMAGES, random, since, judge })
+    const seconds = (performance.now() - began) / 1000
+    report({ fault: 'power cut during uploads', runs, acknowledged: pictures.length, lost, refused: 0, seconds })
+    expect(problems).toEqual([])
+  },
+)
