@@ -19,11 +19,12 @@ async function acknowledged(recorder: Recorder, count: number): Promise<void> {
   }
 }
 
-/** Kills at any moment. */
+/** Kills at any moment after at most so many writes. */
 export const killed =
-  (mostMs: number): Fault =>
-  async (server, random) => {
-    await Bun.sleep(20 + random.below(mostMs))
+  (mostWrites: number): Fault =>
+  async (server, random, recorder) => {
+    await acknowledged(recorder, random.below(mostWrites))
+    await Bun.sleep(random.below(20))
     await server.kill()
   }
 
