@@ -130,6 +130,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     const sent = framesOf(page)
     await page.goto(`${server.origin}/post/${post}`)
     await follows(sent, post)
+    await page.getByText(en.post.thread.none).waitFor()
     const unread = expectData(await ada.visitor.get('notifications/list')).unread
 
     sent.length = 0
@@ -263,16 +264,31 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
 
   test('a session that was ended elsewhere ends here, without a press', async () => {
     const eve = await student()
+    const post = await publish(eve, 'Who plays the organ?')
     const page = await pageOf(eve, DESK)
+    const received: string[] = []
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))))
+    // A count that was read before something came in, and arrives after it, is counted anew.
+    const [read, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/v1/notifications/list**', async (route) => {
+      const response = await route.fetch()
+      read.resolve()
+      await late.promise
+      await route.fulfill({ response })
+    })
     await page.goto(`${server.origin}/post/${question}`)
-    await bell(page, 0).waitFor()
+    await read.promise
     await until(() => socketCount(eve.id) === 1, 'the connection')
+    await vote(bob, post)
+    await until(() => received.some((frame) => frame.includes('"notification"')), 'the notification')
+    late.resolve()
+    await bell(page, 1).waitFor()
     const elsewhere = new Visitor()
     expectData(await elsewhere.post('auth/login', { email: eve.email, password: PASSWORD }))
     expectData(await elsewhere.post('auth/logout-all'))
     await heading(page, en.account.login.title)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
-    expect(await bell(page, 0).count()).toBe(0)
+    expect(await bell(page, 1).count()).toBe(0)
     expect(socketCount(eve.id)).toBe(0)
     expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
   })

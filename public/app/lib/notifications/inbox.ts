@@ -15,12 +15,15 @@ let newest = ''
 
 const PAGE = 20
 
-/** Incremented when notifications are marked as seen, here or in another tab: a count requested before is outdated. */
-let markings = 0
+/**
+ * Incremented when notifications come in or are marked as seen, here or in another tab: a count requested before is
+ * outdated.
+ */
+let changes = 0
 
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quad.inbox') : undefined
 tabs?.addEventListener('message', ({ data }) => {
-  markings++
+  changes++
   unread.value = data
 })
 
@@ -42,31 +45,37 @@ export function trackInbox(list: Listing<NotificationSignal>): void {
 
 /** Loads the unread count and the notifications that the list lacks. */
 export async function refreshInbox(): Promise<void> {
-  const before = markings
+  const before = changes
   const answer = await fetchNotifications({ page: 1, limit: openInbox ? PAGE : 1 })
   if (!answer.success) return
-  if (markings !== before) return refreshInbox()
+  if (changes !== before) return refreshInbox()
   const { notifications, unread: count } = answer.data
-  for (const each of notifications.toReversed()) receiveNotification(each)
+  for (const each of notifications.toReversed()) addNotification(each)
   countUnread(count)
 }
 
 export function listInbox(): Listing<NotificationSignal> {
   return new Listing<NotificationSignal>(async (cursor) => {
     const page = Number(cursor ?? 1)
-    const before = markings
+    const before = changes
     const answer = await fetchNotifications({ page, limit: PAGE })
     if (!answer.success) return answer
     const { notifications, unread: count, meta } = answer.data
     const [first] = notifications
     if (first && first.id > newest) newest = first.id
-    if (markings === before) countUnread(count)
+    if (changes === before) countUnread(count)
     return { items: notifications.map((each) => signal(each)), next: meta.hasMore ? String(page + 1) : null }
   }, notificationId)
 }
 
-/** Adds a notification, or updates one: votes collect in one notification until it is seen. */
+/** Takes what came over the socket. */
 export function receiveNotification(notification: Notification): void {
+  changes++
+  addNotification(notification)
+}
+
+/** Adds a notification, or updates one: votes collect in one notification until it is seen. */
+function addNotification(notification: Notification): void {
   const { id, seen } = notification
   const isNew = id > newest
   if (isNew) newest = id
@@ -82,9 +91,9 @@ export async function markSeen(
   list: Listing<NotificationSignal>,
   ids?: readonly string[],
 ): Promise<Failure | undefined> {
-  markings++
+  changes++
   const answer = await envelope(api.notifications['mark-seen'].patch(ids ? { ids: [...ids] } : {}))
-  markings++
+  changes++
   if (!answer.success) return answer
   for (const each of list.items.value)
     if (!each.value.seen && (ids === undefined || ids.includes(each.value.id)))
