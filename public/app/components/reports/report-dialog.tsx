@@ -74,8 +74,9 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
 /** The reasons that the settings list; free text where they list none. */
 function ReasonField({ form }: { form: Form }) {
   const { dialog: words } = reportsText
-  const reasons = instance.value?.reportReasons ?? []
-  if (reasons.length === 0)
+  // Undefined until it is loaded.
+  const reasons = instance.value?.reportReasons
+  if (reasons?.length === 0)
     return <Field form={form} name="reason" label={words.reason} required maxLength={REASON_LENGTH} />
   return (
     <SelectField
@@ -83,7 +84,7 @@ function ReasonField({ form }: { form: Form }) {
       name="reason"
       label={words.reason}
       unchosen={words.chooseReason}
-      options={reasons.map((reason) => [reason, choiceLabel(reason)])}
+      options={(reasons ?? []).map((reason) => [reason, choiceLabel(reason)])}
     />
   )
 }
