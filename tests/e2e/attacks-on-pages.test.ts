@@ -104,8 +104,11 @@ const cookiesOf = ({ visitor }: Person) =>
   [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true }))
 /** Whose account the menu is for. */
 const expectAccount = async (page: WatchedPage, { user }: Person) => {
+  const name = page.locator('details').getByText(user.username).first()
+  // Until then the page may begin anew, with the menu closed.
+  await name.waitFor({ state: 'attached' })
   await page.locator('summary').click()
-  await page.locator('details').getByText(user.username).first().waitFor()
+  await name.waitFor()
 }
 /** Ends them from elsewhere. */
 const endEverySession = async ({ email }: Person) => {
@@ -132,6 +135,7 @@ describe.skipIf(!hasBrowser)('one browser, two people', () => {
     await visitAs(page, eve, server.origin)
     await page.getByRole('link', { name: 'Dear diary', exact: true }).click()
     await heading(page, 'Dear diary')
+    await page.getByText(en.post.thread.none).waitFor()
     await page.evaluate(() => Object.assign(window, { ofEve: true }))
     await endEverySession(eve)
     await page.getByLabel(en.post.thread.write).fill('Half a thought')

@@ -3,7 +3,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { newEmail, PASSWORD } from '../support/kit'
-import { faultsBut, type Hands, heading, pointing, said, typing } from '../support/steps'
+import { answered, faultsBut, type Hands, heading, pointing, said, typing } from '../support/steps'
 import { otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -61,9 +61,9 @@ async function acceptTerms(page: WatchedPage, hands: Hands): Promise<void> {
 }
 
 async function upvoteAndSave(page: WatchedPage, hands: Hands): Promise<void> {
-  await hands.within(page.getByRole('article').first()).press(en.core.post.upvote)
+  await answered(page, 'votes', () => hands.within(page.getByRole('article').first()).press(en.core.post.upvote))
   await page.getByText(en.core.post.votes(1, 0)).waitFor()
-  await hands.press(en.core.post.save)
+  await answered(page, 'bookmarks', () => hands.press(en.core.post.save))
 }
 
 async function comment(page: WatchedPage, hands: Hands): Promise<void> {

@@ -181,6 +181,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.getByText(en.settings.feedback.draft).waitFor()
     await page.reload()
     await heading(page, en.settings.feedback.title)
+    await page.locator('option[value=bug]').waitFor({ state: 'attached' })
     expect(await page.getByLabel(en.settings.feedback.type).inputValue()).toBe('bug')
     expect(await page.getByLabel(en.settings.feedback.heading).inputValue()).toBe('The search forgets')
     await page.getByLabel(en.settings.feedback.type).selectOption('')

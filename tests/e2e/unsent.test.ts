@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
       await dialog.getByLabel(en.report.dialog.block(ann.user.username)).isChecked(),
     ]
     await hands.press(en.post.page.report)
+    await dialog.locator('option[value=spam]').waitFor({ state: 'attached' })
     expect(await shown()).toEqual(['spam', 'The same offer, every day.', true])
     await asked.press(en.core.common.cancel)
     await hands.press(en.post.page.report)

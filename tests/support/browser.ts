@@ -35,6 +35,9 @@ export type WatchedPage = Page & { readonly faults: string[] }
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
 const PATIENCE_MS = 15_000
 
+/** For up to so long each request to the API waits, to find tests that expect at once what comes with its answer. */
+const JITTER_MS = Number(process.env.JITTER ?? 0)
+
 /** Pages that differ in their viewport alone share a profile; any other setting, or `apart`, has one of its own. */
 type PageOptions = BrowserContextOptions & { apart?: boolean }
 
@@ -63,6 +66,11 @@ async function newContext(options: BrowserContextOptions): Promise<BrowserContex
   browser ??= launched()
   const context = await (await browser).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(PATIENCE_MS)
+  if (JITTER_MS > 0)
+    await context.route('**/api/**', async (route) => {
+      await Bun.sleep(Math.random() * JITTER_MS)
+      await route.fallback().catch(() => undefined)
+    })
   return context
 }
 

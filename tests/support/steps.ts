@@ -19,6 +19,12 @@ export const press = (page: WatchedPage, name: string | RegExp): Promise<void> =
 export const said = (page: WatchedPage, words: string | RegExp): Promise<void> =>
   page.getByRole('status').getByText(words).waitFor()
 
+/** Does what asks that path of the API, and waits for the answer: the page may be ahead of it. */
+export async function answered(page: WatchedPage, path: string, act: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === `/api/v1/${path}`)
+  await Promise.all([answer, act()])
+}
+
 /** What has the focus, by its name. */
 export const focused = (page: WatchedPage): Promise<string | undefined> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim())
