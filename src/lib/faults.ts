@@ -39,6 +39,14 @@ function fileFault(code: string, path: string): string | undefined {
     case 'ENOSPC':
     case 'EDQUOT':
       return `There is no space left for ${path}. Free some, or move DATA_DIR to a larger disk.`
+    case 'EBUSY':
+    case 'EXDEV':
+      return `${path} cannot be moved (${code}): it, or what is above it, is mounted from elsewhere. Put all of DATA_DIR on one file system.`
+    case 'EIO':
+      return `The disk failed to read or write ${path} (${code}). Look for its errors in the log of the system.`
+    case 'EMFILE':
+    case 'ENFILE':
+      return `There are no file handles left for ${path} (${code}). Raise the limit of open files, or stop what uses them.`
     case 'ENAMETOOLONG':
     case 'ELOOP':
     case 'ENOENT':

@@ -114,6 +114,9 @@ describe('the data directory', () => {
     ['EROFS', 'is on a file system that is mounted read-only'],
     ['ENOSPC', 'There is no space left'],
     ['ENOTDIR', 'cannot be a directory'],
+    ['EBUSY', 'is mounted from elsewhere'],
+    ['EIO', 'The disk failed'],
+    ['EMFILE', 'no file handles left'],
   ])('an error %s is put in plain words', (code, words) => {
     const path = join(folder.path, 'not-there', 'yet')
     expect(plainFault(Object.assign(new Error(`${code}: open '${path}'`), { code, path }))).toContain(words)

@@ -21,6 +21,8 @@ export async function prepareDatabase(connection: Connection): Promise<void> {
   const { sqlite } = connection
   reloadKeys()
   closeKeysToOthers()
+  // The first key must not outlive a new database: without that, it looks as if a campus were gone.
+  if (isNew(sqlite)) sqlite.run('PRAGMA wal_checkpoint')
   requireKeys(sqlite)
   const version = versionOf(sqlite)
   if (version < SEALED) {
@@ -48,6 +50,9 @@ async function scrubLog(connection: Connection): Promise<void> {
     throw error
   }
 }
+
+/** Whether nobody has ever opened it with a key. */
+const isNew = (sqlite: Database): boolean => sqlite.query('SELECT 1 FROM server_keys LIMIT 1').get() === null
 
 const hasAccounts = (sqlite: Database): boolean => sqlite.query('SELECT 1 FROM identities LIMIT 1').get() !== null
 
