@@ -6,6 +6,7 @@ import { systemActor } from '../../src/core/audit/audit'
 import { deleteExpiredSessions } from '../../src/core/auth/sessions'
 import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
+import { backgroundIdle } from '../../src/lib/background'
 import type { Sessions } from '../support/contract'
 import {
   administrator,
@@ -89,6 +90,7 @@ describe('a session', () => {
     expect(visitor.setCookies.size).toBe(0)
     later(2 * DAY)
     await expectSignedIn(visitor)
+    await backgroundIdle()
     expect(visitor.cookies.get(TOKEN)).toBe(token)
     expect(Number(/max-age=(\d+)/.exec(visitor.setCookies.get(TOKEN) ?? '')?.[1])).toBeWithin(
       30 * 86_400 - 5,
@@ -242,7 +244,7 @@ describe('GET and DELETE auth/sessions', () => {
     expect(await seen()).toBe(first)
     later(2 * MINUTE)
     await seen()
-    await Bun.sleep(5)
+    await backgroundIdle()
     expect(Date.parse(await seen()) - Date.parse(first)).toBeWithin(60 * MINUTE, 62 * MINUTE)
   })
 })
@@ -458,7 +460,7 @@ describe('a session ends', () => {
     for (let times = 0; times < 3; times++) {
       later(11.9 * 60 * MINUTE)
       await expectSignedIn(admin.visitor)
-      await Bun.sleep(5)
+      await backgroundIdle()
     }
     await expectSignedOut(client)
     expect(expectData(await refresh(tokens.refreshToken))).toEqual({})

@@ -1,14 +1,12 @@
 import { Elysia } from 'elysia'
-import { storage } from '../../../db/storage'
 import { accountById, type Viewer } from '../../core/access/account'
 import { type AccountLevel, type Level, levelCodes, levelRefusal } from '../../core/access/levels'
 import { requireReauthentication } from '../../core/access/reauthentication'
-import { findSession, type Session, wasSeenLongAgo } from '../../core/access/sessions'
+import { findSession, type Session } from '../../core/access/sessions'
 import type { Origin } from '../../core/audit/audit'
-import { replaceDueCookie } from '../../core/auth/refresh-tokens'
-import { isHalfSpent, recordSeen, renewSession } from '../../core/auth/sessions'
+import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../core/auth/session-upkeep'
+import { isHalfSpent } from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
-import { log } from '../../lib/log'
 import { readBody } from './body'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
@@ -34,14 +32,8 @@ async function identify(request: Request): Promise<Viewer | null> {
   const { credential, isSensitive } = requestContext(request)
   const cookie = credential?.kind === 'cookie' ? credential.token : undefined
   if (cookie !== undefined && session.isTokenDue) await replace(request, cookie, session)
-  else if (cookie !== undefined && isHalfSpent(session)) {
-    const expiresAt = await storage.write((tx) => renewSession(tx, session.id))
-    if (expiresAt === undefined) return null
-    renewCookies(request, session, expiresAt)
-  } else if (wasSeenLongAgo(session))
-    storage
-      .write((tx) => recordSeen(tx, session.id))
-      .catch((err) => log.warn({ err }, 'the last use of a session was not recorded'))
+  else if (cookie !== undefined && isHalfSpent(session)) renewCookies(request, session, renewBeside(session))
+  else recordSeenIfLongAgo(session)
   const { id: sessionId, authenticatedAt } = session
   // What everybody may read, an administrator reads as a student until there is the passkey that the role needs.
   const role = account.lacksPasskey ? 'user' : account.role
@@ -49,7 +41,7 @@ async function identify(request: Request): Promise<Viewer | null> {
 }
 
 async function replace(request: Request, cookie: string, session: Session): Promise<void> {
-  const replaced = await storage.write((tx) => replaceDueCookie(tx, session, cookie))
+  const replaced = await tryReplaceDueCookie(session, cookie)
   if (replaced === undefined) return
   requestContext(request).credential = { kind: 'cookie', token: replaced.token }
   renewCookies(request, session, replaced.expiresAt)

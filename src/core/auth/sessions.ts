@@ -19,7 +19,7 @@ const SESSION_MS = 30 * DAY
 const LONGEST_MS = 90 * DAY
 
 /** When a session that is used now ends. */
-const endOfUse = (createdAt: string): string =>
+export const endOfUse = (createdAt: string): string =>
   new Date(Math.min(Date.now() + SESSION_MS, Date.parse(createdAt) + LONGEST_MS)).toISOString()
 
 /** `token` and `device` go into cookies and nowhere else. */
@@ -89,13 +89,13 @@ export const isHalfSpent = ({ createdAt, expiresAt }: Session): boolean =>
   Date.parse(expiresAt) - Date.now() < SESSION_MS / 2 && endOfUse(createdAt) > expiresAt
 
 /**
- * Extends the session to 30 days from now, 90 days from its start at most, and returns its new end; undefined if it has
- * been ended meanwhile.
+ * Extends the session, by default to 30 days from now, 90 days from its start at most, and returns its new end; undefined
+ * if it has been ended meanwhile.
  */
-export async function renewSession(tx: Tx, id: string): Promise<string | undefined> {
+export async function renewSession(tx: Tx, id: string, until?: string): Promise<string | undefined> {
   const session = tx.orm.select(pick(sessions, 'createdAt')).from(sessions).where(eq(sessions.id, id)).get()
   if (!session) return undefined
-  const expiresAt = endOfUse(session.createdAt)
+  const expiresAt = until ?? endOfUse(session.createdAt)
   tx.orm.update(sessions).set({ expiresAt, lastSeenAt: new Date().toISOString() }).where(eq(sessions.id, id)).run()
   tx.orm
     .update(sessionTokens)

@@ -57,6 +57,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/audit/logs.ts',
   'src/core/auth/pending-links.ts',
   'src/core/auth/sign-in-by-provider.ts',
+  'src/core/auth/session-upkeep.ts',
   'src/core/auth/sign-in-by-code.ts',
   'src/core/auth/password.ts',
   'src/core/auth/refresh-tokens.ts',
