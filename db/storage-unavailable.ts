@@ -49,13 +49,13 @@ export function storageFault(error: unknown): StorageUnavailable | undefined {
   return reason === undefined ? storageFault(error.cause) : new StorageUnavailable(reason, { cause: error })
 }
 
-/** https://sqlite.org/rescode.html */
+/** https://sqlite.org/rescode.html, and what the system says of files beside the database, such as pictures. */
 function reasonFor(code: string): UnavailableReason | undefined {
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL') return 'busy'
-  if (code === 'SQLITE_FULL') return 'full'
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   if (code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC') return 'unsynced'
   if (code === 'SQLITE_READONLY_DBMOVED') return 'replaced'
-  if (code.startsWith('SQLITE_READONLY')) return 'read-only'
-  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return 'io'
+  if (code.startsWith('SQLITE_READONLY') || code === 'EROFS') return 'read-only'
+  if (code === 'EIO' || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return 'io'
   return undefined
 }

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { open, rename, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 // A file is on disk only when its content is, and then the folder that names it. Whatever Quad writes beside its
@@ -61,8 +61,13 @@ export function writeDurably(path: string, content: string): void {
 /** As `writeDurably`, for a new file, and without blocking the event loop. */
 export async function writeDurablyAside(path: string, content: Uint8Array): Promise<void> {
   const unfinished = `${path}.part`
-  await writeFile(unfinished, content, { mode: 0o600, flag: 'wx', flush: true })
-  await rename(unfinished, path)
+  try {
+    await writeFile(unfinished, content, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
   await syncFolderAside(dirname(path))
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config } from '../config'
 import { syncFolder, syncFolderAside } from './durable-files'
@@ -23,16 +23,15 @@ export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const folder = uploadsFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const staged = join(folder, `.${Bun.randomUUIDv7()}.part`)
-  const file = await open(staged, 'wx', 0o600)
-  try {
-    await file.writeFile(webp)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
   const path = join(folder, name)
-  if (!existsSync(path)) giveName(staged, path)
-  await syncFolderAside(folder)
+  try {
+    await writeFile(staged, webp, { mode: 0o600, flag: 'wx', flush: true })
+    if (!existsSync(path)) giveName(staged, path)
+    await syncFolderAside(folder)
+  } catch (error) {
+    rmSync(staged, { force: true })
+    throw error
+  }
   return {
     url: `${config.publicUrl}${PATH}${name}`,
     place: () => {

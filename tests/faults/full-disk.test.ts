@@ -68,7 +68,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       {
         await using server = await startServer({ dataDir })
         browser = await signedIn(server)
-      idle = await signedIn(server)
+        idle = await signedIn(server)
         expect((await post(browser)).status).toBe(201)
         await until(() => Bun.file(join(dataDir, 'reserve')).size > 0, 'the reserve')
         if (before === 'a stop') expect((await server.stop()).status).toBe(0)

@@ -213,6 +213,17 @@ function change(statements: string): unknown {
   return value
 }
 
+describe('the outbox', () => {
+  test('that takes no mail is a failure', async () => {
+    const outbox = join(home, 'outbox')
+    rmSync(outbox, { recursive: true, force: true })
+    await Bun.write(outbox, 'in the way')
+    const { status, of } = await doctor()
+    expect(status).toBe(1)
+    expect(of('mail')).toBe('FAIL  mail  — The outbox cannot be written (EEXIST): mail is lost')
+  })
+})
+
 describe('the mail server', () => {
   const mail = async (SMTP_URL: string) => {
     const env = { DATA_DIR: home, SMTP_URL, MAIL_FROM: 'Quad <no-reply@campus.edu>' }

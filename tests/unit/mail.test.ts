@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
+import { StorageUnavailable } from '../../db/storage-unavailable'
 import { config } from '../../src/config'
 import { addressIndexes } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
@@ -371,6 +372,37 @@ describe('the queue', () => {
     await queue(1)
     await expect(sendDueMail(send)).rejects.toThrow(MailLimit)
     expect(rows()).toMatchObject([{ attempts: 0, lastError: null, nextAttemptAt: new Date(START).toISOString() }])
+  })
+
+  test('while nothing can be written nothing is sent, and afterwards each mail once', async () => {
+    const { sent, send } = post([])
+    await queue(1)
+    const write = spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
+    await expect(sendDueMail(send)).rejects.toThrow(StorageUnavailable)
+    write.mockRestore()
+    expect(sent).toEqual([])
+    await sendDueMail(send)
+    expect(sent).toHaveLength(1)
+    expect(rows()).toEqual([])
+  })
+
+  test('a mail that was sent as the disk filled is not sent again', async () => {
+    const { sent, send } = post([])
+    await queue(1)
+    let write = spyOn(storage, 'write')
+    const sendAndFill = (each: Mail) => {
+      write = spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
+      return send(each)
+    }
+    await expect(sendDueMail(sendAndFill)).rejects.toThrow(StorageUnavailable)
+    for (const minutes of [1, 3, 7]) {
+      setSystemTime(START + minutes * MINUTE)
+      await expect(sendDueMail(sendAndFill)).rejects.toThrow(StorageUnavailable)
+    }
+    write.mockRestore()
+    await sendDueMail(send)
+    expect(sent).toHaveLength(1)
+    expect(rows()).toEqual([])
   })
 
   test('a mail that could smuggle a header in does not enter the queue', async () => {

@@ -1,22 +1,26 @@
+import { existsSync } from 'node:fs'
 import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
+import { outboxFolder } from '../../lib/data-directory'
 import { hourAgo } from '../../lib/mail/budget'
 import { MailFailure } from '../../lib/mail/errors'
-import { mailReachable } from '../../lib/mail/mail'
 import { countQueued, sentSince } from '../../lib/mail/queries'
+import { transport } from '../../lib/mail/transport'
 import { type Finding, fail, ok, warn } from './finding'
 import { senderAccepted } from './sender'
 
-/** Whether the mail server can be reached, lets Quad in, and takes mail from its address. Sends nothing. */
+/**
+ * Whether the mail server can be reached, lets Quad in, and takes mail from its address, or the outbox a file. Sends
+ * nothing.
+ */
 export async function* checkMail(): AsyncGenerator<Finding> {
-  if (!config.smtpUrl) {
-    yield config.loopback
-      ? ok('mail', 'SMTP_URL is not set: mail is written to the outbox in the data directory')
-      : warn('mail', 'SMTP_URL is not set: mail is written to the outbox in the data directory, and reaches nobody')
-    return
-  }
   try {
-    await mailReachable()
+    if (config.smtpUrl || existsSync(outboxFolder())) await transport.verify()
+    if (!config.smtpUrl) {
+      const outbox = 'SMTP_URL is not set: mail is written to the outbox in the data directory'
+      yield config.loopback ? ok('mail', outbox) : warn('mail', `${outbox}, and reaches nobody`)
+      return
+    }
     const { encrypted, refused } = await senderAccepted(config.smtpUrl, config.mailFrom)
     if (refused !== undefined) yield fail('mail', `the mail server takes no mail from MAIL_FROM (${refused})`)
     else
@@ -26,7 +30,7 @@ export async function* checkMail(): AsyncGenerator<Finding> {
       )
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error
-    yield fail('mail', `${error.message}; check SMTP_URL`)
+    yield fail('mail', config.smtpUrl ? `${error.message}; check SMTP_URL` : `${error.message}: mail is lost`)
   }
 }
 

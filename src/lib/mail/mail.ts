@@ -1,6 +1,6 @@
 import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
-import { inBackground } from '../background'
+import { inBackground, reportFailure } from '../background'
 import { log } from '../log'
 import { noteMail } from '../metrics'
 import { hourAgo, hourlyMail, type MailKind } from './budget'
@@ -28,16 +28,24 @@ export const deliverQueued = (mail: Mail): Promise<{ messageId: string }> => sen
 async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string }> {
   const refund = hourlyMail().consume(kind)
   try {
-    const sent = await transport.send(mail)
+    const sent = await transport.send(mail, kind !== 'notice')
     // If this fails, the mail was sent all the same.
     inBackground('counting a sent mail', () => storage.write((tx) => noteSent(tx, kind, hourAgo())))
     noteMail('sent')
     return sent
   } catch (error) {
     refund()
-    noteMail('failed')
-    throw error
+    throw noted(error)
   }
+}
+
+/** Counts what kept a mail from going out, and logs it at most once a minute: of a foreign error its name alone. */
+function noted(error: unknown): MailFailure {
+  const failure = error instanceof MailFailure ? error : new MailFailure(`The mail failed (${describeProblem(error)})`)
+  noteMail('failed')
+  // What is wrong with one mail says nothing about the way that all take.
+  if (!failure.permanent) reportFailure(failure, 'sending mail')
+  return failure
 }
 
 /**
@@ -48,11 +56,19 @@ async function sendOnce(mail: Mail, kind: MailKind): Promise<{ messageId: string
 export async function mailReachable(): Promise<void> {
   hourlyMail().check('account')
   if (performance.now() < reachableUntil) return
-  verification ??= transport.verify().finally(() => {
+  verification ??= verify().finally(() => {
     verification = undefined
   })
   await verification
   reachableUntil = performance.now() + REACHABLE_MS
+}
+
+async function verify(): Promise<void> {
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw noted(error)
+  }
 }
 
 /** A flood of requests must not become one of sign-ins to the mail server. */

@@ -32,8 +32,12 @@ export function message(mail: Mail, from: string) {
 
 /** A way to send mail. */
 export type Transport = {
-  /** @throws MailFailure */
-  send(mail: Mail): Promise<{ messageId: string }>
+  /**
+   * `isAwaited`, the default: somebody waits, for seconds at most. For others it waits as long as the server may need to say that it
+   * has the mail, which would otherwise be sent once more.
+   * @throws MailFailure
+   */
+  send(mail: Mail, isAwaited?: boolean): Promise<{ messageId: string }>
   /** Checks that mail could be sent now. @throws MailFailure */
   verify(): Promise<void>
 }

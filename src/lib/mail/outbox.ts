@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atFirstUse } from '../../config/lazy'
 import { runEvery } from '../background'
@@ -34,10 +34,16 @@ export function outboxTransport({ directory, from, show }: Outbox): Transport {
       return { messageId: composed.messageId }
     },
     async verify() {
-      await guardWrite(() => openDirectory(directory))
+      await guardWrite(async () => {
+        await openDirectory(directory)
+        await tryWriting(directory)
+      })
     },
   }
 }
+
+/** More than any mail of Quad has. */
+const MAIL_BYTES = 16 * 1024
 
 const MAX_AGE_MS = 3_600_000
 const SWEEP_MS = 300_000
@@ -68,6 +74,16 @@ function fileName() {
 async function openDirectory(directory: string) {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await access(directory, constants.W_OK | constants.X_OK)
+}
+
+/** A folder that may be written to may still have no room for a mail. */
+async function tryWriting(directory: string) {
+  const probe = join(directory, `.${crypto.randomUUID()}.part`)
+  try {
+    await writeFile(probe, new Uint8Array(MAIL_BYTES), { mode: 0o600, flag: 'wx' })
+  } finally {
+    await rm(probe, { force: true })
+  }
 }
 
 async function guardWrite(work: () => Promise<void>) {

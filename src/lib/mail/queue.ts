@@ -1,5 +1,5 @@
 import { storage } from '../../../db/storage'
-import { after, attempt } from '../background'
+import { after, attempt, reportFailure } from '../background'
 import { log } from '../log'
 import { MailFailure, MailLimit } from './errors'
 import { deliverQueued, describeProblem, onEnqueued, recallSent } from './mail'
@@ -60,7 +60,7 @@ async function drain(): Promise<number | undefined> {
     return next === undefined ? undefined : Math.min(Math.max(0, Date.parse(next) - Date.now()), LONGEST_PAUSE_MS)
   } catch (error) {
     if (error instanceof MailLimit) return error.rateLimit.resetSeconds * 1_000
-    log.error({ problem: describeProblem(error) }, 'the mail queue failed')
+    reportFailure(new MailFailure(describeProblem(error)), 'the mail queue')
     return FIRST_PAUSE_MS
   }
 }
@@ -78,32 +78,49 @@ export async function sendDueMail(send: typeof deliverQueued = deliverQueued): P
   }
 }
 
+/** Sent, but still queued, because nothing could be written since. */
+const sent = new Set<string>()
+
+/**
+ * Sends a mail that is due, once, as far as SMTP can: its next attempt is written before this one, so that a disk that
+ * takes no writes sends nothing again and again, and of a killed process the mail is sent twice at most.
+ */
 async function sendQueued(queued: QueuedMail, send: typeof deliverQueued) {
-  const { id } = queued
-  try {
-    await send(openQueued(queued) ?? lostKey())
-  } catch (error) {
-    if (error instanceof MailLimit) throw error
-    return postpone(queued, error)
+  const { id, attempts, nextAttemptAt, lastError } = queued
+  if (!sent.has(id)) {
+    await storage.write((tx) => postponeQueued(tx, id, nextAttempt(queued, 'not finished')))
+    try {
+      await send(openQueued(queued) ?? lostKey())
+    } catch (error) {
+      if (!(error instanceof MailLimit)) return postpone(queued, error)
+      await storage.write((tx) => postponeQueued(tx, id, { attempts, nextAttemptAt, lastError }))
+      throw error
+    }
+    sent.add(id)
   }
   await storage.write((tx) => deleteQueued(tx, id))
+  sent.delete(id)
+}
+
+function nextAttempt({ attempts }: QueuedMail, lastError: string) {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
+  return { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + pause).toISOString(), lastError }
 }
 
 const lostKey = (): never => {
   throw new MailFailure('The key that sealed the mail is gone', true)
 }
 
-async function postpone({ id, attempts, createdAt }: QueuedMail, error: unknown) {
+async function postpone(queued: QueuedMail, error: unknown) {
+  const { id, attempts, createdAt } = queued
   const problem = describeProblem(error)
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
-  const next = Date.now() + pause
+  const change = nextAttempt(queued, problem)
   const hopeless = error instanceof MailFailure && error.permanent
-  if (hopeless || next > Date.parse(createdAt) + GIVE_UP_AFTER_MS) {
+  if (hopeless || Date.parse(change.nextAttemptAt) > Date.parse(createdAt) + GIVE_UP_AFTER_MS) {
     await storage.write((tx) => deleteQueued(tx, id))
     log.error({ mail: id, attempts: attempts + 1, problem }, 'a queued mail was given up')
     return
   }
-  const change = { attempts: attempts + 1, nextAttemptAt: new Date(next).toISOString(), lastError: problem }
   await storage.write((tx) => postponeQueued(tx, id, change))
   log.warn(
     { mail: id, attempts: change.attempts, problem, nextAttemptAt: change.nextAttemptAt },

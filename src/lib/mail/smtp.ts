@@ -1,38 +1,67 @@
+import { connect, type Socket } from 'node:net'
+import type SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { atFirstUse } from '../../config/lazy'
 import { isLoopback } from '../../config/parse'
+import { after } from '../background'
 import { MailFailure } from './errors'
 import { message, type Transport } from './message'
 import { nodemailer } from './nodemailer'
 
-type Smtp = { url: string; from: string; boundMs?: number }
+type Smtp = { url: string; from: string; boundMs?: number; patientMs?: number }
 
 /** For connecting, for the greeting, for silence, and for the whole. */
 const BOUND_MS = 10_000
 
+/** For silence and for the whole, where nobody waits: RFC 5321 §4.5.3.2.6 gives a server ten minutes to take a mail. */
+const PATIENT_MS = 10 * 60_000
+
+/** For the farewell, after which the connection is cut. */
+const CLOSING_MS = 1_000
+
 /** Sends each mail over a new connection to the server of `SMTP_URL`. */
-export function smtpTransport({ url, from, boundMs = BOUND_MS }: Smtp): Transport {
-  const options = {
-    ...serverOptions(url),
-    connectionTimeout: boundMs,
-    greetingTimeout: boundMs,
-    socketTimeout: boundMs,
-    dnsTimeout: boundMs,
-    socketCloseTimeout: 1_000,
-    logger: false,
-  }
-  const server = atFirstUse(() => nodemailer().createTransport(options))
+export function smtpTransport({ url, from, boundMs = BOUND_MS, patientMs = PATIENT_MS }: Smtp): Transport {
+  const sender = (silenceMs: number) =>
+    atFirstUse(() =>
+      nodemailer().createTransport({
+        ...serverOptions(url),
+        connectionTimeout: boundMs,
+        greetingTimeout: boundMs,
+        socketTimeout: silenceMs,
+        getSocket: (options, done) => openSocket(options, silenceMs + CLOSING_MS, done),
+        logger: false,
+      }),
+    )
+  const [hasty, patient] = [sender(boundMs), sender(patientMs)]
   return {
-    async send(mail) {
+    async send(mail, isAwaited = true) {
       const ready = message(mail, from)
+      const [server, ms] = isAwaited ? [hasty(), boundMs] : [patient(), patientMs]
       const bound = new AbortController()
-      const sent = server().sendMail({ ...ready, signal: bound.signal })
-      const { messageId } = await within(boundMs, sent, () => bound.abort())
+      const sent = server.sendMail({ ...ready, signal: bound.signal })
+      const { messageId } = await within(ms, sent, () => bound.abort())
       return { messageId }
     },
     async verify() {
-      await within(boundMs, server().verify())
+      await within(boundMs, hasty().verify())
     },
   }
+}
+
+type Opened = (error: Error | null, opened: { connection: Socket }) => void
+
+/** A connection that ends in time, whatever the server does: the library bounds only its silence. */
+function openSocket({ host, port, secure }: SMTPTransport.Options, lifeMs: number, done: Opened): void {
+  const socket = connect({ host: host ?? 'localhost', port: Number(port ?? (secure ? 465 : 587)) })
+  const keep = after(lifeMs, 'closing a connection to the mail server', () => socket.destroy())
+  socket.once('close', keep)
+  const settled = Promise.withResolvers<void>()
+  socket.once('connect', settled.resolve)
+  // Stays: an error that comes between the library's own listeners would end the process.
+  socket.on('error', settled.reject)
+  settled.promise.then(
+    () => done(null, { connection: socket }),
+    (error) => done(error, { connection: socket }),
+  )
 }
 
 /** The known parts of `SMTP_URL`: a parameter cannot turn on a log or turn off a timeout. */
@@ -73,6 +102,7 @@ const WORDS: Record<string, string> = {
   ECONNECTION: 'The mail server closed the connection',
   ECONNREFUSED: 'The mail server refused the connection',
   EDNS: 'The host of SMTP_URL cannot be found',
+  ENOTFOUND: 'The host of SMTP_URL cannot be found',
   EENVELOPE: 'The mail server refused the sender or the addressee',
   EMESSAGE: 'The mail server refused the message',
   ESOCKET: 'The connection to the mail server failed',
@@ -80,12 +110,15 @@ const WORDS: Record<string, string> = {
   ETLS: 'No encrypted connection to the mail server could be made',
 }
 
+type SmtpError = { code?: string; responseCode?: number; command?: string; message?: string }
+
 /** The library's messages quote addresses and the server; only its codes are used. */
 function plainFailure(error: unknown): MailFailure {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  const { code, responseCode, command, message } = error as SmtpError
   const refused = code === 'ESOCKET' && message?.includes('ECONNREFUSED')
   const words = WORDS[refused ? 'ECONNREFUSED' : (code ?? '')] ?? 'The mail could not be sent'
-  const aboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // What is wrong with the sender is wrong with the configuration, which can be mended while mail waits.
+  const aboutThisMail = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
   return new MailFailure(
     responseCode ? `${words} (${responseCode})` : words,
     aboutThisMail && Number(responseCode) >= 500,
