@@ -1,0 +1,146 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { metricsText } from '../../src/lib/metrics'
+import type { Limit } from '../../src/lib/rate-limiter'
+import { SecurityLimiter } from '../../src/lib/security-limiter'
+import { temporaryFolder } from '../support/operator'
+import { until } from '../support/until'
+
+const THREE: Limit = { name: 'test:three', max: 3, seconds: 600 }
+const { path: directory, remove } = temporaryFolder()
+afterAll(remove)
+let limiter = new SecurityLimiter()
+afterEach(() => {
+  limiter.close()
+  limiter = new SecurityLimiter()
+})
+
+let files = 0
+const newFile = () => join(directory, `limits-${++files}.db`)
+
+const failures = (task: string): number =>
+  Number(new RegExp(`_failures_total\\{task="${task} limits.db"\\} (\\d+)`).exec(metricsText())?.[1] ?? 0)
+
+/** How many of ten attempts pass. */
+const passes = (subject: string) =>
+  Array.from({ length: 10 }, () => limiter.consume(THREE, subject).allowed).filter(Boolean).length
+
+const isLeft = (file: string, subject: string) => {
+  const reader = new SecurityLimiter()
+  reader.open(file)
+  const { remaining } = reader.peek(THREE, subject)
+  reader.close()
+  return remaining
+}
+
+test.each([
+  ['is a folder', (file: string) => mkdirSync(file), (file: string) => rmSync(file, { recursive: true })],
+  [
+    'is locked',
+    (file: string) => {
+      const locker = new Database(file, { create: true })
+      locker.run('begin exclusive')
+      locker.run('create table other (id)')
+      lockers.push(locker)
+    },
+    () => {
+      for (const locker of lockers.splice(0)) {
+        locker.run('rollback')
+        locker.close()
+      }
+    },
+  ],
+])('a file that %s at the start is opened later; meanwhile memory counts', async (_, harm, mend) => {
+  const file = newFile()
+  harm(file)
+  limiter.open(file)
+  expect(failures('opening')).toBeGreaterThan(0)
+  expect(passes('a')).toBe(3)
+  expect(passes('a')).toBe(0)
+  mend(file)
+  limiter.sweep()
+  await until(() => isLeft(file, 'a') === 0, 'the count in the file')
+  expect(passes('a')).toBe(0)
+})
+const lockers: Database[] = []
+
+test('beside a foreign lock attempts are refused after as many as ever, and written when it goes', async () => {
+  const file = newFile()
+  limiter.open(file)
+  limiter.consume(THREE, 'before')
+  limiter.sweep()
+  const locker = new Database(file)
+  locker.run('begin immediate')
+  expect([passes('a'), passes('before')]).toEqual([3, 2])
+  expect([limiter.sweep(), limiter.sweep()]).toEqual([false, false])
+  expect([passes('a'), passes('before')]).toEqual([0, 0])
+  const tried = failures('writing')
+  expect(passes('b')).toBe(3)
+  await new Promise((resolve) => setImmediate(resolve))
+  // Not once for each turn of the event loop.
+  expect(failures('writing') - tried).toBeLessThanOrEqual(1)
+  locker.run('rollback')
+  locker.close()
+  limiter.sweep()
+  expect(['a', 'b', 'before'].map((each) => isLeft(file, each))).toEqual([0, 0, 0])
+})
+
+test('a count that cannot be read begins anew, once, and is added to what the file has', () => {
+  const file = newFile()
+  limiter.open(file)
+  for (let n = 0; n < 2; n++) limiter.consume(THREE, 'a')
+  passes('b')
+  limiter.sweep()
+  const { query } = Database.prototype
+  const broken = spyOn(Database.prototype, 'query').mockImplementation(function (this: Database, text: string) {
+    if (text.startsWith('select count,')) throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })
+    return query.call(this, text)
+  } as typeof query)
+  expect(limiter.consume(THREE, 'a').allowed).toBe(true)
+  expect([passes('b'), passes('b')]).toEqual([3, 0])
+  broken.mockRestore()
+  limiter.sweep()
+  expect([limiter.peek(THREE, 'a').remaining, passes('b')]).toEqual([0, 0])
+})
+
+test('what is reset while the file cannot be read is reset in the file, too', () => {
+  const file = newFile()
+  limiter.open(file)
+  passes('a')
+  limiter.sweep()
+  const locker = new Database(file)
+  locker.run('begin immediate')
+  limiter.reset(THREE, 'a')
+  locker.run('rollback')
+  locker.close()
+  limiter.sweep()
+  expect(isLeft(file, 'a')).toBe(3)
+})
+
+test('a file that breaks while it is open is begun anew, and nobody notices', () => {
+  const file = newFile()
+  limiter.open(file)
+  passes('a')
+  limiter.sweep()
+  for (const suffix of ['-wal', '-shm', '']) writeFileSync(`${file}${suffix}`, 'no database at all'.repeat(999))
+  for (let n = 0; n < 2000; n++) limiter.consume(THREE, `subject ${n}`)
+  for (let n = 0; n < 20; n++) limiter.sweep()
+  expect(passes('b')).toBe(3)
+  limiter.sweep()
+  expect(isLeft(file, 'b')).toBe(0)
+})
+
+test('what waits to be written is bounded, and who comes after shares counts', () => {
+  const file = newFile()
+  limiter.open(file)
+  const locker = new Database(file)
+  locker.run('begin immediate')
+  for (let n = 0; n < 50_001; n++) limiter.consume(THREE, `made up ${n}`)
+  expect(passes('known to nobody')).toBeLessThanOrEqual(3)
+  const shared = Array.from({ length: 3_000 }, (_, n) => limiter.consume(THREE, `late ${n}`).allowed)
+  expect(shared.filter((allowed) => !allowed).length).toBeGreaterThan(100)
+  locker.run('rollback')
+  locker.close()
+})
