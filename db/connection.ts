@@ -1,5 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import { confirmLog } from './confirm-log'
+import { StorageUnavailable } from './storage-unavailable'
 
 export type Orm = BunSQLiteDatabase<Record<string, never>>
 
@@ -12,61 +14,66 @@ export type Connection = { readonly sqlite: Database; readonly orm: Orm }
  */
 export type Synchronous = 'full' | 'normal'
 
-/** Above this size the writer runs the checkpoint itself, so that the write-ahead log stays bounded under any load. */
+/** When the write-ahead log begins anew, its file is cut to this size. */
 const walLimitBytes = 64 * 1024 * 1024
 
-/** A page of 4096 bytes and its header (https://sqlite.org/fileformat2.html#walformat). */
-const walFrameBytes = 4096 + 24
-
 /** How long a connection waits for another process (an operator's command) before it fails with SQLITE_BUSY. */
-const busyTimeoutMs = 5000
+export const busyTimeoutMs = 5000
 
 /** The process grows by these once the page caches are full. Twice as much made nothing faster. */
 const readerCacheKiB = 8 * 1024
 const writerCacheKiB = 4 * 1024
 
 /**
- * Opens the connection that writes; creates the file when it is missing. `hasCheckpointer`: a thread moves the
- * write-ahead log into the file, and this connection does so only when the log reaches its limit.
+ * Opens the connection that writes; creates the file when it is missing. It waits for other processes, as an open and a
+ * command may. `hasCheckpoints`: the caller moves the log; otherwise SQLite does so within commits, and tells nobody when
+ * that fails.
+ *
+ * Throws StorageUnavailable when the disk does not confirm the log: then end the process without closing anything.
  */
-export function openWriter(file: string, synchronous: Synchronous, hasCheckpointer: boolean): Connection {
+export function openWriter(file: string, synchronous: Synchronous, hasCheckpoints: boolean): Connection {
   const sqlite = withStablePlans(new Database(file, { create: true, readwrite: true, strict: true }))
   sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  try {
+    confirmLog(sqlite, file)
+  } catch (error) {
+    if (error instanceof StorageUnavailable) unclosed.push(sqlite)
+    throw error
+  }
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run(`PRAGMA synchronous = ${synchronous}`)
   sqlite.run('PRAGMA foreign_keys = ON')
   // What was deleted is overwritten: the file goes into backups, and tells nothing of deleted accounts.
   sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA journal_size_limit = ${walLimitBytes}`)
-  if (hasCheckpointer) sqlite.run(`PRAGMA wal_autocheckpoint = ${Math.floor(walLimitBytes / walFrameBytes)}`)
+  if (hasCheckpoints) sqlite.run('PRAGMA wal_autocheckpoint = 0')
   sqlite.run(`PRAGMA cache_size = -${writerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }
 }
 
-/**
- * Moves the write-ahead log into the file and empties it: until then it holds the former content of pages. Does nothing
- * while a transaction is open or another process reads, rather than wait. Run by the writer, whose `data_version` stays
- * as it is.
- */
-export function emptyLog({ sqlite }: Connection): void {
-  if (sqlite.inTransaction) return
-  sqlite.run('PRAGMA busy_timeout = 0')
-  try {
-    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  } finally {
-    sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-  }
-}
+/** The garbage collector would close them. */
+const unclosed: Database[] = []
 
 /** Opens the connection that only reads: a statement that would change something fails. */
-export function openReader(file: string): Connection {
+export function openReader(file: string, waitMs: number): Connection {
   const sqlite = withStablePlans(new Database(file, { readwrite: true, strict: true }))
-  sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
   sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
   // What is sorted needs no room on a disk, which may be full.
   sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA query_only = 1')
+  return { sqlite, orm: drizzle(sqlite) }
+}
+
+/**
+ * Opens a database to look at it, beside a server or alone. When the last connection closes it runs a checkpoint, and a
+ * server that ended because its disk failed has left a log that only the next start may move; this connection cannot.
+ */
+export function openReadOnly(file: string): Connection {
+  const sqlite = withStablePlans(new Database(file, { readonly: true, strict: true }))
+  sqlite.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+  sqlite.run(`PRAGMA cache_size = -${readerCacheKiB}`)
   return { sqlite, orm: drizzle(sqlite) }
 }
 

@@ -30,6 +30,11 @@ export class LogSync {
     this.#disk = disk
   }
 
+  /** Opens the log, which exists once the database is open: where no file can be opened any more, a sync must not fail. */
+  open(): void {
+    this.#descriptor ??= this.#disk.open(this.#log, 'r+')
+  }
+
   /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
   get failure(): StorageUnavailable | undefined {
     return this.#failure

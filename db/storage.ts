@@ -1,9 +1,12 @@
 import type { Statement } from 'bun:sqlite'
-import { type Connection, emptyLog, openReader, openWriter, type Synchronous } from './connection'
-import { LogSync } from './log-sync'
+import { Checkpoints } from './checkpoints'
+import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
+import { endUnclosed } from './end-process'
+import { type Disk, LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
-import { startCheckpointer } from './start-checkpointer'
-import { attempt, type Report, runEvery } from './timers'
+import { type Checkpointer, startCheckpointer } from './start-checkpointer'
+import { type StorageUnavailable, storageFault } from './storage-unavailable'
+import { attempt, type Report, runAfter, runEvery } from './timers'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
@@ -16,10 +19,16 @@ type StorageOptions = {
   migrations?: string
   /** Runs after the migrations, before anything else uses the database: for what SQL alone cannot bring along. */
   prepare?: ((writer: Connection) => Promise<void>) | undefined
-  /** Checkpoint in a thread beside the writer; a short-lived command needs none. */
+  /**
+   * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
+   */
   checkpointer?: boolean
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
   report?: Report
+  /** Ends the process without closing anything; tests look at what was done until then. */
+  end?: (file: string) => void
+  /** What the log is synced with. */
+  disk?: Disk
 }
 
 type OpenStorage = {
@@ -28,14 +37,30 @@ type OpenStorage = {
   queue: WriteQueue
   log: LogSync | undefined
   dataVersion: Statement<{ data_version: number }, []>
-  checkpointer: { stop(): Promise<void> } | undefined
+  checkpointer: Checkpointer | undefined
+  checkpoints: Checkpoints
   stopTimers: (() => Promise<void>)[]
   report: Report
+  end: () => void
+  /** The disk did not confirm what was written: nothing touches the files any more. */
+  halted: boolean
 }
 
 /** Twice a second, so that another process's write is noticed within a second. */
 const foreignWritePollMs = 500
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
+
+/** A wait of the reader is one of the event loop; locks that it meets last for less. */
+const readerWaitMs = 10
+
+/**
+ * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that write:
+ * it blocks the event loop for 5 ms. So a second passes between checkpoints unless the log grows fast.
+ */
+const checkpointIntervalMs = 1000
+
+/** For the answers that are still to go out when the process has to end. */
+const lastWordsMs = 100
 
 /** For so long at most the log may hold what was deleted. */
 const emptyLogIntervalMs = 10 * 60 * 1000
@@ -64,36 +89,59 @@ export class Storage {
     prepare,
     checkpointer = true,
     report = warn,
+    end = endUnclosed,
+    disk,
   }: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
-    // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
-    const writer = openWriter(file, 'normal', checkpointer)
-    const log = synchronous === 'full' ? new LogSync(file) : undefined
+    let opening: Connection | undefined
     try {
+      // `normal`: LogSync syncs the log after each COMMIT; SQLite syncs it before a checkpoint and when the log restarts.
+      const writer = openWriter(file, 'normal', true)
+      opening = writer
       migrate(writer.sqlite, migrations ?? migrationsFolder())
       await prepare?.(writer)
-      // On a full disk the planner goes on with the statistics that it has.
-      await attempt('renewing statistics', () => writer.sqlite.run(optimizePragma), report)
+      renewStatistics(writer, report)
       // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
       // the migrations, because their sorting may need more than memory.
       writer.sqlite.run('PRAGMA temp_store = MEMORY')
+      // From now on the queue waits for other processes.
+      writer.sqlite.run('PRAGMA busy_timeout = 0')
       // After `optimize`: a connection reads the statistics once, when it opens.
-      const reader = openReader(file)
-      this.#opened = {
-        reader,
-        writer,
-        queue: new WriteQueue({ writer, log, report }),
-        log,
-        dataVersion: writer.sqlite.prepare('PRAGMA data_version'),
+      const reader = openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs)
+      this.#opened = this.#assemble(writer, reader, {
+        log: synchronous === 'full' ? openLog(file, disk) : undefined,
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
-        stopTimers: [],
+        end: () => end(file),
         report,
-      }
+      })
     } catch (error) {
-      writer.sqlite.close()
+      if (isUnsynced(error)) {
+        report(error, 'opening the storage')
+        end(file)
+      } else opening?.sqlite.close()
       throw error
     }
     this.#watch(this.#opened)
+  }
+
+  #assemble(
+    writer: Connection,
+    reader: Connection,
+    { log, checkpointer, end, report }: Pick<OpenStorage, 'log' | 'checkpointer' | 'end' | 'report'>,
+  ): OpenStorage {
+    const queue = new WriteQueue({
+      writer,
+      log,
+      committed: () => checkpoints.committed(),
+      unsynced: (fault) => this.#halt(opened, fault),
+      report,
+    })
+    const between = <T>(task: () => Promise<T>) => queue.between(task)
+    const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
+    const dataVersion = writer.sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
+    const parts = { reader, writer, queue, log, dataVersion, checkpointer, checkpoints }
+    const opened: OpenStorage = { ...parts, stopTimers: [], report, end, halted: false }
+    return opened
   }
 
   /** Rejects new writes, finishes the waiting ones, moves the log into the database file and closes it. */
@@ -141,8 +189,22 @@ export class Storage {
     return this.#opened
   }
 
+  /**
+   * A checkpoint would now move frames into the database that the disk does not have, and so would the last connection
+   * that closes: that destroys it. The next start recovers what the disk has, and so every write that was answered.
+   */
+  #halt(opened: OpenStorage, fault: StorageUnavailable): void {
+    if (opened.halted) return
+    opened.halted = true
+    for (const stop of opened.stopTimers) void stop()
+    opened.report(fault, 'syncing the log')
+    // Whatever ends the process before: Bun would close the connections.
+    process.once('exit', opened.end)
+    runAfter(lastWordsMs, 'ending the process', opened.end, opened.report)
+  }
+
   #watch(opened: OpenStorage): void {
-    const { writer, dataVersion, report, stopTimers } = opened
+    const { checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
     let lastVersion = dataVersion.get()?.data_version
     const poll = async () => {
       const version = dataVersion.get()?.data_version
@@ -153,8 +215,10 @@ export class Storage {
     stopTimers.push(
       runEvery(foreignWritePollMs, 'looking for foreign writes', poll, report),
       runEvery(optimizeIntervalMs, 'renewing statistics', () => this.optimize(), report),
-      runEvery(emptyLogIntervalMs, 'emptying the log', () => emptyLog(writer), report),
+      runEvery(emptyLogIntervalMs, 'emptying the log', () => checkpoints.empty(), report),
     )
+    if (checkpointer !== undefined)
+      stopTimers.push(runEvery(checkpointIntervalMs, 'moving the log', () => checkpoints.run(), report))
   }
 
   /** The reader keeps the statistics that it read when it opened. */
@@ -170,16 +234,45 @@ export class Storage {
     }
   }
 
-  async #close({ reader, writer, queue, log, checkpointer, stopTimers, report }: OpenStorage): Promise<void> {
+  async #close(opened: OpenStorage): Promise<void> {
+    const { reader, writer, queue, log, checkpointer, stopTimers, report } = opened
     await queue.close()
+    if (opened.halted) return opened.end()
     await Promise.all(stopTimers.map((stop) => stop()))
     await checkpointer?.stop()
-    reader.sqlite.close()
-    await attempt('renewing statistics', () => writer.sqlite.run(optimizePragma), report)
-    await attempt('emptying the log', () => writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'), report)
+    try {
+      reader.sqlite.close()
+      renewStatistics(writer, report)
+      writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      const fault = storageFault(error)
+      if (fault?.reason === 'unsynced') {
+        this.#halt(opened, fault)
+        return opened.end()
+      }
+      report(error, 'emptying the log')
+    }
     writer.sqlite.close()
     log?.close()
   }
+}
+
+const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'
+
+/** On a full disk the planner goes on with the statistics that it has. */
+function renewStatistics({ sqlite }: Connection, report: Report): void {
+  try {
+    sqlite.run(optimizePragma)
+  } catch (error) {
+    if (isUnsynced(error)) throw error
+    report(error, 'renewing statistics')
+  }
+}
+
+function openLog(file: string, disk: Disk | undefined): LogSync {
+  const log = new LogSync(file, disk)
+  log.open()
+  return log
 }
 
 /** The storage of this process. */

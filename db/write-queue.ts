@@ -31,24 +31,28 @@ const batchLimit = 256
 /** Every write fails while a fault lasts: the same one is reported once a minute. */
 const reportIntervalMs = 60_000
 
+/** For so long a write waits for the lock of another process, such as an operator's command. */
+const lockPatienceMs = 5000
+
+/** Between two looks whether that lock has gone; by chance, so that two who wait do not meet again. */
+const lockRetryMs = { least: 5, most: 25 }
+
 type QueuedWrite = {
   /** Runs the callback; returns what resolves the caller's promise. */
   run(tx: Tx): Promise<() => void>
   reject(error: unknown): void
+  /** When it first met another process's lock. */
+  lockedSince?: number
 }
 
-type QueueOptions = {
-  writer: Connection
-  /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
-  log: LogSync | undefined
-  report: (error: unknown) => void
-  /** Tests decide in which order events come. */
-  loop?: EventLoop
-}
-
-/** When the queue goes on. Each returns what cancels it. */
+/** When the queue goes on; tests decide in which order events come. The functions return what cancels the event. */
 export type EventLoop = {
   immediate(event: () => void): () => void
+  after(ms: number, event: () => void): () => void
+  /** In milliseconds. */
+  readonly now: number
+  /** From 0 to 1. */
+  random(): number
 }
 
 const eventLoop: EventLoop = {
@@ -56,6 +60,27 @@ const eventLoop: EventLoop = {
     const immediate = setImmediate(event)
     return () => clearImmediate(immediate)
   },
+  after(ms, event) {
+    const timer = setTimeout(event, ms)
+    return () => clearTimeout(timer)
+  },
+  get now() {
+    return performance.now()
+  },
+  random: Math.random,
+}
+
+type QueueOptions = {
+  writer: Connection
+  /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
+  log: Pick<LogSync, 'synced' | 'failure'> | undefined
+  /** Called after each commit, before it is synced. */
+  committed?: () => void
+  /** Called when the disk did not confirm what was written, and the queue has halted. */
+  unsynced?: (fault: StorageUnavailable) => void
+  report: (error: unknown) => void
+  /** Tests decide in which order events come. */
+  loop?: EventLoop
 }
 
 /**
@@ -67,25 +92,32 @@ const eventLoop: EventLoop = {
  */
 export class WriteQueue {
   readonly #writer: Connection
-  readonly #log: LogSync | undefined
+  readonly #log: QueueOptions['log']
+  readonly #committed: (() => void) | undefined
+  readonly #unsynced: QueueOptions['unsynced']
   readonly #report: (error: unknown) => void
+  readonly #loop: EventLoop
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #rollback: Statement
   readonly #savepoint: Statement
   readonly #release: Statement
   readonly #rollbackTo: Statement
-  readonly #loop: EventLoop
   readonly #turn: Turn
   #waiting: QueuedWrite[] = []
+  /** Run between batches. */
+  #tasks: { run(): Promise<void>; reject(error: unknown): void }[] = []
   #busy = false
   #closed = false
+  #halted: StorageUnavailable | undefined
   #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, report, loop = eventLoop }: QueueOptions) {
+  constructor({ writer, log, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
     this.#writer = writer
     this.#log = log
+    this.#committed = committed
+    this.#unsynced = unsynced
     this.#report = report
     this.#loop = loop
     this.#turn = new Turn(loop)
@@ -99,7 +131,7 @@ export class WriteQueue {
 
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
-    if (this.#log?.failure !== undefined) return Promise.reject(this.#log.failure)
+    if (this.#isHalted()) return Promise.reject(this.#halted)
     return new Promise<T>((resolve, reject) => {
       const run = async (tx: Tx) => {
         const value = await callback(tx)
@@ -108,6 +140,21 @@ export class WriteQueue {
       this.#waiting.push({ run, reject })
       if (!this.#busy) this.#schedule()
     })
+  }
+
+  /** Runs a task while no transaction is open and no sync of the log is under way; the next batch waits for it. */
+  between<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#closed || this.#isHalted()) return Promise.reject(this.#halted ?? new StorageClosed())
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const run = () =>
+      task().then(resolve, (error) => {
+        const fault = storageFault(error)
+        if (fault?.reason === 'unsynced') this.#halt(fault)
+        reject(fault ?? error)
+      })
+    this.#tasks.push({ run, reject })
+    if (!this.#busy) this.#schedule()
+    return promise
   }
 
   /** Rejects further writes; resolves when the waiting ones are done. */
@@ -120,36 +167,79 @@ export class WriteQueue {
   /** An immediate runs after all requests of this event loop turn have been read, so that they share the commit. */
   #schedule(): void {
     this.#busy = true
-    this.#loop.immediate(async () => {
-      const batch = this.#waiting.splice(0, batchLimit)
-      const resolvers = await this.#commitTogether(batch)
-      if (resolvers !== undefined) await this.#resolve(batch, resolvers)
-      if (this.#waiting.length > 0) return this.#schedule()
-      this.#busy = false
-      if (this.#closed) this.#idle.resolve()
-    })
+    this.#loop.immediate(() => this.#next())
+  }
+
+  async #next(): Promise<void> {
+    const task = this.#tasks.shift()
+    if (task !== undefined) await task.run()
+    else if (this.#waiting.length > 0 && !(await this.#runBatch())) return this.#waitForLock()
+    if (this.#waiting.length > 0 || this.#tasks.length > 0) return this.#schedule()
+    this.#busy = false
+    if (this.#closed) this.#idle.resolve()
+  }
+
+  /** Returns whether there was a transaction; not while another process holds the lock of the writer. */
+  async #runBatch(): Promise<boolean> {
+    if (this.#isHalted()) return true
+    try {
+      // Where the last ROLLBACK failed.
+      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
+      this.#begin.run()
+    } catch (error) {
+      const fault = storageFault(error)
+      if (fault?.reason === 'busy') {
+        this.#rejectOverdue(fault)
+        return false
+      }
+      const reason = this.#refusal(error)
+      for (const { reject } of this.#waiting.splice(0, batchLimit)) reject(reason)
+      return true
+    }
+    const batch = this.#waiting.splice(0, batchLimit)
+    const resolvers = await this.#commitTogether(batch)
+    if (resolvers !== undefined) await this.#resolve(batch, resolvers)
+    return true
+  }
+
+  /** SQLite itself would wait on the event loop, and nobody would get a response meanwhile. */
+  #waitForLock(): void {
+    const { least, most } = lockRetryMs
+    this.#loop.after(least + (most - least) * this.#loop.random(), () => this.#next())
+  }
+
+  /** Rejects the writes that have waited too long. */
+  #rejectOverdue(fault: StorageUnavailable): void {
+    const now = this.#loop.now
+    for (const queued of this.#waiting) queued.lockedSince ??= now
+    // Those who came first are first.
+    const patient = this.#waiting.findIndex(({ lockedSince = now }) => now - lockedSince < lockPatienceMs)
+    const overdue = this.#waiting.splice(0, patient === -1 ? this.#waiting.length : patient)
+    if (overdue.length === 0) return
+    const reason = this.#refusal(fault)
+    for (const { reject } of overdue) reject(reason)
   }
 
   /**
-   * Returns what resolves each caller's promise; undefined when the whole batch failed and every promise is rejected.
+   * Runs the batch in the transaction that has begun. Returns what resolves each caller's promise; undefined when the
+   * whole batch failed and every promise is rejected.
    */
   async #commitTogether(batch: readonly QueuedWrite[]): Promise<(() => void)[] | undefined> {
     const effects: (() => void)[] = []
     const resolvers: (() => void)[] = []
     try {
-      // Where the last ROLLBACK failed.
-      if (this.#writer.sqlite.inTransaction) this.#rollback.run()
-      this.#begin.run()
       for (const queued of batch) resolvers.push(await this.#runInSavepoint(queued, effects))
+      if (this.#isHalted()) throw this.#halted
       this.#commit.run()
     } catch (error) {
-      this.#rollBack()
       const reason = this.#refusal(error)
+      if (!this.#isHalted()) this.#rollBack()
       for (const { reject } of batch) reject(reason)
       return undefined
     } finally {
       this.#turn.end()
     }
+    this.#runEffect(this.#committed)
     for (const effect of effects) this.#runEffect(effect)
     return resolvers
   }
@@ -191,12 +281,30 @@ export class WriteQueue {
   #refusal(error: unknown): unknown {
     const fault = storageFault(error)
     if (fault === undefined) return error
-    const now = performance.now()
+    if (fault.reason === 'unsynced') {
+      this.#halt(fault)
+      return fault
+    }
+    const now = this.#loop.now
     if (fault.reason !== this.#reported?.reason || now - this.#reported.at > reportIntervalMs) {
       this.#reported = { reason: fault.reason, at: now }
       this.#report(fault)
     }
     return fault
+  }
+
+  /** Whether a sync failed, of the queue's own or of somebody else. */
+  #isHalted(): boolean {
+    if (this.#log?.failure !== undefined) this.#halt(this.#log.failure)
+    return this.#halted !== undefined
+  }
+
+  /** Rejects every write that waits or comes, for good. */
+  #halt(fault: StorageUnavailable): void {
+    if (this.#halted !== undefined) return
+    this.#halted = fault
+    for (const { reject } of [...this.#waiting.splice(0), ...this.#tasks.splice(0)]) reject(fault)
+    this.#unsynced?.(fault)
   }
 
   #rollBack(): void {
@@ -207,9 +315,9 @@ export class WriteQueue {
     }
   }
 
-  #runEffect(effect: () => void): void {
+  #runEffect(effect: (() => void) | undefined): void {
     try {
-      effect()
+      effect?.()
     } catch (error) {
       this.#report(error)
     }
@@ -258,8 +366,8 @@ class CallbackTx implements Tx {
  * turns first, the callback awaits something else and would delay every other write.
  */
 class Turn {
-  #reject: ((error: StalledWrite) => void) | undefined
   readonly #loop: EventLoop
+  #reject: ((error: StalledWrite) => void) | undefined
   #cancel: (() => void) | undefined
 
   constructor(loop: EventLoop) {

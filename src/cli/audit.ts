@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
-import { openReader } from '../../db/connection'
+import { openReadOnly } from '../../db/connection'
 import { isVerifiable } from '../core/audit/chain'
 import { type ChainReport, verifyChain } from '../core/audit/verify'
 import { databaseFile, finishRestore } from '../lib/data-directory'
@@ -60,7 +60,7 @@ const count = (entries: number): string => `${entries.toLocaleString('en')} ${en
 
 function readLog(file: string, head: string | undefined): ChainReport {
   if (!existsSync(file)) throw new CommandFailed(`There is no database at ${file}.`)
-  const db = openReader(file)
+  const db = openReadOnly(file)
   try {
     if (!isVerifiable(db)) throw new CommandFailed('The database comes from an older version; start Quad once.')
     const bar = progressBar({ quietMs: NOTICEABLE_MS, lines: false })

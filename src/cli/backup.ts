@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
-import { type Connection, openReader } from '../../db/connection'
+import { type Connection, openReadOnly } from '../../db/connection'
 import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
@@ -20,7 +19,6 @@ const DATABASE = 'quad.db'
 const LEFTOVER_MS = 86_400_000
 const WORK_PREFIX = '.quad-backup-'
 
-const BUSY_TIMEOUT_MS = 5_000
 const MEGABYTE = 1_000_000
 
 /** Above this the bar shows at once, because nothing can be drawn while SQLite copies. */
@@ -124,9 +122,8 @@ function removeLeftover(path: string): void {
 
 /** A snapshot, whatever is written meanwhile; docs/decisions/0009-backup-archive.md has the alternatives. */
 function copyDatabase(from: string, to: string): void {
-  const sqlite = new Database(from, { readwrite: true, strict: true })
+  const { sqlite } = openReadOnly(from)
   try {
-    sqlite.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     sqlite.run('VACUUM INTO ?', [to])
   } finally {
     sqlite.close()
@@ -136,7 +133,7 @@ function copyDatabase(from: string, to: string): void {
 
 /** A damaged backup cannot be restored, and SQLite copies a damaged index unchanged. */
 function refuseDamaged(file: string): void {
-  const { sqlite } = openReader(file)
+  const { sqlite } = openReadOnly(file)
   try {
     const [first] = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')
@@ -186,7 +183,7 @@ async function describe(pathOf: (name: string) => string, bar: ProgressBar): Pro
 }
 
 function databaseState(file: string): Pick<NewManifest, 'migrations' | 'auditHead' | 'auditEntries' | 'keys'> {
-  const db = openReader(file)
+  const db = openReadOnly(file)
   try {
     const applied = db.sqlite.query<{ tag: string }, []>('SELECT tag FROM _migrations ORDER BY rowid').all()
     const { head, entries } = isChained(db) ? auditHead(db) : { head: null, entries: 0 }

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
-import { openReader, openWriter } from '../../db/connection'
+import { openReadOnly, openWriter } from '../../db/connection'
 import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { config } from '../config'
@@ -58,7 +58,7 @@ function proofOf(manifest: Manifest): string {
 }
 
 function keysMissing(): MissingKey[] {
-  const { sqlite } = openReader(databaseFile())
+  const { sqlite } = openReadOnly(databaseFile())
   try {
     return missingKeys(sqlite).filter(({ needs }) => needs.length > 0)
   } finally {
@@ -138,7 +138,7 @@ function refuseNewer({ migrations, files }: Manifest): void {
 
 /** Checks that the database is intact and matches the manifest. */
 function prove(file: string, manifest: Manifest): void {
-  const db = openReader(file)
+  const db = openReadOnly(file)
   try {
     const [first] = db.sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
     if (first?.integrity_check !== 'ok')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openReader } from '../../db/connection'
+import { openReadOnly } from '../../db/connection'
 import { isServerRunning } from '../../db/lock'
 import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { storage } from '../../db/storage'
@@ -28,7 +28,7 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
 /** Opening migrates, and a server that was started before an update does not know the new schema. */
 function refuseBesideOlderServer(): void {
   if (!existsSync(databaseFile())) return
-  const { sqlite } = openReader(databaseFile())
+  const { sqlite } = openReadOnly(databaseFile())
   try {
     if (needsMigration(sqlite, migrationsFolder()) && isServerRunning(config.dataDir))
       throw new CommandFailed(

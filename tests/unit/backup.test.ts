@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
-import { openReader } from '../../db/connection'
+import { openReadOnly } from '../../db/connection'
 import { acquireLock, DataDirectoryInUse } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { Storage } from '../../db/storage'
@@ -109,7 +109,7 @@ describe('a backup', () => {
     const ids = noted(target)
     expect(ids).toContain(`${answered}`)
     expect(ids).toEqual(noted(dataDir).slice(0, ids.length))
-    const db = openReader(join(target, 'quad.db'))
+    const db = openReadOnly(join(target, 'quad.db'))
     expect(verifyChain(db, { head: manifest.auditHead ?? '' })).toMatchObject({ headFound: true, broken: undefined })
     expect(auditHead(db).entries).toBe(manifest.auditEntries + 1)
     db.sqlite.close()
@@ -423,7 +423,7 @@ describe('a restore', () => {
     expect(manifest).toMatchObject({ auditHead: null, keys: [] })
     const target = fresh('restored')
     await restoreBackup(target, archive)
-    const db = openReader(join(target, 'quad.db'))
+    const db = openReadOnly(join(target, 'quad.db'))
     expect(verifyChain(db)).toMatchObject({ entries: 1, broken: undefined })
     db.sqlite.close()
   })
@@ -445,7 +445,7 @@ test('by the commands, beside a server and after it', async () => {
     expect(restore.stderr).toContain('Another server is using the data directory')
     await storage.close()
     release()
-    const reader = openReader(join(dataDir, 'quad.db'))
+    const reader = openReadOnly(join(dataDir, 'quad.db'))
     expect(auditHead(reader).entries).toBe(1)
     const inUse = await desk.quad(['restore', file])
     expect([inUse.status, inUse.stderr]).toEqual([1, expect.stringContaining('keeps the database')])

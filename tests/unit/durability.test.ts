@@ -1,12 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, fdatasync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LogSync } from '../../db/log-sync'
+import { type Disk, LogSync } from '../../db/log-sync'
 import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
+import type { Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
 import { canTrace, checkAcknowledgements, traced } from '../support/strace'
+import { until } from '../support/until'
 
 // Bundled once: most of what fifty processes do is to load what they are made of.
 const built = mkdtempSync(join(tmpdir(), 'quad-stream-'))
@@ -149,58 +151,106 @@ describe('the sync of the log', () => {
   })
   afterEach(() => fixture.remove())
 
-  /** A device that takes no syncs, in place of the log. */
-  function breakLog(): void {
-    rmSync(`${fixture.file}-wal`, { force: true })
-    symlinkSync('/dev/null', `${fixture.file}-wal`)
+  /** Syncs honestly until told to fail once, as a kernel reports a failed write once. */
+  function failingDisk() {
+    const syncs: string[] = []
+    let fails = false
+    const disk: Disk = {
+      open: openSync,
+      close: closeSync,
+      sync(descriptor, done) {
+        syncs.push(fails ? 'failed' : 'synced')
+        if (!fails) return fdatasync(descriptor, done)
+        fails = false
+        setImmediate(() => done(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })))
+      },
+    }
+    return { disk, syncs, failOnce: () => (fails = true) }
   }
 
-  test('whoever comes while a sync is under way waits for the next one, and shares it', async () => {
+  const UNSYNCED = { name: 'StorageUnavailable', reason: 'unsynced', cause: { code: 'EIO' } }
+  const REFUSED = { status: 'rejected', reason: UNSYNCED }
+  const writing = (storage: Storage) => (id: string) => storage.write(async (tx) => insert(tx).run({ id }))
+  /** What a checkpoint, a restart and an end of the log would change. */
+  const files = () =>
+    ['', '-wal'].map((ending) => Bun.hash(readFileSync(`${fixture.file}${ending}`)).toString(36)).join(' ')
+
+  test('one that failed refuses all who come later, though the next would succeed', async () => {
     writeFileSync(`${fixture.file}-wal`, 'frames')
-    const log = new LogSync(fixture.file)
-    const order: string[] = []
-    const noting = (name: string) => log.synced().then(() => order.push(name))
-    const first = noting('first')
-    const second = noting('second')
-    const third = noting('third')
-    await first
-    expect(order).toEqual(['first'])
-    await Promise.all([second, third])
-    expect(order).toEqual(['first', 'second', 'third'])
+    const { disk, syncs, failOnce } = failingDisk()
+    const log = new LogSync(fixture.file, disk)
+    await log.synced()
+    failOnce()
+    await expect(log.synced()).rejects.toMatchObject(UNSYNCED)
+    await expect(log.synced()).rejects.toMatchObject(UNSYNCED)
+    expect(syncs).toEqual(['synced', 'failed'])
     log.close()
   })
 
-  test('a sync that fails refuses those who wait and all who come later', async () => {
-    breakLog()
-    const log = new LogSync(fixture.file)
-    const results = await Promise.allSettled([log.synced(), log.synced()])
-    for (const result of results)
-      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StorageUnavailable', reason: 'unsynced' } })
-    rmSync(`${fixture.file}-wal`)
-    writeFileSync(`${fixture.file}-wal`, 'frames')
-    expect(log.synced()).rejects.toMatchObject({ reason: 'unsynced' })
-    expect(log.failure?.cause).toMatchObject({ code: 'EINVAL' })
-    log.close()
+  test('after one that failed nothing touches the files: no write, no checkpoint, no close; then the process ends', async () => {
+    const { disk, failOnce } = failingDisk()
+    const storage = await fixture.open({ checkpointer: true, disk })
+    const write = writing(storage)
+    await write('before')
+    failOnce()
+    expect(await Promise.allSettled([write('a'), write('b')])).toMatchObject([REFUSED, REFUSED])
+    const left = files()
+    expect(write('c')).rejects.toMatchObject(UNSYNCED)
+    expect(storage.optimize()).rejects.toMatchObject(UNSYNCED)
+    expect(fixture.reported).toMatchObject([UNSYNCED])
+    await until(() => fixture.ends > 0, 'the end of the process')
+    // As SIGTERM does.
+    await storage.close()
+    expect([fixture.ends, files()]).toEqual([2, left])
+    // Still open: whoever closed last would have run a checkpoint.
+    expect(statSync(`${fixture.file}-wal`).size).toBeGreaterThan(0)
   })
 
-  test('a storage whose log is not synced answers no write any more, and reads on', async () => {
+  test('SIGTERM while it is under way does not close either', async () => {
+    const { disk, failOnce } = failingDisk()
+    const storage = await fixture.open({ disk })
+    await writing(storage)('before')
+    failOnce()
+    const refused = writing(storage)('a')
+    const closed = storage.close()
+    expect(refused).rejects.toMatchObject(UNSYNCED)
+    await closed
+    expect(fixture.ends).toBeGreaterThan(0)
+    expect(statSync(`${fixture.file}-wal`).size).toBeGreaterThan(0)
+  })
+
+  test('one inside a commit ends the process as well', async () => {
     const storage = await fixture.open()
-    expect(count(storage.reader).get()).toEqual({ n: 0 })
-    breakLog()
-    const write = (id: string) => storage.write(async (tx) => insert(tx).run({ id }))
-    const results = await Promise.allSettled([write('a'), write('b')])
-    for (const result of results)
-      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StorageUnavailable', reason: 'unsynced' } })
-    expect(write('c')).rejects.toMatchObject({ reason: 'unsynced' })
-    expect(fixture.reported).toMatchObject([{ reason: 'unsynced' }])
-    expect(count(storage.reader).get()).toBeDefined()
+    const write = writing(storage)
+    await write('before')
+    const failed = storage.write(async () => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+    })
+    expect(await Promise.allSettled([failed, write('a')])).toMatchObject([
+      { status: 'rejected', reason: { reason: 'unsynced' } },
+      { status: 'rejected', reason: { reason: 'unsynced' } },
+    ])
+    await until(() => fixture.ends > 0, 'the end of the process')
+    expect(count(storage.reader).get()).toEqual({ n: 1 })
+  })
+
+  test('a write that fails otherwise ends nothing', async () => {
+    const storage = await fixture.open()
+    const failed = storage.write(async () => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' })
+    })
+    expect(failed).rejects.toMatchObject({ reason: 'io' })
+    await writing(storage)('a')
+    await storage.close()
+    expect(fixture.ends).toBe(0)
+    expect(statSync(`${fixture.file}-wal`).size).toBe(0)
   })
 
   test('without full durability nothing asks for a sync', async () => {
-    const storage = await fixture.open({ synchronous: 'normal' })
-    count(storage.reader).get()
-    breakLog()
-    await storage.write(async (tx) => insert(tx).run({ id: 'a' }))
+    const { disk, syncs } = failingDisk()
+    const storage = await fixture.open({ synchronous: 'normal', disk })
+    await writing(storage)('a')
     expect(count(storage.reader).get()).toEqual({ n: 1 })
+    expect(syncs).toEqual([])
   })
 })

@@ -143,18 +143,6 @@ test('a full disk fails the write that met it and leaves the storage usable', as
   expect(stored()).toContain('c')
 })
 
-test('a batch that cannot begin, because another process keeps writing, fails as busy', async () => {
-  await storage.write(async (tx) => tx.sqlite.run('PRAGMA busy_timeout = 20'))
-  const other = new Database(fixture.file)
-  other.run('BEGIN IMMEDIATE')
-  const results = await Promise.allSettled([storage.write(put('a')), storage.write(put('b'))])
-  other.run('ROLLBACK')
-  other.close()
-  for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { reason: 'busy' } })
-  await storage.write(put('c'))
-  expect(stored()).toEqual(['c'])
-})
-
 test('a work that awaits something foreign is undone, and those behind it are not held up', async () => {
   let late: unknown
   const stalled = storage.write(async (tx) => {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Connection, emptyLog, openWriter } from '../../db/connection'
+import { type Connection, openWriter } from '../../db/connection'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { Storage } from '../../db/storage'
 import { checkKeys } from '../../src/cli/checks/keys'
@@ -200,7 +200,7 @@ describe('a process that is killed in its first start', () => {
     const before = asBefore()
     const migrated = openWriter(fixture.file, 'normal', false)
     migrate(migrated.sqlite, migrationsFolder())
-    emptyLog(migrated)
+    migrated.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
     migrated.sqlite.close()
     const image = readFileSync(fixture.file)
     let deaths = 0

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Connection, openReader } from '../../../db/connection'
+import { type Connection, openReadOnly } from '../../../db/connection'
 import { config } from '../../config'
 import { driftedCounters } from '../../core/maintenance/recount'
 import { databaseFile, missingDatabase } from '../../lib/data-directory'
@@ -28,7 +28,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
   }
   let db: Connection | undefined
   try {
-    db = openReader(file)
+    db = openReadOnly(file)
     const damage = findDamage(db)
     if (damage.length > 0) {
       yield fail('database', `${file} is damaged: ${damage.join('; ')}. Stop Quad, keep a copy, and restore a backup`)

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Connection, openReader } from '../../../db/connection'
+import { type Connection, openReadOnly } from '../../../db/connection'
 import { verifyChain } from '../../../src/core/audit/verify'
 import { driftedCounters } from '../../../src/core/maintenance/recount'
 import { scratchFolder } from '../scratch'
@@ -17,7 +17,7 @@ export async function inspectFiles(dataDir: string): Promise<Violation[]> {
   for (const name of ['quad.db', 'quad.db-wal', 'quad.db-journal'])
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name))
   const rule = 'file'
-  const reader = openReader(join(copy, 'quad.db'))
+  const reader = openReadOnly(join(copy, 'quad.db'))
   try {
     return (await faultsOf(reader)).map((what) => ({ rule, what }))
   } catch (error) {

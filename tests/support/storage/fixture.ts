@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Synchronous } from '../../../db/connection'
+import type { Disk } from '../../../db/log-sync'
 import { Storage } from '../../../db/storage'
 
 /** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
@@ -15,6 +16,8 @@ export class Fixture {
   readonly dir = mkdtempSync(join(tmpdir(), 'storage-'))
   readonly file = join(this.dir, 'test.db')
   readonly reported: unknown[] = []
+  /** How often a storage would have ended the process. */
+  ends = 0
   readonly #opened: Storage[] = []
 
   constructor(migrations: Record<string, string> = entrySchema) {
@@ -32,7 +35,15 @@ export class Fixture {
     return folder
   }
 
-  async open({ checkpointer = false, synchronous = 'full' as Synchronous } = {}): Promise<Storage> {
+  async open({
+    checkpointer = false,
+    synchronous = 'full' as Synchronous,
+    disk,
+  }: {
+    checkpointer?: boolean
+    synchronous?: Synchronous
+    disk?: Disk
+  } = {}): Promise<Storage> {
     const storage = new Storage()
     await storage.open({
       file: this.file,
@@ -40,6 +51,8 @@ export class Fixture {
       migrations: join(this.dir, 'migrations'),
       checkpointer,
       report: (error) => this.reported.push(error),
+      end: () => this.ends++,
+      ...(disk ? { disk } : {}),
     })
     this.#opened.push(storage)
     return storage

@@ -5,6 +5,8 @@ type Timer = { at: number; run: () => void }
 /** An event loop whose next event fast-check chooses: one seed, one order of events. Its clock is its timers'. */
 export class SimulatedEventLoop {
   now = 0
+  /** The seed decides when the event comes, not when it is due. */
+  readonly random = () => 0
   readonly #scheduler: Scheduler
   #timers: Timer[] = []
 

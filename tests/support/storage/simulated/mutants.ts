@@ -50,7 +50,11 @@ export const MUTANTS: readonly Mutant[] = [
     'batch[0]?.reject(reason)\n      return undefined',
   ),
   queue('changes the order', 'this.#waiting.push(', 'this.#waiting.unshift('),
-  queue('forgets who came meanwhile', 'if (this.#waiting.length > 0) return this.#schedule()', ''),
+  queue(
+    'forgets who came meanwhile',
+    'if (this.#waiting.length > 0 || this.#tasks.length > 0) return this.#schedule()',
+    '',
+  ),
   queue('waits for a stalled callback', 'this.#reject?.(new StalledWrite())', ''),
   queue('lets a stalled callback go on', 'tx.end()', ''),
   queue('closes before all is settled', 'if (!this.#busy) this.#idle.resolve()', 'this.#idle.resolve()'),

@@ -43,9 +43,8 @@ export const CODES: Record<Call, readonly string[]> = {
   'rollback to': ['SQLITE_IOERR_READ', 'SQLITE_NOMEM'],
   commit: ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
   rollback: ['SQLITE_IOERR_READ'],
-  // None yet: the queue goes on after a failed sync.
-  'open log': [],
-  'sync log': [],
+  'open log': ['EMFILE'],
+  'sync log': ['EIO'],
 }
 const ENDS_TRANSACTION = /FULL|IOERR|NOMEM/
 
@@ -61,12 +60,17 @@ const fault: fc.Arbitrary<Fault> = fc.constantFrom(...CALLS.filter((call) => COD
     .map((plan) => ({ ...plan, endsTransaction: plan.endsTransaction && ENDS_TRANSACTION.test(plan.code) })),
 )
 
-export const scenarios: fc.Arbitrary<Scenario> = fc.record({
-  calls: fc.array(fc.array(callback, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
-  closes: weighted([2, false], [1, true]),
-  confirmations: fc.nat(2),
-  faults: fc.array(fault, { maxLength: 3 }),
-})
+export const scenarios: fc.Arbitrary<Scenario> = fc
+  .record({
+    calls: fc.array(fc.array(callback, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
+    closes: weighted([2, false], [1, true]),
+    confirmations: fc.nat(2),
+    faults: fc.array(fault, { maxLength: 3 }),
+  })
+  // While the queue writes, nobody else syncs: a failure would reach it in the middle of a batch.
+  .map((scenario) =>
+    scenario.faults.some(({ call }) => call.endsWith(' log')) ? { ...scenario, confirmations: 0 } : scenario,
+  )
 
 function weighted<T>(...options: [weight: number, value: T][]): fc.Arbitrary<T> {
   return fc.oneof(...options.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })))

@@ -1,0 +1,84 @@
+import type { Database } from 'bun:sqlite'
+import { closeSync, fdatasyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Progress } from './checkpointer'
+import { isServerRunning } from './lock'
+import { StorageUnavailable } from './storage-unavailable'
+import { WalFrames, walHeaderBytes } from './wal-frames'
+
+const framesAtOnce = 256
+
+/**
+ * Makes sure that the disk has what a killed server left in the log, before anything builds on it: writes the log once
+ * more and syncs it.
+ *
+ * After a failed sync ext4 and XFS keep the pages in memory and take them for written. SQLite would read them and move
+ * them into the database, or append to them, and a power cut or the lack of memory would then take away what nobody
+ * misses: the next recovery ends at the first frame that is not there, and so before writes that were answered.
+ *
+ * Under the lock of the writer, so that nobody appends meanwhile. Does nothing beside a running server, whose log is
+ * confirmed. Throws StorageUnavailable; then the connection must not be closed, because that would run a checkpoint.
+ */
+export function confirmLog(sqlite: Database, file: string): void {
+  const log = `${file}-wal`
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0 || isServerRunning(dirname(file))) return
+  const frames = lockWithFrames(sqlite)
+  const written = rewrite(log)
+  sqlite.run('ROLLBACK')
+  if (written < frames) throw new StorageUnavailable('unsynced', { cause: new Error('The log lost frames.') })
+}
+
+/** Begins a transaction that writes, and returns how many frames SQLite takes for valid. */
+function lockWithFrames(sqlite: Database): number {
+  const version = sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  for (;;) {
+    const before = version.get()?.data_version
+    // Within a transaction it is refused.
+    const frames = sqlite.prepare<Progress, []>('PRAGMA wal_checkpoint(NOOP)').get()?.log ?? 0
+    sqlite.run('BEGIN IMMEDIATE')
+    if (version.get()?.data_version === before) return frames
+    // Somebody wrote in between.
+    sqlite.run('ROLLBACK')
+  }
+}
+
+/** Writes every byte of the log to its place again, and syncs it. Returns how many frames are valid. */
+function rewrite(log: string): number {
+  const descriptor = openSync(log, 'r+')
+  try {
+    const header = new Uint8Array(walHeaderBytes)
+    readAt(descriptor, header, 0)
+    writeAt(descriptor, header, 0)
+    const frames = new WalFrames(header)
+    const buffer = new Uint8Array(framesAtOnce * frames.frameBytes)
+    for (let position = header.length; ; position += buffer.length) {
+      const bytes = buffer.subarray(0, readAt(descriptor, buffer, position))
+      if (bytes.length === 0) break
+      writeAt(descriptor, bytes, position)
+      frames.add(bytes)
+    }
+    fdatasyncSync(descriptor)
+    return frames.committed
+  } catch (cause) {
+    throw new StorageUnavailable('unsynced', { cause })
+  } finally {
+    // Releases no lock: SQLite locks the database and its `-shm`, never the log.
+    closeSync(descriptor)
+  }
+}
+
+/** Reads until the buffer is full or the file ends; returns how much. */
+function readAt(descriptor: number, buffer: Uint8Array, position: number): number {
+  let size = 0
+  while (size < buffer.length) {
+    const read = readSync(descriptor, buffer, size, buffer.length - size, position + size)
+    if (read === 0) break
+    size += read
+  }
+  return size
+}
+
+function writeAt(descriptor: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length; )
+    done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
+}

@@ -1,0 +1,143 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openWriter } from '../../db/connection'
+import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
+import type { Storage, Tx } from '../../db/storage'
+import { type EventLoop, WriteQueue } from '../../db/write-queue'
+import { Fixture } from '../support/storage/fixture'
+
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
+const count = sqlStatement('SELECT count(*) AS n FROM entry', { returns: { n: INTEGER } })
+const put = (id: string) => async (tx: Tx) => void insert(tx).run({ id })
+
+let fixture: Fixture
+let storage: Storage
+beforeEach(async () => {
+  fixture = new Fixture()
+  storage = await fixture.open({ checkpointer: true })
+})
+afterEach(() => fixture.remove())
+
+async function lockedElsewhere(lock: string) {
+  const holder = join(import.meta.dir, '../support/storage/foreign-lock.ts')
+  const child = Bun.spawn(['bun', holder, fixture.file, lock], { stdin: 'pipe', stdout: 'pipe' })
+  const { value } = await child.stdout.getReader().read()
+  expect(new TextDecoder().decode(value)).toBe('locked\n')
+  return {
+    async release() {
+      child.stdin.end()
+      await child.exited
+    },
+  }
+}
+
+describe.each(['IMMEDIATE', 'EXCLUSIVE'])('while another process is in a transaction that is %s', (lock) => {
+  test('reads are answered, and writes wait and are made when it has ended', async () => {
+    const other = await lockedElsewhere(lock)
+    let isWritten = false
+    const written = Promise.all([storage.write(put('a')), storage.write(put('b'))]).then(() => {
+      isWritten = true
+    })
+    // Each turn of the event loop: it never waits for the lock.
+    for (let reads = 0; reads < 20; reads++) {
+      expect(count(storage.reader).get()).toEqual({ n: 0 })
+      await Bun.sleep(5)
+    }
+    expect(isWritten).toBe(false)
+    await other.release()
+    await written
+    expect(count(storage.reader).get()).toEqual({ n: 2 })
+    expect(fixture.reported).toEqual([])
+  })
+})
+
+describe('the queue', () => {
+  /** Real events, in a time of its own. */
+  function quickLoop() {
+    let now = 0
+    const pauses: number[] = []
+    const loop: EventLoop = {
+      immediate: (event) => {
+        const immediate = setImmediate(event)
+        return () => clearImmediate(immediate)
+      },
+      after: (ms, event) => {
+        pauses.push(ms)
+        now += ms
+        return loop.immediate(event)
+      },
+      get now() {
+        return now
+      },
+      random: Math.random,
+    }
+    return { loop, pauses, pass: (ms: number) => (now += ms) }
+  }
+
+  function lockedQueue() {
+    const file = join(fixture.dir, 'queue.db')
+    const writer = openWriter(file, 'normal', true)
+    writer.sqlite.run('CREATE TABLE entry (id TEXT PRIMARY KEY NOT NULL) STRICT')
+    writer.sqlite.run('PRAGMA busy_timeout = 0')
+    const other = new Database(file)
+    other.run('BEGIN IMMEDIATE')
+    const { loop, pauses, pass } = quickLoop()
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    const queue = new WriteQueue({ writer, log: undefined, unsynced: report, report, loop })
+    return { queue, other, pauses, pass, reported, writer }
+  }
+
+  test('rejects a write that waited five seconds for a lock, and is usable afterwards', async () => {
+    const { queue, other, pauses, reported, writer } = lockedQueue()
+    const results = await Promise.allSettled([queue.write(put('a')), queue.write(put('b'))])
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: { reason: 'busy' } })
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(5000)
+    for (const pause of pauses) expect(pause).toBeWithin(5, 25)
+    expect(reported).toMatchObject([{ reason: 'busy' }])
+    other.run('ROLLBACK')
+    await queue.write(put('c'))
+    expect(count(writer).get()).toEqual({ n: 1 })
+    await queue.close()
+  })
+
+  test('waits as long for the one that came last', async () => {
+    const { queue, other, pass } = lockedQueue()
+    const first = queue.write(put('a')).catch(({ reason }) => reason)
+    await Bun.sleep(0)
+    pass(4000)
+    const last = queue.write(put('b')).then(
+      () => 'made',
+      ({ reason }) => reason,
+    )
+    expect(await first).toBe('busy')
+    other.run('ROLLBACK')
+    expect(await last).toBe('made')
+    await queue.close()
+  })
+
+  test('runs a task between batches, however long it takes, and batches after it', async () => {
+    const { queue, other } = lockedQueue()
+    other.run('ROLLBACK')
+    const order: string[] = []
+    const noting = (name: string) => async (tx: Tx) => {
+      order.push(`${name} begins`)
+      await put(name)(tx)
+      order.push(`${name} ends`)
+    }
+    const a = queue.write(noting('a'))
+    await Bun.sleep(0)
+    const task = queue.between(async () => {
+      order.push('task begins')
+      await Bun.sleep(5)
+      order.push('task ends')
+    })
+    const b = queue.write(noting('b'))
+    await Promise.all([a, task, b])
+    expect(order).toEqual(['a begins', 'a ends', 'task begins', 'task ends', 'b begins', 'b ends'])
+    expect(queue.between(() => Promise.reject(new Error('task')))).rejects.toThrow('task')
+    await queue.close()
+    expect(queue.between(async () => {})).rejects.toMatchObject({ name: 'StorageClosed' })
+  })
+})
