@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFormFields } from '../../src/api/http/form'
 import { config } from '../../src/config'
+import { backgroundIdle } from '../../src/lib/background'
 import { reencodeImage } from '../../src/lib/images'
 import { uploadName } from '../../src/lib/uploads'
 import { message } from '../../src/messages/message'
@@ -32,7 +33,11 @@ const readProfile = async (id: string): Promise<string | null> =>
 const pathOf = (url: string) => new URL(url).pathname
 const files = () => (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
 const onDisk = (url: string) => Bun.file(join(FOLDER, pathOf(url).slice('/uploads/'.length))).bytes()
-const served = async (url: string) => (await new Visitor().get(pathOf(url))).status
+/** A picture that nothing shows is removed in the background. */
+const served = async (url: string) => {
+  await backgroundIdle()
+  return (await new Visitor().get(pathOf(url))).status
+}
 
 describe('a picture', () => {
   test.each(KINDS.map((kind) => [kind, TYPES[kind]] as const))(

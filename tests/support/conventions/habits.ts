@@ -65,6 +65,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/auth/passkeys.ts',
   'src/core/auth/sign-in-by-password.ts',
   'src/core/colleges/service.ts',
+  'src/core/colleges/pictures.ts',
   'src/core/maintenance/maintenance.ts',
   'src/core/maintenance/seal-addresses.ts',
   'src/core/moderation/mails.ts',
