@@ -1,12 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Fixture } from '../support/storage/fixture'
 import { canTrace } from '../support/strace'
-import { FORMER_KEY, migrationsBefore, writeVersionBefore } from '../support/version-before'
-import { type Campus, makeCampus, TRIAL_VARIABLES } from './history/campus'
-import { killedAfter } from './history/faults'
+import { TRIAL_VARIABLES } from './history/campus'
 import { inspectFiles } from './history/inspect'
 import { differences, type Stored, stored, storedInCopy } from './history/stored'
 import { Trial } from './history/trial'
@@ -28,29 +24,6 @@ const chosen = (calls: ReadonlyMap<string, number>, name: string): Moment[] => {
 }
 
 if (!canTrace) console.warn('SKIPPED: strace cannot run here, so nothing is killed at its system calls.')
-
-/** Starts and stops a server, as an operator does after a crash. */
-async function restart(dataDir: string): Promise<void> {
-  const server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
-  await server.stop()
-}
-
-/** A campus whose server was killed, so that a part of the data is in the log; and a backup of an earlier state. */
-type Killed = Disposable & { campus: Campus; backup: string; kept: Stored; former: Stored }
-
-async function killedCampus(): Promise<Killed> {
-  const folder = scratchFolder()
-  const trial = new Trial(await makeCampus(join(folder.path, 'campus'), 60))
-  const { campus } = trial
-  await trial.chapter(killedAfter(10))
-  const backup = join(folder.path, 'backup.tar')
-  const { status, said } = await command(['backup', backup], campus.dataDir)
-  if (status !== 0) throw new Error(`the backup failed: ${said}`)
-  const kept = stored(campus.dataDir)
-  await trial.chapter(killedAfter(30))
-  const former = storedInCopy(campus.dataDir)
-  return { campus, backup, kept, former, [Symbol.dispose]: () => folder[Symbol.dispose]() }
-}
 
 let before: Killed
 beforeAll(async () => {
@@ -104,13 +77,7 @@ describe.skipIf(!canTrace)('killed at any call', () => {
   test('an upgrade from the version before is finished by the next start', async () => {
     using folder = scratchFolder()
     const [template, upgraded] = [join(folder.path, 'before'), join(folder.path, 'upgraded')]
-    mkdirSync(template)
-    const fixture = new Fixture()
-    const sqlite = new Database(join(template, 'quad.db'), { create: true, strict: true })
-    writeVersionBefore(sqlite, fixture.migrations(migrationsBefore()))
-    sqlite.close()
-    await fixture.remove()
-    writeFileSync(join(template, 'secret'), FORMER_KEY)
+    await writeBefore(template)
     cpSync(template, upgraded, { recursive: true })
     const output = join(folder.path, 'trace')
     await (await startServer({ dataDir: upgraded, variables: TRIAL_VARIABLES, under: traced(output) })).kill()
