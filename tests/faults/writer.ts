@@ -67,7 +67,7 @@ export async function writeUntil(
       const words = newWords()
       const post = await send('post', '/api/v1/posts', { title: words, content: words, topic: 'Off-topic' })
       if (post === undefined) continue
-      await send('comment', `/api/v1/comments/post/${post}`, { content: words, parentCommentId: null })
+      await send('comment', `/api/v1/comments/post/${post}`, { content: newWords(), parentCommentId: null })
       await send('vote', '/api/v1/votes', { targetType: 'post', targetId: post, voteType: 'upvote' }, post)
       await send('bookmark', '/api/v1/bookmarks', { postId: post }, post)
     }

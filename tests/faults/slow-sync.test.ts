@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { canTrace } from '../support/strace'
+import { until } from '../support/until'
+import { judge } from './image'
+import { isLong, report } from './report'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+import { readsDuring, signedIn, writeUntil } from './writer'
+
+const WRITES = isLong ? 200 : 12
+const SYNC_MS = 1000
+
+/** FUSE locks a file while it syncs, which disks do not: so the calls themselves are delayed, of a running process. */
+async function slowSyncs(pid: number): Promise<AsyncDisposable> {
+  const inject = `inject=fsync,fdatasync:delay_enter=${SYNC_MS * 1000}`
+  const command = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync', '-e', inject]
+  const tracer = Bun.spawn([...command, '-p', `${pid}`], { stdout: 'ignore', stderr: 'ignore' })
+  const isTraced = () => !/TracerPid:\t0\n/.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  await until(isTraced, 'tracing')
+  return {
+    [Symbol.asyncDispose]: async () => {
+      tracer.kill('SIGINT')
+      await tracer.exited
+    },
+  }
+}
+
+test.skipIf(!canTrace)('while each sync takes a second, no read waits for one', async () => {
+  const began = performance.now()
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  await using server = await startServer({ dataDir })
+  const browser = await signedIn(server.url)
+  let isOver = false
+  const through = async () => {
+    await using _ = await slowSyncs(server.pid)
+    const [load, reads] = await Promise.all([
+      writeUntil(browser, ({ acknowledged }) => acknowledged.length >= WRITES).finally(() => {
+        isOver = true
+      }),
+      readsDuring(browser, () => isOver),
+    ])
+    return { load, reads }
+  }
+  const { load, reads } = await through()
+  await server.stop()
+  const { lost, problems } = await judge(dataDir, load.acknowledged)
+  const acknowledged = load.acknowledged.length
+  const seconds = (performance.now() - began) / 1000
+  report({ fault: 'each sync takes a second', runs: 1, acknowledged, lost, refused: load.refused, seconds })
+  console.log(`${reads.answered} reads while syncs took a second: the slowest ${Math.round(reads.slowestMs)} ms`)
+  expect([load.failed, reads.failed, problems]).toEqual([[], [], []])
+  expect(lost).toBe(0)
+  expect(reads.slowestMs).toBeLessThan(SYNC_MS)
+})
