@@ -32,7 +32,7 @@ export async function makeCampuses(folder: string): Promise<Campuses> {
   return { backup, former, acknowledged }
 }
 
-/** Syncs every file and folder, as after a while. */
+/** Syncs every file and folder, as after a while: a sync of a whole file system does not reach FUSE. */
 export function syncTree(path: string): void {
   if (statSync(path).isDirectory()) for (const name of readdirSync(path)) syncTree(join(path, name))
   const opened = openSync(path, 'r')

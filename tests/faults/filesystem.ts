@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { scratchFolder } from './scratch'
 
@@ -116,15 +106,6 @@ export async function mountFaulty(on?: string): Promise<FaultyFolder> {
     hits: async () => (await commanded(socket, 'hits')).split(' ').filter(Boolean).map(Number),
     [Symbol.asyncDispose]: unmount,
   }
-}
-
-/** Has everything in a folder on its disk: a sync of the whole file system does not reach FUSE. */
-export function syncTree(path: string): void {
-  const isFolder = statSync(path).isDirectory()
-  if (isFolder) for (const name of readdirSync(path)) syncTree(join(path, name))
-  const file = openSync(path, isFolder ? 'r' : 'r+')
-  fsyncSync(file)
-  closeSync(file)
 }
 
 /** In /proc the mount is seen even when it no longer answers. */

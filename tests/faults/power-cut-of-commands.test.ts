@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncTree } from './campuses'
 import { judgeCuts } from './cuts'
-import { lacksFilesystem, mountFaulty, syncTree } from './filesystem'
+import { lacksFilesystem, mountFaulty } from './filesystem'
 import { TRIAL_VARIABLES } from './history/campus'
 import { inspectFiles } from './history/inspect'
 import { type Killed, killedCampus, restart, writeBefore } from './history/killed-campus'
@@ -11,7 +12,7 @@ import { command } from './killed-at'
 import { Random, seed } from './random'
 import { isLong, report } from './report'
 import { scratchFolder } from './scratch'
-import { EndedEarly, startServer } from './server'
+import { startServer } from './server'
 
 // The power is cut while a command runs. The data is then what it was, or what the command makes of it.
 
@@ -115,36 +116,5 @@ describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () 
       await restart(dataDir)
       return [...faults, ...differences(stored(dataDir), former), ...(await inspected(dataDir))]
     })
-  })
-
-  test('during a restore: the former data or the backup, and the former data is nowhere gone', async () => {
-    const { campus, backup, former, kept } = before
-    const args = ['restore', backup]
-    await cutDuring(
-      'restore',
-      campus.dataDir,
-      ({ dataDir }) => succeeds(args, dataDir),
-      async ({ dataDir }, isOver) => {
-        try {
-          await restart(dataDir)
-        } catch (error) {
-          // It refuses in words: then the command must finish what it began.
-          if (!(error instanceof EndedEarly)) throw error
-          const { status, said } = await command(args, dataDir)
-          if (status !== 0) return [`it neither starts nor restores: ${error.said} ${said}`]
-          await restart(dataDir)
-        }
-        const after = stored(dataDir)
-        const faults = await inspected(dataDir)
-        if (!isOver && differences(after, former).length === 0) return faults
-        const aside = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'))
-        const formerRows = aside.map((name) => differences(stored(join(dataDir, name)), former).length)
-        return [
-          ...faults,
-          ...unless(differences(after, kept).length === 0, `${after.posts.size} posts are there`),
-          ...unless(formerRows.includes(0), `the former data is not whole in any of: ${aside.join(' ')}`),
-        ]
-      },
-    )
   })
 })
