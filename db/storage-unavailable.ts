@@ -23,15 +23,20 @@ const explanations: Record<UnavailableReason, string> = {
   io: 'The disk failed to read or write the database.',
 }
 
-/** The disk or a lock refused a write, which was not made. The cause is the error of SQLite or the system. */
+type Options = { cause?: unknown; mayBeMade?: boolean }
+
+/** The disk or a lock refused a write. The cause is the error of SQLite or the system. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
+  /** The write was committed, but the disk did not confirm it: the next start finds it, or does not. Never otherwise. */
+  readonly mayBeMade: boolean
 
   constructor(
     readonly reason: UnavailableReason,
-    options?: ErrorOptions,
+    { cause, mayBeMade = false }: Options = {},
   ) {
-    super(explanations[reason], options)
+    super(explanations[reason], { cause })
+    this.mayBeMade = mayBeMade
   }
 
   get retrySeconds(): number {

@@ -249,8 +249,10 @@ export class WriteQueue {
       await this.#log?.synced()
       for (const resolve of resolvers) resolve()
     } catch (error) {
-      const reason = this.#refusal(error)
-      for (const { reject } of batch) reject(reason)
+      this.#refusal(error)
+      const { cause } = storageFault(error) ?? { cause: error }
+      const unconfirmed = new StorageUnavailable('unsynced', { cause, mayBeMade: true })
+      for (const { reject } of batch) reject(unconfirmed)
     }
   }
 

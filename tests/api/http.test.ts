@@ -137,6 +137,14 @@ describe('a storage that refuses', () => {
       expect(logged).toHaveBeenCalledTimes(1)
     }).finally(() => logged.mockRestore())
   })
+  test('a write that may have been made is none of these, because trying again would make it twice', async () => {
+    await answering(new StorageUnavailable('unsynced', { mayBeMade: true }), async () => {
+      const answer = await signOutEverywhere()
+      expect(refusal(answer)).toEqual([500, 'INTERNAL'])
+      expect(answer.headers.get('retry-after')).toBeNull()
+      expect(answer.text).toContain('Check whether it’s there')
+    })
+  })
   test('another error of SQLite is 500 INTERNAL', async () => {
     const error = Object.assign(new Error('constraint'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })
     await answering(error, async () => expect(refusal(await signOutEverywhere())).toEqual([500, 'INTERNAL']))

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FaultyFolder, lacksFilesystem, mountFaulty } from './filesystem'
 import { type Campus, makeCampus } from './history/campus'
-import { full, locked, stopped, suspended } from './history/faults'
+import { full, locked, stopped, suspended, unsynced } from './history/faults'
 import { type Fault, Trial } from './history/trial'
 import { isLong, report } from './report'
 import { scratchFolder } from './scratch'
@@ -25,16 +25,9 @@ function trialAt(dataDir: string): Trial {
   return new Trial({ ...campus, students: campus.students.map((each) => ({ ...each })), dataDir })
 }
 
-type Judged = { readsLast?: boolean; chapters?: number }
-
-async function judged(
-  name: string,
-  trial: Trial,
-  fault: Fault,
-  { readsLast = true, chapters = CHAPTERS }: Judged = {},
-) {
+async function judged(name: string, trial: Trial, fault: Fault, readsLast = true): Promise<void> {
   const began = performance.now()
-  for (let chapter = 0; chapter < chapters; chapter++) await trial.chapter(fault, { readsLast })
+  for (let chapter = 0; chapter < CHAPTERS; chapter++) await trial.chapter(fault, { readsLast })
   await trial.finish()
   const { chapters: runs, acknowledged, refused, unknown } = trial.tally
   const seconds = (performance.now() - began) / 1000
@@ -64,4 +57,11 @@ async function onFaultyDisk(test: (mounted: FaultyFolder, trial: Trial) => Promi
 
 test.skipIf(lacksFilesystem !== undefined)('the disk is full for a while', () =>
   onFaultyDisk((mounted, trial) => judged('full disk', trial, full(mounted, isLong ? 12_000 : 500))),
+)
+
+test.skipIf(lacksFilesystem !== undefined).each([
+  ['and the kernel drops what it could not write', false],
+  ['and the kernel keeps what it could not write', true],
+])('a sync of the log fails %s', (how, keeps) =>
+  onFaultyDisk((mounted, trial) => judged(`failed sync, ${how}`, trial, unsynced(mounted, keeps), false)),
 )

@@ -169,7 +169,7 @@ describe('the sync of the log', () => {
   }
 
   const UNSYNCED = { name: 'StorageUnavailable', reason: 'unsynced', cause: { code: 'EIO' } }
-  const REFUSED = { status: 'rejected', reason: UNSYNCED }
+  const UNCONFIRMED = { status: 'rejected', reason: { ...UNSYNCED, mayBeMade: true } }
   const writing = (storage: Storage) => (id: string) => storage.write(async (tx) => insert(tx).run({ id }))
   /** What a checkpoint, a restart and an end of the log would change. */
   const files = () =>
@@ -193,9 +193,9 @@ describe('the sync of the log', () => {
     const write = writing(storage)
     await write('before')
     failOnce()
-    expect(await Promise.allSettled([write('a'), write('b')])).toMatchObject([REFUSED, REFUSED])
+    expect(await Promise.allSettled([write('a'), write('b')])).toMatchObject([UNCONFIRMED, UNCONFIRMED])
     const left = files()
-    expect(write('c')).rejects.toMatchObject(UNSYNCED)
+    expect(write('c')).rejects.toMatchObject({ ...UNSYNCED, mayBeMade: false })
     expect(storage.optimize()).rejects.toMatchObject(UNSYNCED)
     expect(fixture.reported).toMatchObject([UNSYNCED])
     await until(() => fixture.ends > 0, 'the end of the process')

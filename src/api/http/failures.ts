@@ -69,9 +69,11 @@ function refusalIn(thrown: unknown, code: string | number): AppError | undefined
 
 const READS = ['GET', 'HEAD']
 
-/** What a reader sent is not lost. */
-const storageRefusal = ({ retrySeconds }: StorageUnavailable, method: string): AppError =>
-  new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
+/** What a reader sent is not lost. Whoever tries again what may have been saved would save it twice. */
+const storageRefusal = ({ retrySeconds, mayBeMade }: StorageUnavailable, method: string): AppError =>
+  mayBeMade
+    ? new AppError('INTERNAL', 'requests.unconfirmed')
+    : new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
 
 /** Of a value that may be null the faults of what else it may be; no fault is a field that no route reads. */
 function explicitFaults(fault: ValueError): ValueError[] {

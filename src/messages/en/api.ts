@@ -57,6 +57,7 @@ export const api = {
     tooMuchMail: 'Too many emails are going out. Wait a little and try again.',
     tooManySockets: 'You already have {max} connections open.',
     unreadable: 'Quad can’t read this right now. Try again in a minute.',
+    unconfirmed: 'Something broke while this was being saved. Check whether it’s there before you try again.',
   },
 
   /** What is wrong with one field of the input, whatever the field is. */

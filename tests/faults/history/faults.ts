@@ -82,3 +82,17 @@ export const full = (folder: FaultyFolder, ms: number): Fault =>
     await Bun.sleep(ms)
     await folder.heal()
   })
+
+/**
+ * One sync of the log fails; the kernel drops what it could not write (btrfs), or keeps it and takes it for written
+ * (ext4). The server ends by itself.
+ */
+export const unsynced =
+  (folder: FaultyFolder, keeps: boolean): Fault =>
+  async (server, random, recorder) => {
+    await acknowledged(recorder, 1 + random.below(WRITES))
+    await folder.fail('sync', '*quad.db-wal', `error=EIO times=1${keeps ? ' keeps' : ''}`)
+    const hasEnded = await Promise.race([server.exited.then(() => true), Bun.sleep(PATIENCE_MS).then(() => false)])
+    if (!hasEnded) throw new Error('the server goes on although a sync failed')
+    await folder.heal()
+  }
