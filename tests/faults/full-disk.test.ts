@@ -1,10 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { png } from '../support/images'
 import { ADMIN, Browser } from '../support/program'
 import { until } from '../support/until'
-import { type Server, startServer } from './server'
+import { quad, type Server, startServer } from './server'
 import { lacksTmpfs, smallDisk } from './tmpfs'
 
 const MEGABYTES = 40
@@ -38,6 +39,18 @@ async function untilRefused(browser: Browser): Promise<Response> {
   await until(isRefused, 'a refusal')
   return refused!
 }
+
+/** A picture for the first college. */
+async function upload({ cookies }: Browser, { url }: Server): Promise<Response> {
+  const colleges = (await (await fetch(`${url}/api/v1/colleges`)).json()) as { data: { colleges: { id: string }[] } }
+  const body = new FormData()
+  body.set('profile', new File([png()], 'logo.png', { type: 'image/png' }))
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const path = `/api/v1/admin/colleges/upload/profile/${colleges.data.colleges[0]?.id}`
+  return fetch(`${url}${path}`, { method: 'POST', body, headers: { cookie } })
+}
+
+const requestCode = (browser: Browser) => browser.post('/api/v1/auth/otp/login/send', { email: ADMIN.email })
 
 async function expectRefusal(response: Response): Promise<void> {
   expect(response.status).toBe(503)
@@ -80,6 +93,8 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       await using server = await startServer({ dataDir })
       const again = browser.copy(server.url)
       expect(await statuses(again)).toEqual(allRead)
+      // What the reserve left, too.
+      disk.fill()
       await expectRefusal(await untilRefused(again))
       for (const each of [again, idle.copy(server.url)]) expect(await statuses(each)).toEqual(allRead)
       disk.free()
@@ -87,6 +102,59 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       expect((await server.stop()).status).toBe(0)
     },
   )
+
+  test('in the middle of a picture or a mail leaves no half of it, and says so', async () => {
+    using disk = smallDisk(MEGABYTES)
+    const { dataDir } = disk
+    await using server = await startServer({ dataDir })
+    const browser = await signedIn(server)
+    disk.fill()
+    await expectRefusal(await upload(browser, server))
+    const mailless = await requestCode(browser)
+    expect([mailless.status, ((await mailless.json()) as { code: string }).code]).toEqual([500, 'MAIL_FAILED'])
+    expect(await statuses(browser)).toEqual(allRead)
+    for (const folder of ['uploads', 'outbox']) expect(readdirSync(join(dataDir, folder))).toEqual([])
+    const [line, ...more] = server.lines().filter(({ task }) => task === 'sending mail')
+    expect(JSON.stringify(line)).toContain('The outbox cannot be written (ENOSPC)')
+    expect(more).toEqual([])
+    expect(server.said()).not.toContain(ADMIN.email)
+    const examined = await quad(['doctor'], dataDir)
+    expect(examined.said).toContain('The outbox cannot be written (ENOSPC)')
+    disk.free()
+    expect((await upload(browser, server)).status).toBe(200)
+    expect((await requestCode(browser)).status).toBe(200)
+    await until(() => readdirSync(join(dataDir, 'outbox')).length === 1, 'the mail')
+  })
+
+  test('and a locked limits.db, for some rounds of a timer, end nothing and stop no read', async () => {
+    using disk = smallDisk(MEGABYTES)
+    const { dataDir } = disk
+    const variables = { METRICS_TOKEN: 'a token for those who watch over it', RATE_LIMITS: 'on' }
+    await using server = await startServer({ dataDir, variables })
+    const browser = await signedIn(server)
+    const failures = async (task: string) => {
+      const headers = { authorization: `Bearer ${variables.METRICS_TOKEN}` }
+      const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
+      return Number(new RegExp(`^quad_background_failures_total\\{task="${task}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+    }
+    using locker = new Database(join(dataDir, 'limits.db'))
+    locker.run('BEGIN IMMEDIATE')
+    disk.fill()
+    await expectRefusal(await untilRefused(browser))
+    const stranger = new Browser(server.url)
+    const wrong = async () =>
+      (await stranger.post('/api/v1/auth/login', { ...ADMIN, password: 'not the password' })).status
+    // The audit entry of a failed sign-in cannot be written, and its count is kept all the same.
+    for (let times = 0; times < 3; times++) expect(await wrong()).not.toBe(500)
+    await until(async () => (await failures('writing limits.db')) > 2, 'failures of a timer')
+    expect(await statuses(browser)).toEqual(allRead)
+    locker.run('ROLLBACK')
+    disk.free()
+    await until(async () => (await post(browser)).status !== 503, 'a post')
+    const rows = locker.query<{ rows: number }, []>('SELECT count(*) AS rows FROM counts')
+    await until(() => (rows.get()?.rows ?? 0) > 0, 'the counts in the file')
+    expect((await server.stop()).status).toBe(0)
+  })
 
   test('without a reserve, too, a start says why it cannot', async () => {
     using disk = smallDisk(MEGABYTES)

@@ -3,6 +3,7 @@ import { after, afterTurn, attempt, backgroundIdle, inBackground, runEvery } fro
 import { log } from '../../src/lib/log'
 import { metricsText } from '../../src/lib/metrics'
 import { Throttle } from '../../src/lib/throttle'
+import { sourcesUnder } from '../support/conventions/source'
 import { until } from '../support/until'
 
 const logged = spyOn(log, 'error')
@@ -99,4 +100,30 @@ test('a task that was cancelled does not run, and one that succeeds is neither c
   expect(ran.sort()).toEqual(['kept', 'kept, too'])
   expect(['cancelled', 'kept', 'kept, too'].map(failuresOf)).toEqual([0, 0, 0])
   expect(logged).not.toHaveBeenCalled()
+})
+
+/** The names that the sources give to what they run. */
+const TASKS = [
+  ...new Set(
+    sourcesUnder('src', 'db').flatMap(({ text }) =>
+      [
+        ...text.matchAll(
+          /\b(?:inBackground|after|afterTurn|runEvery|attempt|Throttle|writeBeside|guard)\((?:[\w.]+, )?'([^']+)'/g,
+        ),
+      ].map(([, task = '']) => task),
+    ),
+  ),
+]
+
+test('the tasks are found', () => {
+  expect(TASKS.length).toBeGreaterThan(20)
+  for (const task of ['delayed posts', 'the mail queue', 'maintenance', 'sweeping limits.db', 'keeping the reserve'])
+    expect(TASKS).toContain(task)
+})
+
+test.each(TASKS)('%s may throw: its name is a label of metrics, and nothing ends', async (task) => {
+  const before = failuresOf(task)
+  for (const work of [throwing, rejecting]) inBackground(task, work)
+  await backgroundIdle()
+  expect(failuresOf(task)).toBe(before + 2)
 })
