@@ -3,9 +3,11 @@
 //
 // PASSIVE only: TRUNCATE would change every connection's data_version as if rows had been written.
 import { Database } from 'bun:sqlite'
+import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type CheckpointerData = { file: string }
+/** The file by name, and by what it was when the storage opened it. */
+export type CheckpointerData = { file: string; dev: number; ino: number }
 
 /** How many frames the log has, and how many of them are in the database file. */
 export type Progress = { log: number; checkpointed: number }
@@ -13,8 +15,10 @@ export type Progress = { log: number; checkpointed: number }
 /** An error loses its code on the way between threads. */
 export type CheckpointerMessage = { progress: Progress | null } | { failure: { message: string; code: string } }
 
-const { file }: CheckpointerData = workerData
+const { file, dev, ino }: CheckpointerData = workerData
 const sqlite = new Database(file, { readwrite: true })
+const opened = statSync(file)
+if (opened.dev !== dev || opened.ino !== ino) throw new Error('The database was replaced while the storage opened it.')
 const passive = sqlite.prepare<Progress, []>('PRAGMA wal_checkpoint(PASSIVE)')
 
 parentPort?.on('message', (command: 'checkpoint' | 'stop') => {

@@ -18,6 +18,11 @@ type CheckpointsOptions = {
  */
 const dueFrames = 4096
 
+/** A page of 4096 bytes and its header (https://sqlite.org/fileformat2.html#walformat). */
+const walFrameBytes = 4096 + 24
+
+const nothing: Progress = { log: 0, checkpointed: 0 }
+
 /**
  * Decides when the write-ahead log is moved into the database file.
  *
@@ -36,6 +41,7 @@ export class Checkpoints {
   #seenFrames = 0
   #dueFrames = dueFrames
   #isDue = false
+  #progress = nothing
 
   constructor({ writer, thread, between, report }: CheckpointsOptions) {
     this.#writer = writer
@@ -46,9 +52,15 @@ export class Checkpoints {
     this.#move = writer.sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   }
 
+  /** How much of the log was not in the database file at the last look. */
+  get unmovedBytes(): number {
+    return (this.#progress.log - this.#progress.checkpointed) * walFrameBytes
+  }
+
   /** To be called after each commit. */
   committed(): void {
-    const frames = this.#look.get()?.log ?? 0
+    this.#progress = this.#look.get() ?? nothing
+    const frames = this.#progress.log
     // A write has restarted the log.
     if (frames < this.#seenFrames) this.#dueFrames = dueFrames
     this.#seenFrames = frames
@@ -63,8 +75,8 @@ export class Checkpoints {
 
   /** Moves what the log has, if anything. */
   async run(): Promise<void> {
-    const { log, checkpointed } = this.#look.get() ?? nothing
-    if (log !== checkpointed) await this.#between(() => this.#checkpoint())
+    this.#progress = this.#look.get() ?? nothing
+    if (this.#progress.log !== this.#progress.checkpointed) await this.#between(() => this.#checkpoint())
   }
 
   /**
@@ -74,7 +86,8 @@ export class Checkpoints {
   async empty(): Promise<void> {
     await this.#between(async () => {
       await this.#checkpoint()
-      this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      // What the thread could not move would be moved on the event loop.
+      if (this.unmovedBytes === 0) this.#writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
     })
   }
 
@@ -82,7 +95,6 @@ export class Checkpoints {
     const progress = (await this.#thread?.checkpoint()) ?? this.#move.get()
     // What another process reads stays, and is tried again when the log has grown by as much.
     if (progress) this.#dueFrames = Math.max(progress.log, 0) + dueFrames
+    if (progress) this.#progress = progress
   }
 }
-
-const nothing: Progress = { log: 0, checkpointed: 0 }

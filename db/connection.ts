@@ -15,7 +15,7 @@ export type Connection = { readonly sqlite: Database; readonly orm: Orm }
 export type Synchronous = 'full' | 'normal'
 
 /** When the write-ahead log begins anew, its file is cut to this size. */
-const walLimitBytes = 64 * 1024 * 1024
+export const walLimitBytes = 64 * 1024 * 1024
 
 /** How long a connection waits for another process (an operator's command) before it fails with SQLITE_BUSY. */
 export const busyTimeoutMs = 5000
@@ -63,6 +63,8 @@ export function openReader(file: string, waitMs: number): Connection {
   // What is sorted needs no room on a disk, which may be full.
   sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA query_only = 1')
+  // SQLite opens the log at the first query: not later, when it may be another file.
+  sqlite.query('SELECT 1 FROM sqlite_schema LIMIT 1').get()
   return { sqlite, orm: drizzle(sqlite) }
 }
 

@@ -4,11 +4,12 @@ import { openSync, writeSync } from 'node:fs'
 const indexHeader = new Uint8Array(96)
 
 /**
- * Ends the process at once, without another byte to the database or its log. At every ordinary end, `process.exit`
+ * Ends the process at once, without another byte to the database or its log. `unsynced` is the database whose log the
+ * disk did not confirm. At every ordinary end, `process.exit`
  * included, Bun closes what SQLite has open, and the last connection that closes runs a checkpoint.
  */
-export function endUnclosed(database: string): void {
-  voidIndex(database)
+export function endUnclosed(unsynced: string | undefined): void {
+  if (unsynced !== undefined) voidIndex(unsynced)
   process.kill(process.pid, 'SIGKILL')
   // The kernel spares the first process of a container its own signals. Another program in its place ends, too.
   process.execve?.(process.execPath, [process.execPath, '-e', 'process.exit(70)'], { ...process.env })

@@ -24,6 +24,7 @@ export class LogSync {
   #failure: StorageUnavailable | undefined
 
   readonly #disk: Disk
+  #lastSync: number | undefined
 
   constructor(database: string, disk: Disk = { open: openSync, sync: fdatasync, close: closeSync }) {
     this.#log = `${database}-wal`
@@ -38,6 +39,11 @@ export class LogSync {
   /** A second sync after a failed one proves nothing: the kernel may have dropped the pages that it could not write. */
   get failure(): StorageUnavailable | undefined {
     return this.#failure
+  }
+
+  /** Undefined before the first one that succeeded. */
+  get secondsSinceSync(): number | undefined {
+    return this.#lastSync === undefined ? undefined : (performance.now() - this.#lastSync) / 1000
   }
 
   /** Resolves when every commit made before the call is on disk. Rejects with StorageUnavailable, from then on always. */
@@ -60,7 +66,7 @@ export class LogSync {
     const done = (error: unknown) => {
       this.#syncing = false
       if (error) this.#fail(error, waiting)
-      else waiting.resolve()
+      else this.#succeed(waiting)
       if (this.#next !== undefined) this.#sync(this.#next)
     }
     try {
@@ -69,6 +75,11 @@ export class LogSync {
     } catch (error) {
       done(error)
     }
+  }
+
+  #succeed(waiting: PromiseWithResolvers<void>): void {
+    this.#lastSync = performance.now()
+    waiting.resolve()
   }
 
   #fail(cause: unknown, waiting: PromiseWithResolvers<void>): void {

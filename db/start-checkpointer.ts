@@ -1,11 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { CheckpointerData, CheckpointerMessage, Progress } from './checkpointer'
+import type { CheckpointerState } from './health'
 
 /** A worker that does not react must not keep the server from stopping. */
 const stopTimeoutMs = 2000
 
+/** A checkpoint takes longer only when the disk is slow. */
+const stuckAfterMs = 60_000
+
 export type Checkpointer = {
+  readonly state: CheckpointerState
   /** Runs one checkpoint in the thread; undefined when the thread has died. Rejects with what SQLite said. */
   checkpoint(): Promise<Progress | undefined>
   stop(): Promise<void>
@@ -16,36 +21,52 @@ export type Checkpointer = {
  * start or dies.
  */
 export function startCheckpointer(file: string, report: (error: unknown) => void): Checkpointer {
-  const workerData: CheckpointerData = { file }
+  const { dev, ino } = statSync(file)
+  const workerData: CheckpointerData = { file, dev, ino }
   const worker = new Worker(entry(), { workerData })
   const ended = Promise.withResolvers<undefined>()
   let running: PromiseWithResolvers<Progress | undefined> | undefined
+  let hasEnded = false
+  let busySince: number | undefined
+  let stopped: Promise<void> | undefined
+  const end = () => {
+    hasEnded = true
+    ended.resolve(undefined)
+  }
   worker.on('message', (message: CheckpointerMessage) => {
+    busySince = undefined
     if ('progress' in message) running?.resolve(message.progress ?? undefined)
     else running?.reject(Object.assign(new Error(message.failure.message), { code: message.failure.code }))
   })
   worker.on('error', (error) => {
     report(error)
-    ended.resolve(undefined)
+    end()
   })
-  worker.on('exit', () => ended.resolve(undefined))
+  worker.on('exit', end)
   worker.unref()
   return {
+    get state() {
+      if (hasEnded) return 'dead'
+      return busySince !== undefined && performance.now() - busySince > stuckAfterMs ? 'stuck' : 'running'
+    },
     checkpoint() {
+      busySince = performance.now()
       running = Promise.withResolvers()
       worker.postMessage('checkpoint')
       return Promise.race([running.promise, ended.promise])
     },
-    async stop() {
-      worker.ref()
-      worker.postMessage('stop')
-      const timeout = Promise.withResolvers<void>()
-      const timer = setTimeout(timeout.resolve, stopTimeoutMs)
-      await Promise.race([ended.promise, timeout.promise])
-      clearTimeout(timer)
-      await worker.terminate()
-    },
+    stop: () => (stopped ??= stop(worker, ended.promise)),
   }
+}
+
+async function stop(worker: Worker, ended: Promise<undefined>): Promise<void> {
+  worker.ref()
+  worker.postMessage('stop')
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, stopTimeoutMs)
+  await Promise.race([ended, timeout.promise])
+  clearTimeout(timer)
+  await worker.terminate()
 }
 
 /** The source file, or in a build the bundle of the second entry point `db/checkpointer.ts`. */

@@ -2,11 +2,13 @@ import type { Statement } from 'bun:sqlite'
 import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { endUnclosed } from './end-process'
+import type { StorageHealth } from './health'
 import { type Disk, LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import { type Checkpointer, startCheckpointer } from './start-checkpointer'
 import { type StorageUnavailable, storageFault } from './storage-unavailable'
 import { attempt, type Report, runAfter, runEvery } from './timers'
+import { type LogLimits, StorageWatch } from './watch'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
@@ -23,10 +25,12 @@ type StorageOptions = {
    * Checkpoint in a thread, and wait for no other process on the event loop. A command has nothing else to do meanwhile.
    */
   checkpointer?: boolean
+  /** Bounds of the write-ahead log; without, only the disk bounds it. */
+  logLimits?: LogLimits
   /** Receives errors that fail no write: of an effect after a commit, the checkpointer, maintenance. */
   report?: Report
   /** Ends the process without closing anything; tests look at what was done until then. */
-  end?: (file: string) => void
+  end?: (unsynced: string | undefined) => void
   /** What the log is synced with. */
   disk?: Disk
 }
@@ -36,18 +40,24 @@ type OpenStorage = {
   writer: Connection
   queue: WriteQueue
   log: LogSync | undefined
+  watch: StorageWatch
   dataVersion: Statement<{ data_version: number }, []>
   checkpointer: Checkpointer | undefined
   checkpoints: Checkpoints
   stopTimers: (() => Promise<void>)[]
   report: Report
-  end: () => void
+  end: (fault: StorageUnavailable['reason']) => void
   /** The disk did not confirm what was written: nothing touches the files any more. */
   halted: boolean
+  /** The files are others: they are not closed when the process ends. */
+  endsUnclosed: boolean
 }
 
 /** Twice a second, so that another process's write is noticed within a second. */
 const foreignWritePollMs = 500
+/** Several times a second, so that a removed file is noticed within a second. */
+const lookIntervalMs = 250
+const probeIntervalMs = 1000
 const optimizeIntervalMs = 24 * 60 * 60 * 1000
 
 /** A wait of the reader is one of the event loop; locks that it meets last for less. */
@@ -88,6 +98,7 @@ export class Storage {
     migrations,
     prepare,
     checkpointer = true,
+    logLimits = { warnBytes: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY },
     report = warn,
     end = endUnclosed,
     disk,
@@ -111,7 +122,8 @@ export class Storage {
       this.#opened = this.#assemble(writer, reader, {
         log: synchronous === 'full' ? openLog(file, disk) : undefined,
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
-        end: () => end(file),
+        watch: new StorageWatch(file, logLimits),
+        end: (fault) => end(fault === 'unsynced' ? file : undefined),
         report,
       })
     } catch (error) {
@@ -127,11 +139,12 @@ export class Storage {
   #assemble(
     writer: Connection,
     reader: Connection,
-    { log, checkpointer, end, report }: Pick<OpenStorage, 'log' | 'checkpointer' | 'end' | 'report'>,
+    { log, watch, checkpointer, end, report }: Pick<OpenStorage, 'log' | 'watch' | 'checkpointer' | 'end' | 'report'>,
   ): OpenStorage {
     const queue = new WriteQueue({
       writer,
       log,
+      watch,
       committed: () => checkpoints.committed(),
       unsynced: (fault) => this.#halt(opened, fault),
       report,
@@ -139,8 +152,8 @@ export class Storage {
     const between = <T>(task: () => Promise<T>) => queue.between(task)
     const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
     const dataVersion = writer.sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
-    const parts = { reader, writer, queue, log, dataVersion, checkpointer, checkpoints }
-    const opened: OpenStorage = { ...parts, stopTimers: [], report, end, halted: false }
+    const parts = { reader, writer, queue, log, watch, dataVersion, checkpointer, checkpoints }
+    const opened: OpenStorage = { ...parts, stopTimers: [], report, end, halted: false, endsUnclosed: false }
     return opened
   }
 
@@ -171,6 +184,26 @@ export class Storage {
     return this.#opened === undefined ? Promise.reject(new StorageClosed()) : this.#opened.queue.write(callback)
   }
 
+  /** As it is now; undefined while the storage is not open. */
+  health(): StorageHealth | undefined {
+    if (this.#opened === undefined) return undefined
+    const { watch, queue, log, checkpointer, checkpoints } = this.#opened
+    watch.look()
+    return {
+      ...watch.writability,
+      log: {
+        bytes: watch.logBytes,
+        unmovedBytes: checkpoints.unmovedBytes,
+        warnBytes: watch.warnLogBytes,
+        maxBytes: watch.maxLogBytes,
+      },
+      freeBytes: watch.freeBytes,
+      queue: queue.load,
+      secondsSinceSync: log?.secondsSinceSync,
+      checkpointer: checkpointer?.state ?? 'none',
+    }
+  }
+
   /** Runs `effect` within a second after another process changed the database. */
   onForeignWrite(effect: () => void): void {
     this.#foreignWriteEffects.push(effect)
@@ -199,12 +232,12 @@ export class Storage {
     for (const stop of opened.stopTimers) void stop()
     opened.report(fault, 'syncing the log')
     // Whatever ends the process before: Bun would close the connections.
-    process.once('exit', opened.end)
-    runAfter(lastWordsMs, 'ending the process', opened.end, opened.report)
+    process.once('exit', () => opened.end('unsynced'))
+    runAfter(lastWordsMs, 'ending the process', () => opened.end('unsynced'), opened.report)
   }
 
   #watch(opened: OpenStorage): void {
-    const { checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
+    const { watch, checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
     let lastVersion = dataVersion.get()?.data_version
     const poll = async () => {
       const version = dataVersion.get()?.data_version
@@ -213,12 +246,38 @@ export class Storage {
       for (const effect of this.#foreignWriteEffects) await attempt('following a foreign write', effect, report)
     }
     stopTimers.push(
+      runEvery(lookIntervalMs, 'looking at the database files', () => this.#look(opened), report),
+      runEvery(probeIntervalMs, 'trying whether writes go on', () => this.#probe(opened), report),
       runEvery(foreignWritePollMs, 'looking for foreign writes', poll, report),
       runEvery(optimizeIntervalMs, 'renewing statistics', () => this.optimize(), report),
-      runEvery(emptyLogIntervalMs, 'emptying the log', () => checkpoints.empty(), report),
+      runEvery(emptyLogIntervalMs, 'emptying the log', () => watch.isMovable && checkpoints.empty(), report),
     )
     if (checkpointer !== undefined)
-      stopTimers.push(runEvery(checkpointIntervalMs, 'moving the log', () => checkpoints.run(), report))
+      stopTimers.push(runEvery(checkpointIntervalMs, 'moving the log', () => this.#move(opened), report))
+  }
+
+  async #move({ watch, checkpoints }: OpenStorage): Promise<void> {
+    if (!watch.isMovable) return
+    // Where no write may begin, none restarts the log.
+    await (watch.refusal === undefined ? checkpoints.run() : checkpoints.empty())
+  }
+
+  async #look(opened: OpenStorage): Promise<void> {
+    opened.watch.look()
+    if (!opened.watch.isReplaced || opened.endsUnclosed) return
+    opened.endsUnclosed = true
+    // Whatever ends the process: Bun would close the connections, and the last one runs a checkpoint.
+    process.once('exit', () => opened.end('replaced'))
+    await opened.checkpointer?.stop()
+  }
+
+  /** Finds out whether what the last write failed by has gone, though nobody writes while the server is not ready. */
+  async #probe({ watch, queue }: OpenStorage): Promise<void> {
+    if (!watch.needsProbe || queue.load.waiting > 0) return
+    await this.write(async ({ sqlite }) => {
+      const version = sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version
+      sqlite.run(`PRAGMA user_version = ${version ?? 0}`)
+    }).catch(() => {})
   }
 
   /** The reader keeps the statistics that it read when it opened. */
@@ -235,11 +294,13 @@ export class Storage {
   }
 
   async #close(opened: OpenStorage): Promise<void> {
-    const { reader, writer, queue, log, checkpointer, stopTimers, report } = opened
+    const { reader, writer, queue, log, watch, checkpointer, stopTimers, report } = opened
     await queue.close()
-    if (opened.halted) return opened.end()
+    if (opened.halted) return opened.end('unsynced')
     await Promise.all(stopTimers.map((stop) => stop()))
     await checkpointer?.stop()
+    watch.look()
+    if (watch.isReplaced) return opened.end('replaced')
     try {
       reader.sqlite.close()
       renewStatistics(writer, report)
@@ -248,12 +309,13 @@ export class Storage {
       const fault = storageFault(error)
       if (fault?.reason === 'unsynced') {
         this.#halt(opened, fault)
-        return opened.end()
+        return opened.end('unsynced')
       }
       report(error, 'emptying the log')
     }
     writer.sqlite.close()
     log?.close()
+    watch.close()
   }
 }
 

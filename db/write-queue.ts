@@ -2,6 +2,7 @@ import type { Database, Statement } from 'bun:sqlite'
 import type { Connection, Orm } from './connection'
 import type { LogSync } from './log-sync'
 import { StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
+import type { StorageWatch } from './watch'
 
 /** What a transaction callback receives: the writing connection, usable until the callback returns. */
 export type Tx = Connection & {
@@ -41,6 +42,7 @@ type QueuedWrite = {
   /** Runs the callback; returns what resolves the caller's promise. */
   run(tx: Tx): Promise<() => void>
   reject(error: unknown): void
+  queuedAt: number
   /** When it first met another process's lock. */
   lockedSince?: number
 }
@@ -74,6 +76,8 @@ type QueueOptions = {
   writer: Connection
   /** Syncs the log after each commit, before writes resolve. They do not wait for the disk when it is absent. */
   log: Pick<LogSync, 'synced' | 'failure'> | undefined
+  /** Decides whether a write may begin, and whether one that was committed may resolve. */
+  watch?: StorageWatch
   /** Called after each commit, before it is synced. */
   committed?: () => void
   /** Called when the disk did not confirm what was written, and the queue has halted. */
@@ -93,6 +97,7 @@ type QueueOptions = {
 export class WriteQueue {
   readonly #writer: Connection
   readonly #log: QueueOptions['log']
+  readonly #watch: StorageWatch | undefined
   readonly #committed: (() => void) | undefined
   readonly #unsynced: QueueOptions['unsynced']
   readonly #report: (error: unknown) => void
@@ -105,6 +110,9 @@ export class WriteQueue {
   readonly #rollbackTo: Statement
   readonly #turn: Turn
   #waiting: QueuedWrite[] = []
+  /** Taken from the waiting ones, and not resolved yet. */
+  #batch: readonly QueuedWrite[] = []
+  #hasBatchFailed = false
   /** Run between batches. */
   #tasks: { run(): Promise<void>; reject(error: unknown): void }[] = []
   #busy = false
@@ -113,9 +121,10 @@ export class WriteQueue {
   #reported: { reason: UnavailableReason; at: number } | undefined
   #idle = Promise.withResolvers<void>()
 
-  constructor({ writer, log, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
+  constructor({ writer, log, watch, committed, unsynced, report, loop = eventLoop }: QueueOptions) {
     this.#writer = writer
     this.#log = log
+    this.#watch = watch
     this.#committed = committed
     this.#unsynced = unsynced
     this.#report = report
@@ -132,14 +141,22 @@ export class WriteQueue {
   write<T>(callback: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageClosed())
     if (this.#isHalted()) return Promise.reject(this.#halted)
+    if (this.#watch?.refusal !== undefined) return Promise.reject(this.#watch.refusal)
     return new Promise<T>((resolve, reject) => {
       const run = async (tx: Tx) => {
         const value = await callback(tx)
         return () => resolve(value)
       }
-      this.#waiting.push({ run, reject })
+      this.#waiting.push({ run, reject, queuedAt: this.#loop.now })
       if (!this.#busy) this.#schedule()
     })
+  }
+
+  /** How many writes nobody has an answer to yet, and the age of the oldest. */
+  get load(): { waiting: number; oldestSeconds: number } {
+    const oldest = this.#batch[0] ?? this.#waiting[0]
+    const oldestSeconds = oldest === undefined ? 0 : (this.#loop.now - oldest.queuedAt) / 1000
+    return { waiting: this.#batch.length + this.#waiting.length, oldestSeconds }
   }
 
   /** Runs a task while no transaction is open and no sync of the log is under way; the next batch waits for it. */
@@ -183,6 +200,7 @@ export class WriteQueue {
   async #runBatch(): Promise<boolean> {
     if (this.#isHalted()) return true
     try {
+      if (this.#watch?.refusal !== undefined) throw this.#watch.refusal
       // Where the last ROLLBACK failed.
       if (this.#writer.sqlite.inTransaction) this.#rollback.run()
       this.#begin.run()
@@ -197,8 +215,11 @@ export class WriteQueue {
       return true
     }
     const batch = this.#waiting.splice(0, batchLimit)
+    this.#batch = batch
+    this.#hasBatchFailed = false
     const resolvers = await this.#commitTogether(batch)
     if (resolvers !== undefined) await this.#resolve(batch, resolvers)
+    this.#batch = []
     return true
   }
 
@@ -247,6 +268,8 @@ export class WriteQueue {
   async #resolve(batch: readonly QueuedWrite[], resolvers: readonly (() => void)[]): Promise<void> {
     try {
       await this.#log?.synced()
+      this.#watch?.confirm()
+      if (!this.#hasBatchFailed) this.#watch?.succeeded()
       for (const resolve of resolvers) resolve()
     } catch (error) {
       this.#refusal(error)
@@ -283,6 +306,8 @@ export class WriteQueue {
   #refusal(error: unknown): unknown {
     const fault = storageFault(error)
     if (fault === undefined) return error
+    this.#hasBatchFailed = true
+    this.#watch?.failed(fault)
     if (fault.reason === 'unsynced') {
       this.#halt(fault)
       return fault

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Synchronous } from '../../../db/connection'
 import type { Disk } from '../../../db/log-sync'
 import { Storage } from '../../../db/storage'
+import type { LogLimits } from '../../../db/watch'
 
 /** A table of the tests' own, so that the storage is tested apart from the schema it carries. */
 export const entrySchema = {
@@ -39,10 +40,12 @@ export class Fixture {
     checkpointer = false,
     synchronous = 'full' as Synchronous,
     disk,
+    logLimits,
   }: {
     checkpointer?: boolean
     synchronous?: Synchronous
     disk?: Disk
+    logLimits?: LogLimits
   } = {}): Promise<Storage> {
     const storage = new Storage()
     await storage.open({
@@ -53,6 +56,7 @@ export class Fixture {
       report: (error) => this.reported.push(error),
       end: () => this.ends++,
       ...(disk ? { disk } : {}),
+      ...(logLimits ? { logLimits } : {}),
     })
     this.#opened.push(storage)
     return storage

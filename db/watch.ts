@@ -1,0 +1,178 @@
+import { accessSync, closeSync, constants, fstatSync, openSync, statfsSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { walLimitBytes } from './connection'
+import type { Writability } from './health'
+import { StorageUnavailable, type UnavailableReason } from './storage-unavailable'
+
+/** Sizes of the write-ahead log at which the operator is warned, and at which writes are refused. */
+export type LogLimits = { warnBytes: number; maxBytes: number }
+
+/** What the log may take of the space that would be free without it. */
+const shareOfDisk = 0.5
+
+/** A log of this size is normal, however little space there is. */
+const leastShareBytes = 2 * walLimitBytes
+
+/** The files of a database in WAL mode. Another process that finds one of them missing makes another. */
+const endings = ['', '-wal', '-shm']
+
+type Identity = { dev: number; ino: number }
+
+/**
+ * Watches whether the files of an open database may be written: whether they are those that were opened, whether the
+ * log is bounded, and whether the last write failed. It decides before a write begins, and once more before it resolves.
+ */
+export class StorageWatch {
+  logBytes = 0
+  freeBytes = Number.POSITIVE_INFINITY
+  readonly #file: string
+  readonly #log: string
+  readonly #logDescriptor: number
+  readonly #limits: LogLimits
+  readonly #opened = new Map<string, Identity>()
+  /** Final: nobody knows what happened to a file while it had no name here. */
+  #replaced: StorageUnavailable | undefined
+  #refusal: StorageUnavailable | undefined
+  /** What the last write failed by. */
+  #failure: StorageUnavailable | undefined
+  #reason: UnavailableReason | undefined
+  #since = new Date()
+
+  /** To be made once every file of the database is open. */
+  constructor(file: string, limits: LogLimits) {
+    this.#file = file
+    this.#log = `${file}-wal`
+    this.#limits = limits
+    for (const ending of endings) {
+      const stat = statSync(`${file}${ending}`, { throwIfNoEntry: false })
+      if (stat !== undefined) this.#opened.set(`${file}${ending}`, { dev: stat.dev, ino: stat.ino })
+    }
+    this.#logDescriptor = openSync(this.#log, 'r')
+    this.look()
+  }
+
+  /** Releases no lock: SQLite locks the database and its `-shm`, never the log. */
+  close(): void {
+    closeSync(this.#logDescriptor)
+  }
+
+  /** Why no write may begin. */
+  get refusal(): StorageUnavailable | undefined {
+    return this.#replaced ?? this.#refusal
+  }
+
+  /** Whether the files are not those any more that were opened: nothing may be written to them, not even at the end. */
+  get isReplaced(): boolean {
+    return this.#replaced !== undefined
+  }
+
+  /** Whether a checkpoint may be run: where the disk fails, its sync might be taken for one of the log that failed. */
+  get isMovable(): boolean {
+    return this.refusal === undefined || this.refusal.reason === 'log-too-large'
+  }
+
+  /** Whether the last write failed for a reason that only another write finds gone. */
+  get needsProbe(): boolean {
+    return this.refusal === undefined && this.#failure !== undefined && this.#failure.reason !== 'unsynced'
+  }
+
+  get writability(): Writability {
+    return this.#reason === undefined
+      ? { writable: true }
+      : { writable: false, reason: this.#reason, since: this.#since }
+  }
+
+  get maxLogBytes(): number {
+    const share = (this.freeBytes + this.logBytes) * shareOfDisk
+    return Math.min(this.#limits.maxBytes, Math.max(leastShareBytes, share))
+  }
+
+  get warnLogBytes(): number {
+    return Math.min(this.#limits.warnBytes, this.maxLogBytes)
+  }
+
+  /** Looks at the files, which takes some ten microseconds. */
+  look(): void {
+    this.#refusal = refusalBy(() => {
+      for (const path of this.#opened.keys()) this.#compare(path)
+      this.#measure()
+      requireWritable(this.#file)
+      if (this.logBytes > this.maxLogBytes) throw new StorageUnavailable('log-too-large')
+    })
+    this.#settle()
+  }
+
+  /**
+   * Throws when the database or its log has lost its name: the commit is in a file that nobody will open again. Runs with
+   * every batch, so it costs two system calls, below 3 microseconds; `look` finds the rest.
+   */
+  confirm(): void {
+    const refusal = refusalBy(() => {
+      this.#compare(this.#file)
+      if (fstatSync(this.#logDescriptor).nlink === 0) throw replaced(this.#log, 'was removed')
+    })
+    if (refusal === undefined) return
+    this.#refusal = refusal
+    this.#settle()
+    throw refusal
+  }
+
+  /** The queue made no write, by a fault of the disk or a lock. */
+  failed(fault: StorageUnavailable): void {
+    if (fault !== this.refusal) this.#failure = fault
+    this.#settle()
+  }
+
+  /** A write resolved. */
+  succeeded(): void {
+    if (this.#failure === undefined) return
+    this.#failure = undefined
+    this.#settle()
+  }
+
+  #settle(): void {
+    if (this.#refusal?.reason === 'replaced') this.#replaced ??= this.#refusal
+    const reason = (this.refusal ?? this.#failure)?.reason
+    if (reason === this.#reason) return
+    this.#reason = reason
+    this.#since = new Date()
+  }
+
+  #compare(path: string): void {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    const opened = this.#opened.get(path)
+    if (stat?.ino === opened?.ino && stat?.dev === opened?.dev) return
+    throw replaced(path, stat === undefined ? 'is not there any more' : 'is another file')
+  }
+
+  #measure(): void {
+    this.logBytes = statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0
+    const { bavail, bsize } = statfsSync(dirname(this.#file))
+    this.freeBytes = bavail * bsize
+  }
+}
+
+const replaced = (path: string, what: string): StorageUnavailable =>
+  new StorageUnavailable('replaced', { cause: new Error(`${basename(path)} ${what}`) })
+
+/** SQLite's descriptor outlives a file system that turns read-only: its next write would fail, and not only this one. */
+function requireWritable(file: string): void {
+  try {
+    accessSync(file, constants.W_OK)
+  } catch (error) {
+    // Other refusals concern who opens the file next.
+    if (codeOf(error) === 'EROFS') throw new StorageUnavailable('read-only', { cause: error })
+  }
+}
+
+/** A file system that does not even say what is there is out of order, which may pass. */
+function refusalBy(check: () => void): StorageUnavailable | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    return error instanceof StorageUnavailable ? error : new StorageUnavailable('io', { cause: error })
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -1,0 +1,260 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { sqlStatement, TEXT } from '../../db/statement'
+import type { Storage, Tx } from '../../db/storage'
+import { Fixture } from '../support/storage/fixture'
+import { until } from '../support/until'
+
+const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })
+const ids = sqlStatement('SELECT id FROM entry ORDER BY id', { returns: { id: TEXT } })
+
+let fixture: Fixture
+let storage: Storage
+beforeEach(async () => {
+  fixture = new Fixture()
+  storage = await fixture.open({ checkpointer: true })
+  await storage.write(async () => {})
+})
+afterEach(() => fixture.remove())
+
+const put = (id: string) => async (tx: Tx) => void insert(tx).run({ id })
+const stored = ({ reader }: Storage) =>
+  ids(reader)
+    .all()
+    .map(({ id }) => id)
+const reason = () => {
+  const health = storage.health()
+  return health?.writable === false ? health.reason : undefined
+}
+const refused = (why: string) => ({ name: 'StorageUnavailable', reason: why })
+const REPLACED = refused('replaced')
+
+const faults: [string, (file: string, dir: string) => void][] = [
+  ['the database is removed', (file) => rmSync(file)],
+  ['the database is renamed', (file) => renameSync(file, `${file}.away`)],
+  [
+    'another file is renamed over the database',
+    (file) => {
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+    },
+  ],
+  ['the log is removed', (file) => rmSync(`${file}-wal`)],
+  ['the shared memory is removed', (file) => rmSync(`${file}-shm`)],
+  ['the folder is renamed', (_file, dir) => renameSync(dir, `${dir}.away`)],
+]
+
+describe.each(faults)('when %s', (_what, fault) => {
+  let open: string[]
+  afterEach(() => rmSync(`${fixture.dir}.away`, { recursive: true, force: true }))
+
+  /** The content of a file that may have lost its name, by a descriptor from before. */
+  const contents = () => open.map((path) => Bun.hash(readFileSync(path)))
+
+  test('writes end, reads go on, and nothing is written any more', async () => {
+    await storage.write(put('before'))
+    const descriptors = ['', '-wal'].map((ending) => openSync(`${fixture.file}${ending}`, 'r'))
+    open = descriptors.map((descriptor) => `/proc/self/fd/${descriptor}`)
+    fault(fixture.file, fixture.dir)
+    expect(reason()).toBe('replaced')
+    expect(storage.write(put('after'))).rejects.toMatchObject(REPLACED)
+    expect(stored(storage)).toEqual(['before'])
+    expect(storage.health()).toMatchObject({ writable: false, reason: 'replaced', since: expect.any(Date) })
+    await until(() => storage.health()?.checkpointer === 'dead', 'the end of the checkpointer')
+    const before = contents()
+    await storage.close()
+    expect(contents()).toEqual(before)
+    for (const descriptor of descriptors) closeSync(descriptor)
+  })
+})
+
+test.each(faults.filter(([what]) => !what.includes('memory')))(
+  'a write under way when %s is not acknowledged',
+  async (_what, fault) => {
+    const write = storage.write(async (tx) => {
+      insert(tx).run({ id: 'a' })
+      tx.afterCommit(() => fault(fixture.file, fixture.dir))
+    })
+    expect(write).rejects.toMatchObject(REPLACED)
+    expect(storage.write(put('b'))).rejects.toMatchObject(REPLACED)
+    await write.catch(() => {})
+    rmSync(`${fixture.dir}.away`, { recursive: true, force: true })
+  },
+)
+
+test('what nobody asks for is looked at all the same, several times a second', async () => {
+  // No batch looks at this file.
+  rmSync(`${fixture.file}-shm`)
+  const results = () => Promise.allSettled([storage.write(put(crypto.randomUUID()))])
+  await until(async () => (await results())[0]?.status === 'rejected', 'the notice')
+})
+
+test('what others do beside the files is no replacement', async () => {
+  writeFileSync(join(fixture.dir, 'another'), 'file')
+  linkSync(fixture.file, `${fixture.file}.link`)
+  utimesSync(fixture.file, new Date(0), new Date(0))
+  const other = new Database(fixture.file)
+  other.run("INSERT INTO entry (id) VALUES ('foreign')")
+  other.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  expect(reason()).toBeUndefined()
+  await storage.write(put('own'))
+  expect(storage.health()).toMatchObject({ writable: true, checkpointer: 'running' })
+})
+
+test('a file that was away and is back stays refused, and a new start has everything', async () => {
+  await storage.write(put('a'))
+  renameSync(fixture.file, `${fixture.file}.away`)
+  expect(reason()).toBe('replaced')
+  renameSync(`${fixture.file}.away`, fixture.file)
+  expect(reason()).toBe('replaced')
+  expect(storage.write(put('b'))).rejects.toMatchObject(REPLACED)
+  await storage.close()
+  storage = await fixture.open()
+  await storage.write(put('c'))
+  expect(stored(storage)).toEqual(['a', 'c'])
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))(
+  'what was removed can be copied from the process that has it open',
+  async () => {
+    for (let n = 0; n < 50; n++) await storage.write(put(`${n}`))
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${fixture.file}${ending}`)
+    expect(reason()).toBe('replaced')
+    const saved = join(fixture.dir, 'saved')
+    mkdirSync(saved)
+    for (const fd of readdirSync('/proc/self/fd')) {
+      const path = linkOf(`/proc/self/fd/${fd}`)
+      const ending = ['', '-wal'].find((each) => path === `${fixture.file}${each} (deleted)`)
+      if (ending !== undefined) copyFileSync(`/proc/self/fd/${fd}`, `${saved}/test.db${ending}`)
+    }
+    const database = new Database(join(saved, 'test.db'))
+    expect(database.query('SELECT count(*) AS n FROM entry').get()).toEqual({ n: 50 })
+    database.close()
+  },
+)
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
+
+test('a file system that does not say what is there refuses writes until it does', async () => {
+  const away = `${fixture.dir}.real`
+  await storage.close()
+  renameSync(fixture.dir, away)
+  symlinkSync(away, fixture.dir)
+  storage = await fixture.open()
+  rmSync(fixture.dir)
+  // ELOOP
+  symlinkSync(fixture.dir, fixture.dir)
+  expect(reason()).toBe('io')
+  expect(storage.write(put('a'))).rejects.toMatchObject(refused('io'))
+  rmSync(fixture.dir)
+  symlinkSync(away, fixture.dir)
+  await until(() => reason() === undefined, 'the recovery')
+  await storage.write(put('b'))
+  expect(stored(storage)).toEqual(['b'])
+  await storage.close()
+  rmSync(away, { recursive: true })
+})
+
+describe('a log that another process keeps from being moved', () => {
+  const logLimits = { warnBytes: 500_000, maxBytes: 1_000_000 }
+  const large = (n: number) => put(`${n}${'x'.repeat(100_000)}`)
+
+  test('is bounded by refusing writes, until that process leaves', async () => {
+    await storage.close()
+    storage = await fixture.open({ checkpointer: true, logLimits })
+    const other = new Database(fixture.file)
+    other.run('BEGIN')
+    other.query('SELECT count(*) FROM entry').get()
+    const filled = (async () => {
+      for (let n = 0; ; n++) await storage.write(large(n))
+    })()
+    expect(await filled.catch((error) => error)).toMatchObject(refused('log-too-large'))
+    const { log } = storage.health() ?? {}
+    expect(log?.bytes).toBeGreaterThan(logLimits.maxBytes)
+    await until(() => (storage.health()?.log.unmovedBytes ?? 0) > 900_000, 'the checkpointer')
+    expect(storage.write(put('more'))).rejects.toMatchObject(refused('log-too-large'))
+    expect(stored(storage).length).toBeGreaterThan(0)
+
+    other.run('ROLLBACK')
+    other.close()
+    await until(() => reason() === undefined, 'the recovery')
+    expect(storage.health()?.log.bytes).toBeLessThan(logLimits.warnBytes)
+    await storage.write(put('again'))
+    expect(stored(storage)).toContain('again')
+  })
+
+  test('that stays below the limit is none of a hindrance', async () => {
+    await storage.close()
+    storage = await fixture.open({ checkpointer: true, logLimits })
+    for (let n = 0; n < 3; n++) await storage.write(large(n))
+    expect(storage.health()).toMatchObject({ writable: true, log: logLimits })
+  })
+})
+
+test('what a write failed by is known until a write succeeds, and looked after without one', async () => {
+  await storage.write(async (tx) => tx.sqlite.run('PRAGMA max_page_count = 12'))
+  expect(storage.write(put('x'.repeat(100_000)))).rejects.toMatchObject(refused('full'))
+  await until(() => reason() === 'full', 'the notice')
+  await until(() => reason() === undefined, 'the recovery')
+  expect(stored(storage)).toEqual([])
+})
+
+test('a callback that fails by itself is no fault of the storage', async () => {
+  const failing = storage.write(async () => {
+    throw new Error('expected by the test')
+  })
+  expect(failing).rejects.toThrow('expected by the test')
+  await failing.catch(() => {})
+  expect(reason()).toBeUndefined()
+})
+
+test('a thread that finds another file than the storage has opened writes nothing to it', async () => {
+  await storage.close()
+  const own = readFileSync(fixture.file)
+  storage = await fixture.open({ checkpointer: true })
+  const copy = new Database(`${fixture.file}.copy`)
+  copy.run('PRAGMA journal_mode = WAL')
+  copy.close()
+  renameSync(`${fixture.file}.copy`, fixture.file)
+  const other = readFileSync(fixture.file)
+  expect(other).not.toEqual(own)
+  await until(() => storage.health()?.checkpointer === 'dead', 'the end of the thread')
+  await storage.close()
+  expect(readFileSync(fixture.file)).toEqual(other)
+})
+
+test('a write waits until it resolves, and the last sync is known', async () => {
+  expect(storage.health()).toMatchObject({ queue: { waiting: 0, oldestSeconds: 0 }, checkpointer: 'running' })
+  const writes = [put('a'), put('b')].map((work) => storage.write(work))
+  expect(storage.health()?.queue.waiting).toBe(2)
+  expect(storage.health()?.queue.oldestSeconds).toBeGreaterThan(0)
+  await Promise.all(writes)
+  await until(() => storage.health()?.queue.waiting === 0, 'the end of the queue')
+  expect(storage.health()?.secondsSinceSync).toBeGreaterThanOrEqual(0)
+  await storage.close()
+  expect(storage.health()).toBeUndefined()
+})
