@@ -108,6 +108,8 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
   return problems
 }
 
+const MEGABYTE = 1_000_000
+
 const TOXICITY_SERVICES = {
   off: undefined,
   openai: 'https://api.openai.com/v1/moderations',
@@ -156,6 +158,7 @@ function compose(v: Values, terminal: boolean) {
     notifications: v.NOTIFICATIONS,
     rateLimits: v.RATE_LIMITS,
     synchronous: v.SYNCHRONOUS,
+    walLimits: { warnBytes: v.WAL_WARN_MB * MEGABYTE, maxBytes: v.WAL_LIMIT_MB * MEGABYTE },
     profileImageMaxBytes: v.PROFILE_IMAGE_MAX_BYTES,
     minGroup: v.MIN_GROUP,
     indexing: v.INDEXING,

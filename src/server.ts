@@ -27,6 +27,7 @@ import { startMailQueue, stopMailQueue } from './lib/mail/queue'
 import { setReady } from './lib/readiness'
 import { securityLimiter } from './lib/security-limiter'
 import { closeAllSockets, recheckSockets } from './lib/sockets/hub'
+import { startStorageNotices } from './lib/storage-notices'
 
 /** How long a stop waits for running requests, and then for mail. */
 const DRAIN_MS = 10_000
@@ -80,9 +81,16 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   // After all else has closed, and given its room back: of a disk that is still full, for the next start.
   opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))
   await withReserve(() =>
-    storage.open({ file: databaseFile(), synchronous: config.synchronous, prepare: prepareDatabase, report }),
+    storage.open({
+      file: databaseFile(),
+      synchronous: config.synchronous,
+      prepare: prepareDatabase,
+      logLimits: config.walLimits,
+      report,
+    }),
   )
   opened.defer(() => storage.close())
+  opened.defer(startStorageNotices())
   opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
   storage.onForeignWrite(() => {
     followKeys()

@@ -55,6 +55,18 @@ export const VARIABLES = {
     description:
       '`full`: a write with a response survives a power cut; `normal`: the last moments may be lost, and only single writes are faster',
   },
+  WAL_WARN_MB: {
+    default: '256',
+    parse: wholeNumber(1, 1_000_000),
+    description:
+      'Size of `quad.db-wal` in MB above which the log and `doctor` warn: another program keeps `quad.db` open',
+  },
+  WAL_LIMIT_MB: {
+    default: '1024',
+    parse: wholeNumber(128, 1_000_000),
+    description:
+      'Size of `quad.db-wal` in MB above which writes are refused (503) until that program ends; half of the free disk where that is less',
+  },
   SECRET: {
     otherwise: 'made at the first start, in `DATA_DIR/keys`',
     secret: true,

@@ -1,3 +1,7 @@
+import { storage } from '../../db/storage'
+import { metric } from './metric'
+import { storageMetrics } from './storage-metrics'
+
 /** Upper bounds in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -67,6 +71,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 export function metricsText(): string {
   const { user, system } = process.cpuUsage()
   const started = Math.round(performance.timeOrigin / 1000)
+  const health = storage.health()
   return [
     metric('counter', 'quad_mails_total', 'Mails by outcome', {
       '{outcome="sent"}': mails.sent,
@@ -87,11 +92,7 @@ export function metricsText(): string {
       '': (user + system) / 1e6,
     }),
     metric('gauge', 'quad_start_time_seconds', 'When the process started, in seconds since 1970', { '': started }),
+    health === undefined ? '' : storageMetrics(health),
     requests.text('quad_request_duration_seconds', 'Requests by route pattern, method and status class'),
   ].join('')
-}
-
-function metric(type: 'counter' | 'gauge', name: string, help: string, valuesByLabels: Record<string, number>): string {
-  const samples = Object.entries(valuesByLabels).map(([labels, value]) => `${name}${labels} ${value}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join('')}`
 }

@@ -54,6 +54,7 @@ describe('defaults', () => {
       admin: undefined,
       idp: undefined,
       toxicity: { provider: 'off', url: undefined, apiKey: undefined, timeoutMs: 3000 },
+      walLimits: { warnBytes: 256_000_000, maxBytes: 1_024_000_000 },
       notifications: false,
       rateLimits: true,
       synchronous: 'full',

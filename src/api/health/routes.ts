@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
-import { isReady } from '../../lib/readiness'
+import { isReady, notReadyReason } from '../../lib/readiness'
 import { access } from '../http/access'
 import { ok } from '../http/envelope'
 import { Alive, Ready } from './schemas'
@@ -13,8 +13,14 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
     public: true,
     response: Alive,
   })
-  .get('/readyz', () => (isReady() ? READY : refuse('NOT_READY')), {
+  .get('/readyz', readiness, {
     public: true,
     fails: ['NOT_READY'],
     response: Ready,
   })
+
+function readiness() {
+  const reason = notReadyReason()
+  if (reason === undefined) return READY
+  return refuse('NOT_READY', isReady() ? 'errors.STORAGE_UNAVAILABLE' : undefined, { meta: { reason } })
+}
