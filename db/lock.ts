@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Another server uses this data directory. */
@@ -11,8 +12,10 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** Keeps a reference: the garbage collector would close the database and so release the lock. */
-const locks = new Set<Database>()
+type Lock = { sqlite: Database; dev: number; ino: number }
+
+/** By data directory. Keeps a reference: the garbage collector would close the database and so release the lock. */
+const locks = new Map<string, Lock>()
 
 /**
  * Keeps a second server out of the data directory until the returned function is called or the process ends in any way:
@@ -21,21 +24,40 @@ const locks = new Set<Database>()
  * Throws DataDirectoryInUse when another process holds it. The operator's commands do not take it.
  */
 export function acquireLock(dataDir: string): () => void {
-  const sqlite = new Database(join(dataDir, 'lock'), { create: true, readwrite: true })
+  locks.set(dataDir, openLock(dataDir))
+  return () => {
+    locks.get(dataDir)?.sqlite.close()
+    locks.delete(dataDir)
+  }
+}
+
+/**
+ * Takes the lock again when its file was removed or replaced: it kept nobody out any more.
+ *
+ * Throws DataDirectoryInUse when another process has taken it meanwhile.
+ */
+export function keepLock(dataDir: string): void {
+  const former = locks.get(dataDir)
+  const named = statSync(join(dataDir, 'lock'), { throwIfNoEntry: false })
+  if (former === undefined || (named?.ino === former.ino && named.dev === former.dev)) return
+  locks.set(dataDir, openLock(dataDir))
+  former.sqlite.close()
+}
+
+function openLock(dataDir: string): Lock {
+  const file = join(dataDir, 'lock')
+  const sqlite = new Database(file, { create: true, readwrite: true })
   try {
     sqlite.run('PRAGMA busy_timeout = 0')
     // Nothing is ever written here, and a journal would need room on a full disk.
     sqlite.run('PRAGMA journal_mode = MEMORY')
     sqlite.run('BEGIN EXCLUSIVE')
+    const { dev, ino } = statSync(file)
+    return { sqlite, dev, ino }
   } catch (error) {
     sqlite.close()
     if (isBusy(error)) throw new DataDirectoryInUse(dataDir)
     throw error
-  }
-  locks.add(sqlite)
-  return () => {
-    locks.delete(sqlite)
-    sqlite.close()
   }
 }
 

@@ -17,6 +17,7 @@ import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
+import { startKeepingLock } from './lib/data-lock'
 import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
@@ -91,6 +92,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   )
   opened.defer(() => storage.close())
   opened.defer(startStorageNotices())
+  opened.defer(startKeepingLock(() => process.kill(process.pid, 'SIGTERM')))
   opened.defer(runEvery(LOOK_FOR_KEYS_MS, 'looking for the keys', followKeys))
   storage.onForeignWrite(() => {
     followKeys()

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { acquireLock, DataDirectoryInUse } from '../../db/lock'
+import { acquireLock, DataDirectoryInUse, keepLock } from '../../db/lock'
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import type { Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
@@ -196,6 +196,37 @@ describe('the lock', () => {
     acquireLock(fixture.dir)()
     await fixture.remove()
   })
+
+  test('is taken again when its file was removed, unless somebody else has it', async () => {
+    const fixture = new Fixture()
+    const lock = join(fixture.dir, 'lock')
+    const release = acquireLock(fixture.dir)
+    keepLock(fixture.dir)
+    expect(() => acquireLockElsewhere(fixture.dir)).toThrow()
+    rmSync(lock)
+    keepLock(fixture.dir)
+    expect(() => acquireLockElsewhere(fixture.dir)).toThrow('locked')
+    rmSync(lock)
+    const other = acquireLockElsewhere(fixture.dir)
+    expect(() => keepLock(fixture.dir)).toThrow(DataDirectoryInUse)
+    other.close()
+    keepLock(fixture.dir)
+    release()
+    acquireLockElsewhere(fixture.dir).close()
+    await fixture.remove()
+  })
+
+  /** As another process would. */
+  function acquireLockElsewhere(dir: string): Database {
+    const other = new Database(join(dir, 'lock'), { create: true, readwrite: true })
+    try {
+      other.run('BEGIN EXCLUSIVE')
+      return other
+    } catch (error) {
+      other.close()
+      throw error
+    }
+  }
 
   test('a killed server leaves the directory free', async () => {
     const fixture = new Fixture()
