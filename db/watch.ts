@@ -16,6 +16,10 @@ const leastShareBytes = 2 * walLimitBytes
 /** The files of a database in WAL mode. Another process that finds one of them missing makes another. */
 const endings = ['', '-wal', '-shm']
 
+/** The size of the log at which writes are refused. */
+export const maxLogBytes = (limitBytes: number, logBytes: number, freeBytes: number): number =>
+  Math.min(limitBytes, Math.max(leastShareBytes, (freeBytes + logBytes) * shareOfDisk))
+
 type Identity = { dev: number; ino: number }
 
 /**
@@ -83,8 +87,7 @@ export class StorageWatch {
   }
 
   get maxLogBytes(): number {
-    const share = (this.freeBytes + this.logBytes) * shareOfDisk
-    return Math.min(this.#limits.maxBytes, Math.max(leastShareBytes, share))
+    return maxLogBytes(this.#limits.maxBytes, this.logBytes, this.freeBytes)
   }
 
   get warnLogBytes(): number {

@@ -155,6 +155,18 @@ describe('the database', () => {
     expect(of('database')).toMatch(explanation)
     expect(stdout).toContain('clock')
   })
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'whose log grows, because another program reads, is told which',
+    async () => {
+      expect((await doctor({ WAL_WARN_MB: '1' })).of('storage')).toMatch(/^ok {4}storage .* 0\.0 MB$/)
+      using other = new Database(file)
+      other.run('CREATE TABLE of_another_program AS SELECT randomblob(2000000)')
+      const { status, of } = await doctor({ WAL_WARN_MB: '1' })
+      expect([status, of('storage').slice(0, 4)]).toEqual([0, 'warn'])
+      expect(of('storage')).toMatch(new RegExp(`quad\\.db is open in .* \\(process ${process.pid}\\)\\.`))
+      expect((await doctor({ WAL_WARN_MB: '100' })).of('storage')).toStartWith('ok')
+    },
+  )
   test('of a newer version, and of an older one', async () => {
     change("INSERT INTO _migrations VALUES ('9999_future', 'x', '2030-01-01T00:00:00.000Z')")
     const newer = await doctor()

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { config } from '../../config'
 import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
+import { LEAST_FREE_BYTES } from '../../lib/storage-notices'
 import { type Finding, fail, ok, warn } from './finding'
 
 const WARN_BELOW_BYTES = 1_000_000_000
-const FAIL_BELOW_BYTES = 100_000_000
 
 /** Whether the data directory can be written, and how much room there is. */
 export function* checkDirectory(): Generator<Finding> {
@@ -39,7 +39,7 @@ function* checkSpace(): Generator<Finding> {
   const { bavail, bsize } = statfsSync(nearest(config.dataDir))
   const free = bavail * bsize
   const space = `${(free / 1_000_000_000).toFixed(1)} GB are free`
-  if (free < FAIL_BELOW_BYTES) yield fail('disk space', `${space}; Quad stops taking writes when none is left`)
+  if (free < LEAST_FREE_BYTES) yield fail('disk space', `${space}; Quad stops taking writes when none is left`)
   else if (free < WARN_BELOW_BYTES) yield warn('disk space', `${space}; free some before it runs out`)
   else yield ok('disk space', space)
 }

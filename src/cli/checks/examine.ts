@@ -6,11 +6,13 @@ import { checkDatabase } from './database'
 import { checkDirectory } from './directory'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkMail } from './mail'
+import { checkStorage } from './storage'
 
 /** In the order in which one thing rests on another. A wrong configuration ends the process before any of them. */
 const CHECKS: [what: string, check: () => Iterable<Finding> | AsyncIterable<Finding>][] = [
   ['configuration', checkExposure],
   ['data directory', checkDirectory],
+  ['storage', checkStorage],
   ['database', checkDatabase],
   ['mail', checkMail],
   ['clock', checkClock],
