@@ -90,7 +90,8 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       if (before === 'a power cut') rmSync(join(dataDir, 'quad.db-shm'))
       ageSessions(dataDir)
       disk.fill()
-      await using server = await startServer({ dataDir })
+      // Whatever the start itself could not write has it say that it is not ready.
+      await using server = await startServer({ dataDir, until: '/healthz' })
       const again = browser.copy(server.url)
       expect(await statuses(again)).toEqual(allRead)
       // What the reserve left, too.

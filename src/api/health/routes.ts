@@ -22,5 +22,5 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
 function readiness() {
   const reason = notReadyReason()
   if (reason === undefined) return READY
-  return refuse('NOT_READY', isReady() ? 'errors.STORAGE_UNAVAILABLE' : undefined, { meta: { reason } })
+  return refuse('NOT_READY', isReady() ? 'requests.readOnly' : undefined, { meta: { reason } })
 }

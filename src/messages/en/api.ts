@@ -58,6 +58,7 @@ export const api = {
     tooManySockets: 'You already have {max} connections open.',
     unreadable: 'Quad can’t read this right now. Try again in a minute.',
     unconfirmed: 'Something broke while this was being saved. Check whether it’s there before you try again.',
+    readOnly: 'Quad can be read, but can’t save anything right now.',
   },
 
   /** What is wrong with one field of the input, whatever the field is. */

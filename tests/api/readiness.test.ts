@@ -1,0 +1,96 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { storage } from '../../db/storage'
+import { metricsText } from '../../src/lib/metrics'
+import { setReady } from '../../src/lib/readiness'
+import { student, useQuad, Visitor } from '../support/kit'
+import { type Running, start, temporaryFolder } from '../support/operator'
+import { ADMIN, Browser, CAMPUS_VARIABLES } from '../support/program'
+import { until } from '../support/until'
+
+const anonymous = () => new Visitor()
+
+const METRICS_TOKEN = 'a token of forty letters for the monitoring'
+
+describe('while another program locks the database', async () => {
+  await useQuad()
+  const ann = await student()
+
+  test('the server is not ready for writes, says why, serves reads, and recovers by itself', async () => {
+    expect((await anonymous().get('/readyz')).status).toBe(200)
+    const other = new Database(storage.reader.sqlite.filename)
+    other.run('BEGIN IMMEDIATE')
+    const refused = await ann.visitor.post('posts', { title: 'A lamp', content: 'By the river.', topic: 'Off-topic' })
+    expect([refused.status, refused.body.code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
+    const probe = await anonymous().get('/readyz')
+    expect([probe.status, probe.body.code, probe.body.meta]).toEqual([503, 'NOT_READY', { reason: 'busy' }])
+    expect(probe.body.message).toBe('Quad can be read, but can’t save anything right now.')
+    expect((await anonymous().get('/healthz')).status).toBe(200)
+    expect((await anonymous().get('posts')).status).toBe(200)
+    expect(sample('quad_storage_writable')).toBe(0)
+    expect(sample('quad_storage_unavailable{reason="busy"}')).toBe(1)
+    other.run('ROLLBACK')
+    other.close()
+    await until(async () => (await anonymous().get('/readyz')).status === 200, 'the recovery')
+    expect(sample('quad_storage_writable')).toBe(1)
+    expect(sample('quad_storage_unavailable{reason="busy"}')).toBe(0)
+  })
+
+  test('a server that stops says so, and nothing of the storage', async () => {
+    setReady(false)
+    const { status, body } = await anonymous().get('/readyz')
+    expect([status, body.code, body.meta]).toEqual([503, 'NOT_READY', { reason: 'stopping' }])
+    setReady(true)
+  })
+
+  test('metrics say how the storage does', () => {
+    for (const name of [
+      'quad_storage_unavailable_seconds',
+      'quad_storage_log_bytes',
+      'quad_storage_log_limit_bytes',
+      'quad_storage_log_unmoved_bytes',
+      'quad_storage_waiting_writes',
+      'quad_storage_oldest_write_seconds',
+      'quad_storage_checkpointer{state="none"}',
+      'quad_disk_free_bytes',
+    ])
+      expect(sample(name)).toBeGreaterThanOrEqual(0)
+  })
+})
+
+function sample(name: string): number | undefined {
+  const line = metricsText()
+    .split('\n')
+    .find((each) => each.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+describe('when somebody removes quad.db', () => {
+  const folder = temporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  let server: Running
+  beforeAll(async () => {
+    server = await start({ DATA_DIR: dataDir, METRICS_TOKEN, ...CAMPUS_VARIABLES })
+  })
+  afterAll(async () => {
+    await server.kill()
+    folder.remove()
+  })
+  const readiness = () => fetch(`${server.url}/readyz`)
+
+  test('readiness, log and metrics say so, and only writes end', async () => {
+    expect((await readiness()).status).toBe(200)
+    rmSync(join(dataDir, 'quad.db'))
+    const probe = await readiness()
+    expect([probe.status, (await probe.json()).meta]).toEqual([503, { reason: 'replaced' }])
+    await until(() => server.said().includes('Writes are refused.'), 'the line in the log')
+    expect(server.said()).toContain('run `bun quad doctor`: it says how to save them')
+    const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    expect(await metrics.text()).toContain('quad_storage_unavailable{reason="replaced"} 1\n')
+    expect((await fetch(`${server.url}/api/v1/posts`)).status).toBe(200)
+    const write = await new Browser(server.url).post('/api/v1/auth/login', ADMIN)
+    expect([write.status, write.headers.get('retry-after')]).toEqual([503, '60'])
+  })
+})

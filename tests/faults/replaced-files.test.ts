@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ADMIN, Browser } from '../support/program'
+import { until } from '../support/until'
+import { scratchFolder } from './scratch'
+import { quad, type Server, startServer } from './server'
+import { lacksTmpfs } from './tmpfs'
+
+let posts = 0
+/** Returns the title when the post was acknowledged, else the response. */
+async function post(browser: Browser): Promise<string | Response> {
+  const title = `Question ${++posts}`
+  const content = `Where is the library open this evening, and who goes there? Asked ${posts} times.`
+  const response = await browser.post('/api/v1/posts', { title, content, topic: 'Ask Campus' })
+  return response.status === 201 ? title : response
+}
+
+async function signedIn(server: Server): Promise<Browser> {
+  const browser = new Browser(server.url)
+  expect((await browser.post('/api/v1/auth/login', ADMIN)).status).toBe(200)
+  return browser
+}
+
+const readiness = async (server: Server) => {
+  const response = await fetch(`${server.url}/readyz`)
+  const { meta } = (await response.json()) as { meta?: { reason: string } }
+  return response.status === 200 ? 'ready' : meta?.reason
+}
+
+async function titles(server: Server): Promise<string[]> {
+  const response = await (await signedIn(server)).get('/api/v1/posts?limit=50&sortBy=createdAt')
+  const { data } = (await response.json()) as { data: { posts: { title: string }[] } }
+  return data.posts.map(({ title }) => title)
+}
+
+/** Two clients write without pause until the first refusal of each; returns what was acknowledged. */
+async function writeUntilRefused(server: Server): Promise<{ acknowledged: string[]; refusals: Response[] }> {
+  const acknowledged: string[] = []
+  const write = async (): Promise<Response> => {
+    const browser = await signedIn(server)
+    for (;;) {
+      const outcome = await post(browser)
+      if (typeof outcome !== 'string') return outcome
+      acknowledged.push(outcome)
+    }
+  }
+  return { refusals: await Promise.all([write(), write()]), acknowledged }
+}
+
+async function expectRefusal(response: Response): Promise<void> {
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+describe('files of the database under a running server', () => {
+  test.each<[string, remove: (dataDir: string) => void]>([
+    ['quad.db is removed', (dir) => rmSync(join(dir, 'quad.db'))],
+    ['quad.db-wal is removed', (dir) => rmSync(join(dir, 'quad.db-wal'))],
+    ['all of them are removed', (dir) => ['', '-wal', '-shm'].map((end) => rmSync(join(dir, `quad.db${end}`)))],
+  ])('%s: writes end, and what was acknowledged is saved as doctor says', async (_what, remove) => {
+    using folder = scratchFolder()
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    let acknowledged: string[] = []
+    {
+      await using server = await startServer({ dataDir })
+      const writing = writeUntilRefused(server)
+      const browser = await signedIn(server)
+      for (let n = 0; n < 5; n++) expect(await post(browser)).toBeString()
+      remove(dataDir)
+      const written = await writing
+      acknowledged = written.acknowledged
+      for (const refusal of written.refusals) await expectRefusal(refusal)
+      expect(await readiness(server)).toBe('replaced')
+      expect((await browser.get('/api/v1/posts')).status).toBe(200)
+      const { status, said } = await quad(['doctor'], dataDir, { PORT: `${server.port}` })
+      expect(status).toBe(1)
+      const rescue = /FAIL {2}storage .* Before you stop it: (mkdir .*)\. Then stop it/.exec(said)?.[1]
+      expect(Bun.spawnSync(['sh', '-c', rescue ?? 'false']).exitCode).toBe(0)
+      await server.stop()
+    }
+    for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `quad.db${end}`), { force: true })
+    for (const end of ['', '-wal']) renameSync(join(dataDir, `saved/quad.db${end}`), join(dataDir, `quad.db${end}`))
+    await using server = await startServer({ dataDir })
+    const kept = await titles(server)
+    expect(acknowledged.filter((title) => !kept.includes(title))).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(0)
+  })
+
+  test.each<[string, replace: (dataDir: string) => string]>([
+    [
+      'another file is renamed over quad.db',
+      (dir) => {
+        const file = join(dir, 'quad.db')
+        copyFileSync(file, join(dir, 'copy'))
+        renameSync(join(dir, 'copy'), file)
+        return dir
+      },
+    ],
+    [
+      'the data directory is renamed',
+      (dir) => {
+        renameSync(dir, `${dir}.away`)
+        return `${dir}.away`
+      },
+    ],
+  ])('%s: writes end, reads go on, and nothing is written any more', async (_what, replace) => {
+    using folder = scratchFolder()
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    await using server = await startServer({ dataDir })
+    const writing = writeUntilRefused(server)
+    const browser = await signedIn(server)
+    for (let n = 0; n < 5; n++) expect(await post(browser)).toBeString()
+    const now = replace(dataDir)
+    const { refusals } = await writing
+    for (const refusal of refusals) await expectRefusal(refusal)
+    expect(await readiness(server)).toBe('replaced')
+    await until(() => server.said().includes('Writes are refused.'), 'the line in the log')
+    expect((await browser.get('/api/v1/posts')).status).toBe(200)
+    const contents = () => ['', '-wal'].map((end) => Bun.hash(readFileSync(join(now, `quad.db${end}`))))
+    const before = contents()
+    await server.stop()
+    expect(contents()).toEqual(before)
+  })
+
+  test('a removed lock is made again, so that no second server starts', async () => {
+    using folder = scratchFolder()
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    await using server = await startServer({ dataDir })
+    rmSync(join(dataDir, 'lock'))
+    await until(() => statSync(join(dataDir, 'lock'), { throwIfNoEntry: false }) !== undefined, 'the lock')
+    expect(startServer({ dataDir })).rejects.toThrow('Another server is using the data directory')
+    expect(await readiness(server)).toBe('ready')
+  })
+})
+
+test('a program that keeps reading an old state: the log is bounded, doctor names it, and all goes on after it', async () => {
+  using folder = scratchFolder()
+  const dataDir = join(folder.path, 'data')
+  mkdirSync(dataDir)
+  const variables = { WAL_WARN_MB: '10', WAL_LIMIT_MB: '128' }
+  await using server = await startServer({ dataDir, variables })
+  const browser = await signedIn(server)
+  const log = join(dataDir, 'quad.db-wal')
+  await using reader = Bun.spawn(
+    [process.execPath, join(import.meta.dir, 'reader.ts'), join(dataDir, 'quad.db'), '140'],
+    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+  )
+  await reader.stdout.getReader().read()
+  await until(async () => (await readiness(server)) === 'log-too-large', 'the bound')
+  await until(() => server.said().includes('keeps reading an old state'), 'the warning')
+  const refused = await post(browser)
+  expect(refused).toBeInstanceOf(Response)
+  await expectRefusal(refused as Response)
+  expect((await browser.get('/api/v1/posts')).status).toBe(200)
+  const { status, said } = await quad(['doctor'], dataDir, { ...variables, PORT: `${server.port}` })
+  expect(status).toBe(1)
+  expect(said).toContain('refuses writes (log-too-large)')
+  expect(said).toMatch(new RegExp(`FAIL {2}storage .*quad.db is open in .*process ${reader.pid}\\)`))
+  const full = statSync(log).size
+  expect(full).toBeLessThan(200_000_000)
+  reader.kill('SIGKILL')
+  await until(async () => (await readiness(server)) === 'ready', 'the recovery')
+  expect(statSync(log).size).toBeLessThan(full / 2)
+  expect(await post(browser)).toBeString()
+})
+
+test.skipIf(lacksTmpfs !== undefined)(
+  'a file system that becomes read-only ends writes until it can be written',
+  async () => {
+    using folder = scratchFolder()
+    const dataDir = join(folder.path, 'data')
+    mkdirSync(dataDir)
+    await using server = await startServer({ dataDir })
+    const browser = await signedIn(server)
+    expect(await post(browser)).toBeString()
+    // The server's descriptors stay writable, as after `errors=remount-ro` nothing would.
+    expect(Bun.spawnSync(['mount', '--bind', dataDir, dataDir]).exitCode).toBe(0)
+    try {
+      expect(Bun.spawnSync(['mount', '-o', 'remount,bind,ro', dataDir]).exitCode).toBe(0)
+      expect(await readiness(server)).toBe('read-only')
+      await expectRefusal((await post(browser)) as Response)
+      expect((await browser.get('/api/v1/posts')).status).toBe(200)
+    } finally {
+      Bun.spawnSync(['umount', dataDir])
+    }
+    await until(async () => (await readiness(server)) === 'ready', 'the recovery')
+    expect(await post(browser)).toBeString()
+    expect((await server.stop()).status).toBe(0)
+  },
+)
