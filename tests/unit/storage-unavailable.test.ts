@@ -8,6 +8,7 @@ test.each([
   ['SQLITE_BUSY_RECOVERY', 'busy'],
   ['SQLITE_BUSY_SNAPSHOT', 'busy'],
   ['SQLITE_FULL', 'full'],
+  ['ENOSPC', 'full'],
   ['SQLITE_IOERR_FSYNC', 'unsynced'],
   ['SQLITE_IOERR_DIR_FSYNC', 'unsynced'],
   ['SQLITE_IOERR_WRITE', 'io'],
@@ -27,7 +28,7 @@ test('what the storage said already stays what it is', () => {
   expect(fault.retrySeconds).toBeGreaterThan(0)
 })
 
-test.each(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CORRUPT', 'ENOSPC', undefined])(
+test.each(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CORRUPT', 'ENOENT', undefined])(
   '%s is no fault of the storage',
   (code) => expect(storageFault(thrown(code))).toBeUndefined(),
 )
