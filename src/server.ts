@@ -16,7 +16,7 @@ import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
-import { databaseFile, limitsFile, outboxFolder, prepareDataDirectory } from './lib/data-directory'
+import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
 import { startKeepingLock } from './lib/data-lock'
 import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
@@ -76,8 +76,10 @@ const close = (opened: AsyncDisposableStack): Promise<void> =>
   opened.disposeAsync().catch((err) => log.error({ err }, 'the server did not close cleanly'))
 
 async function openData(opened: AsyncDisposableStack): Promise<void> {
-  prepareDataDirectory()
+  makeDataDirectory()
   opened.defer(acquireLock(config.dataDir))
+  // Under the lock: no restore can begin now.
+  prepareDataDirectory()
   const report = (err: unknown, task = 'storage') => reportFailure(err, task)
   // After all else has closed, and given its room back: of a disk that is still full, for the next start.
   opened.defer(() => attempt('keeping the reserve', () => keepReserve(0)))

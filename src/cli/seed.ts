@@ -12,7 +12,7 @@ import { refuseWeakPassword } from '../core/auth/password-policy'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { countedPosts } from '../core/posts/counts'
 import { addressIndex } from '../lib/addresses'
-import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
+import { databaseFile, makeDataDirectory, prepareDataDirectory } from '../lib/data-directory'
 import { hashPassword } from '../lib/password-hash'
 import { seal } from '../lib/sealing'
 import { progressBar } from './progress'
@@ -84,9 +84,10 @@ type Options = Omit<SeedOptions, 'passwordHash' | 'sealAddress' | 'drawPseudonym
 async function seedDataDirectory({ password, force, ...amounts }: Options): Promise<Seeded> {
   if (password !== undefined) refuseWeakPassword(password, undefined, 'password')
   const passwordHash = password === undefined ? null : await hashPassword(password, null)
-  prepareDataDirectory()
+  makeDataDirectory()
   const release = acquireLock(config.dataDir)
   try {
+    prepareDataDirectory()
     const own = { sealAddress: sealNow, drawPseudonym: pseudonym, countedPosts: countedPosts('true') }
     const seeded = await seedDatabase({ ...amounts, passwordHash, ...own }, force)
     // Opening the storage makes the planner's statistics.
