@@ -273,8 +273,9 @@ export class WriteQueue {
       for (const resolve of resolvers) resolve()
     } catch (error) {
       this.#refusal(error)
-      const { cause } = storageFault(error) ?? { cause: error }
-      const unconfirmed = new StorageUnavailable('unsynced', { cause, mayBeMade: true })
+      // Without a name, too: whoever saves the file finds the write in it.
+      const { reason, cause } = storageFault(error) ?? { reason: 'unsynced', cause: error }
+      const unconfirmed = new StorageUnavailable(reason, { cause, mayBeMade: true })
       for (const { reject } of batch) reject(unconfirmed)
     }
   }

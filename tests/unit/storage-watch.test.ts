@@ -92,8 +92,8 @@ test.each(faults.filter(([what]) => !what.includes('memory')))(
       insert(tx).run({ id: 'a' })
       tx.afterCommit(() => fault(fixture.file, fixture.dir))
     })
-    expect(write).rejects.toMatchObject(REPLACED)
-    expect(storage.write(put('b'))).rejects.toMatchObject(REPLACED)
+    expect(write).rejects.toMatchObject({ ...REPLACED, mayBeMade: true })
+    expect(storage.write(put('b'))).rejects.toMatchObject({ ...REPLACED, mayBeMade: false })
     await write.catch(() => {})
     rmSync(`${fixture.dir}.away`, { recursive: true, force: true })
   },
