@@ -39,7 +39,7 @@ describe('what may be read only with an entry in the audit log', () => {
   test.each(READS)('%s: not without one', async (_, who, read) => {
     const write = spyOn(storage, 'write').mockRejectedValue(new StorageUnavailable('full'))
     const refused = await read()
-    const otherwise = await who.visitor.get('posts/user/' + ann.id)
+    const otherwise = await who.visitor.get(`posts/user/${ann.id}`)
     write.mockRestore()
     expect(refusal(refused)).toEqual([503, 'STORAGE_UNAVAILABLE'])
     expect(refused.headers.get('retry-after')).toBe('30')
