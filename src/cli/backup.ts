@@ -106,7 +106,7 @@ function makeWorkFolder(parent: string): string {
     const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - since > LEFTOVER_MS) removeLeftover(path)
   }
-  const path = join(parent, `${WORK_PREFIX}${Bun.randomUUIDv7()}`)
+  const path = join(parent, `${WORK_PREFIX}${crypto.randomUUID()}`)
   mkdirSync(path, { mode: 0o700 })
   return path
 }

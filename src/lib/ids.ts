@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-// UUIDv7 (RFC 9562 §5.7) whose time is the whole minute, so that an id does not tell when exactly something was made.
+// UUIDv7 (RFC 9562 §5.7). Those of what others see have the whole minute as their time, so that an id does not tell when
+// exactly something was made.
 
 const MINUTE_MS = 60_000
 
@@ -62,9 +63,12 @@ const firstCounter = (): number => randomInt(COUNTER_LIMIT / 2)
  */
 export function idAfter(last: string | null, now: number): string {
   if (last === null) return formatId({ time: minuteAt(now), counter: firstCounter() })
-  const { time, counter } = parseId(last)
+  return formatId(partsAfter(parseId(last)))
+}
+
+function partsAfter({ time, counter }: Parts): Parts {
   const next = counter + step()
-  return formatId(next < COUNTER_LIMIT ? { time, counter: next } : { time: time + 1, counter: firstCounter() })
+  return next < COUNTER_LIMIT ? { time, counter: next } : { time: time + 1, counter: firstCounter() }
 }
 
 /**
@@ -88,3 +92,15 @@ const unstored = orderedIds<null>(() => null)
 
 /** An id for records with an exact time of their own, which orders them after a restart. */
 export const minuteId = (now = Date.now()): string => unstored(null, now)
+
+let latest: Parts = { time: 0, counter: 0 }
+
+/**
+ * An id whose time is the millisecond. It follows a clock that is set back by more than a minute; by less, ids stay in
+ * order. (`Bun.randomUUIDv7` never follows: until the process ends, its ids are of the time that the clock once said.)
+ */
+export function exactId(now = Date.now()): string {
+  const ahead = latest.time - now
+  latest = ahead >= 0 && ahead <= MINUTE_MS ? partsAfter(latest) : { time: now, counter: firstCounter() }
+  return formatId(latest)
+}

@@ -133,9 +133,9 @@ export class OpenIdProvider {
 
   /** Cached for an hour; failures are not cached. */
   #metadata(): Promise<oauth.AuthorizationServer> {
-    if (this.#discovered && Date.now() - this.#discovered.at < DISCOVERY_MS) return this.#discovered.metadata
+    if (this.#discovered && performance.now() - this.#discovered.at < DISCOVERY_MS) return this.#discovered.metadata
     const metadata = this.#discover()
-    this.#discovered = { at: Date.now(), metadata }
+    this.#discovered = { at: performance.now(), metadata }
     metadata.catch(() => {
       if (this.#discovered?.metadata === metadata) this.#discovered = undefined
     })

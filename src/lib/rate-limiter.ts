@@ -45,9 +45,14 @@ class RateLimiter {
 
   private current(limit: Limit, subject: string): Count {
     const key = `${limit.name}\0${subject}`
+    const now = Date.now()
+    const fresh = { count: 0, resetAt: now + limit.seconds * 1000 }
     const entry = this.counts.get(key)
-    if (entry && entry.resetAt > Date.now()) return entry
-    const fresh = { count: 0, resetAt: Date.now() + limit.seconds * 1000 }
+    if (entry && entry.resetAt > now) {
+      // The clock was ahead when the window opened.
+      entry.resetAt = Math.min(entry.resetAt, fresh.resetAt)
+      return entry
+    }
     this.counts.set(key, fresh)
     return fresh
   }

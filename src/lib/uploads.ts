@@ -22,7 +22,7 @@ export async function stageImage(webp: Uint8Array): Promise<StagedUpload> {
   const name = `${new Bun.CryptoHasher('sha256').update(webp).digest('hex')}.webp`
   const folder = uploadsFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const staged = join(folder, `.${Bun.randomUUIDv7()}.part`)
+  const staged = join(folder, `.${crypto.randomUUID()}.part`)
   const path = join(folder, name)
   try {
     await writeFile(staged, webp, { mode: 0o600, flag: 'wx', flush: true })

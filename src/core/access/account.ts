@@ -5,7 +5,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
 import type { Origin } from '../audit/audit'
 import { activeSanction, SANCTION_COLUMNS, type Sanction } from './sanctions'
-import { administratorsIdleSince } from './sessions'
+import { administratorsIdleSince, latestBeginning } from './sessions'
 
 const COLUMNS = pick(
   users,
@@ -54,11 +54,18 @@ const byId = sqlStatement(
 const bySession = sqlStatement(
   `SELECT ${accountColumns}, session.authenticated_at AS authenticatedAt
   FROM sessions session JOIN users u ON u.id = session.user_id LEFT JOIN sanctions s ON s.user_id = u.id
-  WHERE session.id = $sessionId AND session.user_id = $id AND session.expires_at > $now
+  WHERE session.id = $sessionId AND session.user_id = $id
+    AND session.expires_at > $now AND session.created_at <= $latest
     AND (u.role = 'user' OR session.last_seen_at > $idleSince)`,
   {
     returns: { ...ROW, authenticatedAt: sessions.authenticatedAt },
-    params: { id: users.id, sessionId: sessions.id, now: sessions.expiresAt, idleSince: sessions.lastSeenAt },
+    params: {
+      id: users.id,
+      sessionId: sessions.id,
+      now: sessions.expiresAt,
+      latest: sessions.createdAt,
+      idleSince: sessions.lastSeenAt,
+    },
   },
 )
 
@@ -75,7 +82,13 @@ export async function readSignedInAccount(
   db: Connection,
   { id, sessionId }: SignedIn,
 ): Promise<(Account & Pick<Viewer, 'authenticatedAt'>) | undefined> {
-  const row = bySession(db).get({ id, sessionId, now: new Date().toISOString(), idleSince: administratorsIdleSince() })
+  const row = bySession(db).get({
+    id,
+    sessionId,
+    now: new Date().toISOString(),
+    latest: latestBeginning(),
+    idleSince: administratorsIdleSince(),
+  })
   if (!row) return undefined
   const { authenticatedAt, ...account } = row
   return { ...toAccount(account), authenticatedAt }

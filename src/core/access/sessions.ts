@@ -4,13 +4,19 @@ import { users } from '../../../db/schema/users'
 import { pick, statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
+import { isValid } from '../../lib/clock'
 import { tokenHash } from '../../lib/keys'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+export const ACCESS_MS = 15 * MINUTE
+
 /** An administrator's session ends when nobody has used it for so long. */
 const ADMINISTRATOR_IDLE_MS = 12 * HOUR
+
+/** The clock may have been ahead a little when a session began. */
+const AHEAD_MS = 24 * HOUR
 
 /** `lastSeenAt` is not exact, so that reads do not become writes. */
 const seenInterval = (role: string): number => (role === 'user' ? HOUR : 5 * MINUTE)
@@ -31,7 +37,18 @@ const sessionByToken = statement((orm) =>
 )
 
 /** A session as one of its tokens leads to it. */
-export type Session = NonNullable<ReturnType<ReturnType<typeof sessionByToken>['get']>>
+type Row = NonNullable<ReturnType<ReturnType<typeof sessionByToken>['get']>>
+
+/** The numbers are read once, and compared with every request. */
+export type Session = Row & Readonly<Record<'beganAt' | 'endsAt' | 'tokenEndsAt' | 'seenAt', number>>
+
+const toSession = (row: Row): Session => ({
+  ...row,
+  beganAt: Date.parse(row.createdAt),
+  endsAt: Date.parse(row.expiresAt),
+  tokenEndsAt: Date.parse(row.tokenExpiresAt),
+  seenAt: Date.parse(row.lastSeenAt),
+})
 
 const cache = new Cache<string, Session>(20_000)
 
@@ -43,19 +60,26 @@ export function forgetSessions(tx: Tx, matches: (session: Session) => boolean): 
 /** The session of a token; undefined if either has expired or nobody has used it for too long. */
 export async function findSession(token: string, kind: 'cookie' | 'access'): Promise<Session | undefined> {
   const hash = tokenHash(token)
-  const session = await cache.get(`${kind}:${hash}`, async () => sessionByToken(storage.reader).get({ hash, kind }))
+  const session = await cache.get(`${kind}:${hash}`, async () => {
+    const row = sessionByToken(storage.reader).get({ hash, kind })
+    return row && toSession(row)
+  })
   if (!session) return undefined
-  const now = new Date().toISOString()
-  const isOver = session.role !== 'user' && session.lastSeenAt <= administratorsIdleSince()
-  return session.expiresAt > now && session.tokenExpiresAt > now && !isOver ? session : undefined
+  const now = Date.now()
+  const { role, beganAt, endsAt, tokenEndsAt, seenAt } = session
+  const isToken = kind === 'access' ? isValid(tokenEndsAt, ACCESS_MS, now) : tokenEndsAt > now
+  const isOver = endsAt <= now || beganAt > now + AHEAD_MS || (role !== 'user' && seenAt <= now - ADMINISTRATOR_IDLE_MS)
+  return isToken && !isOver ? session : undefined
 }
 
 /** The sessions of administrators that were last used then or before are over. */
 export const administratorsIdleSince = (): string => new Date(Date.now() - ADMINISTRATOR_IDLE_MS).toISOString()
 
+/** A session that begins later was opened while the clock was ahead, and is over: no session outlives its 90 days. */
+export const latestBeginning = (): string => new Date(Date.now() + AHEAD_MS).toISOString()
+
 /** Whether `lastSeenAt` should be updated. */
-export const wasSeenLongAgo = ({ lastSeenAt, role }: Session): boolean =>
-  Date.now() - Date.parse(lastSeenAt) > seenInterval(role)
+export const wasSeenLongAgo = ({ seenAt, role }: Session): boolean => Math.abs(Date.now() - seenAt) > seenInterval(role)
 
 /** Requests that are under way with the old token still succeed. */
 export const graceEnd = (): string => new Date(Date.now() + 30_000).toISOString()

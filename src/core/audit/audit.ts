@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { auditLog } from '../../../db/schema/audit'
 import { INTEGER, sqlStatement, toFlag } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { exactId } from '../../lib/ids'
 import type { Language } from '../../messages/template'
 import { type AttemptAction, type AuditAction, isEveryday, isListed } from './actions'
 import { chainHead, entryHash, originDigest, type StoredEntry } from './chain'
@@ -110,7 +111,7 @@ type Appended = Omit<AuditEntry, 'action'> & { action: AuditAction | AttemptActi
  */
 function append(tx: Tx, timestamp: string, actor: Actor, entry: Appended, hash: string | null = null): void {
   const row: StoredEntry = {
-    id: entry.entityType === 'attempt' ? crypto.randomUUID() : Bun.randomUUIDv7(),
+    id: entry.entityType === 'attempt' ? crypto.randomUUID() : exactId(),
     timestamp,
     action: entry.action,
     entityType: entry.entityType,

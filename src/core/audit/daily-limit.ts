@@ -8,9 +8,13 @@ import type { Connection, Tx } from '../../../db/storage'
 /** The last of them stands for everything beyond. */
 export const MAX_ENTRIES_A_DAY = 200
 
-const entriesSince = sqlStatement(
-  'SELECT count(*) AS count FROM audit_log INDEXED BY audit_log_actor WHERE actor_id = $actorId AND timestamp >= $since',
-  { returns: { count: INTEGER }, params: { actorId: auditLog.actorId, since: auditLog.timestamp } },
+const entriesOfDay = sqlStatement(
+  `SELECT count(*) AS count FROM audit_log INDEXED BY audit_log_actor
+  WHERE actor_id = $actorId AND timestamp >= $day AND timestamp < $end`,
+  {
+    returns: { count: INTEGER },
+    params: { actorId: auditLog.actorId, day: auditLog.timestamp, end: auditLog.timestamp },
+  },
 )
 const addToOverflow = sqlStatement(
   `INSERT INTO audit_overflow (day, actor_id, count) VALUES ($day, $actorId, 1)
@@ -37,7 +41,7 @@ export function countEntry(
   today = day
   const known = counts.get(actorId)
   const isSure = known !== undefined && (known < MAX_ENTRIES_A_DAY - 1 || countBeyond(tx, actorId, day) > 0)
-  const count = isSure ? known : (entriesSince(tx).get({ actorId, since: day })?.count ?? 0)
+  const count = isSure ? known : (entriesOfDay(tx).get({ actorId, day, end: `${day}~` })?.count ?? 0)
   counts.set(actorId, count + 1)
   if (!everyday || count < MAX_ENTRIES_A_DAY - 1) return 'within'
   return addToOverflow(tx).get({ day, actorId })?.count === 1 ? 'reached' : 'beyond'

@@ -34,11 +34,11 @@ export function thinnedSpans(db: Connection): ThinnedSpan[] {
 
 const newestCheckpoint = sqlStatement(
   `SELECT id, timestamp, metadata FROM audit_log INDEXED BY audit_log_own
-  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY timestamp DESC, rowid DESC LIMIT 1`,
+  WHERE action GLOB 'quad:*' AND action = 'quad:thinned:log' ORDER BY rowid DESC LIMIT 1`,
   { returns: pick(auditLog, 'id', 'timestamp', 'metadata') },
 )
 
-/** Each span begins after the one before. */
+/** Each span begins after the one before. In the order of writing: the clock may have been ahead at an earlier one. */
 export function newestSpan(db: Connection): ThinnedSpan | undefined {
   const { id = '', timestamp = '', metadata = null } = newestCheckpoint(db).get() ?? {}
   const span = readSpan(metadata)

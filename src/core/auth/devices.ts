@@ -25,12 +25,12 @@ const tokensIn = (cookie: string | null): string[] => (cookie ?? '').split('~', 
 const subject = ({ authId, passwordHash }: Owner, day: string, nonce: string): string =>
   [authId, passwordHash ?? '', day, nonce].join('\0')
 
-/** The nonce of the token, if it is the account's and not a year old. */
+/** The nonce of the token, if it is the account's, and neither a year old nor of a day that is yet to come. */
 function nonceFor(owner: Owner, token: string): string | undefined {
   const [day = '', nonce = '', ...signed] = token.split('.')
   const age = Date.now() / DAY_MS - Number.parseInt(day, 36)
   const isSigned = matchesStoredHash(signed.join('.'), 'device', subject(owner, day, nonce))
-  return isSigned && age <= LIFETIME_DAYS ? nonce : undefined
+  return isSigned && age >= -1 && age <= LIFETIME_DAYS ? nonce : undefined
 }
 
 /**

@@ -36,7 +36,8 @@ export function consumeOtpSend(email: string, ip: string | null, device?: string
 /** 429 `OTP_COOLDOWN` within a minute of the last sign-in code. */
 export function refuseWithinLoginCooldown(lastSentAt: string): void {
   const wait = Date.parse(lastSentAt) + LOGIN_COOLDOWN_MS - Date.now()
-  if (wait <= 0) return
+  // A code cannot have been sent in the future, except while the clock was ahead.
+  if (wait <= 0 || wait > LOGIN_COOLDOWN_MS) return
   refuse('OTP_COOLDOWN', undefined, { rateLimit: { limit: 1, remaining: 0, resetSeconds: Math.ceil(wait / 1000) } })
 }
 

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
+import { isValid } from '../../lib/clock'
 import { matchesStoredHash, storedHash } from '../../lib/keys'
 import { OTP_ATTEMPTS } from './otp-rate-limits'
 
 /** How long a code is valid (interface, Limits). */
 export const OTP_MINUTES = { registration: 15, login: 10 } as const
+const LONGEST_MS = Math.max(...Object.values(OTP_MINUTES)) * 60_000
 
 export type OtpState = { otpHash: string | null; otpExpiresAt: string | null; attempts: number }
 export type OtpVerdict = 'matched' | 'wrong' | 'exhausted' | 'expired'
@@ -29,7 +31,10 @@ export const digitsOf = ({ otpHash }: OtpState): number => Number(otpHash?.split
 
 /** Whether the code can still be tried. */
 export const isOpen = ({ otpHash, otpExpiresAt, attempts }: OtpState, now: string): boolean =>
-  attempts < OTP_ATTEMPTS && otpHash !== null && otpExpiresAt !== null && otpExpiresAt > now
+  attempts < OTP_ATTEMPTS &&
+  otpHash !== null &&
+  otpExpiresAt !== null &&
+  isValid(otpExpiresAt, LONGEST_MS, Date.parse(now))
 
 /** After too many attempts the code is exhausted, right or wrong, until a new one is sent. */
 export function verifyOtp(state: OtpState, subject: string, attempt: string, now: string): OtpVerdict {

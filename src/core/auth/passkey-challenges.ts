@@ -1,3 +1,4 @@
+import { isValid } from '../../lib/clock'
 import { randomToken } from '../../lib/keys'
 import { networkKey } from '../../lib/network'
 
@@ -45,12 +46,12 @@ class Challenges {
   redeem(purpose: Purpose, challenge: string): Challenge | undefined {
     const found = this.#open.get(challenge)
     this.#drop(challenge)
-    return found?.purpose === purpose && found.expiresAt > Date.now() ? found : undefined
+    return found?.purpose === purpose && isValid(found.expiresAt, CHALLENGE_MS) ? found : undefined
   }
 
   #dropExpired(): void {
     for (const [challenge, { expiresAt }] of this.#open) {
-      if (expiresAt > Date.now()) return
+      if (isValid(expiresAt, CHALLENGE_MS)) return
       this.#drop(challenge)
     }
   }

@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { identities, passwordResets } from '../../../db/schema/identities'
 import { users } from '../../../db/schema/users'
 import { pick } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { isValid } from '../../lib/clock'
 
 export async function addReset(
   tx: Tx,
@@ -19,19 +20,23 @@ export async function addReset(
     .run()
 }
 
-export async function resetByToken(db: Connection, tokenHash: string, now: string) {
-  return db.orm
+export const RESET_MS = 3_600_000
+
+export async function resetByToken(db: Connection, tokenHash: string) {
+  const reset = db.orm
     .select({
       identityId: passwordResets.identityId,
       emailIndex: identities.emailIndex,
       emailSealed: identities.emailSealed,
       userId: users.id,
+      expiresAt: passwordResets.expiresAt,
     })
     .from(passwordResets)
     .innerJoin(identities, eq(identities.id, passwordResets.identityId))
     .innerJoin(users, eq(users.authId, identities.id))
-    .where(and(eq(passwordResets.tokenHash, tokenHash), sql`${passwordResets.expiresAt} > ${now}`))
+    .where(eq(passwordResets.tokenHash, tokenHash))
     .get()
+  return reset && isValid(reset.expiresAt, RESET_MS) ? reset : undefined
 }
 
 export async function removePasswordResets(tx: Tx, identityId: string): Promise<void> {

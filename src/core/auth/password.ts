@@ -18,11 +18,16 @@ import { tellByMail } from '../notices/notices'
 import { knownDevice } from './devices'
 import { consumeOtpSend, consumeProof, resetLoginAttempts, resetProofs } from './otp-rate-limits'
 import { refuseWeakPassword } from './password-policy'
-import { addReset, identityById, removePasswordResets, replacePassword, resetByToken } from './password-queries'
+import {
+  addReset,
+  identityById,
+  RESET_MS,
+  removePasswordResets,
+  replacePassword,
+  resetByToken,
+} from './password-queries'
 import { type RotatedSession, rotateTokens } from './refresh-tokens'
 import { revokeSessions } from './sessions'
-
-const RESET_MS = 3_600_000
 
 /**
  * Mails a link that resets the password if the email has an account. The look-up happens after the response, so that
@@ -63,13 +68,13 @@ async function mailReset(origin: Origin, email: string, redirectTo: string | und
 /** Sets the password by a mailed token, which works once, and ends every session. 400 `INVALID_TOKEN`. */
 export async function resetPassword(origin: Origin, token: string | undefined, newPassword: string): Promise<void> {
   const hash = tokenHash(token ?? '')
-  const pending = await resetByToken(storage.reader, hash, new Date().toISOString())
+  const pending = await resetByToken(storage.reader, hash)
   if (!pending) return refuse('INVALID_TOKEN')
   const email = await openAddress({ id: pending.identityId, emailSealed: pending.emailSealed })
   refuseWeakPassword(newPassword, matchingAddress(newPassword, [pending.emailIndex]), 'newPassword')
   const passwordHash = await hashPassword(newPassword, origin.ip)
   await storage.write(async (tx) => {
-    const reset = await resetByToken(tx, hash, new Date().toISOString())
+    const reset = await resetByToken(tx, hash)
     if (!reset) return refuse('INVALID_TOKEN')
     await replacePassword(tx, reset.identityId, passwordHash, true)
     await revokeSessions(tx, reset.userId)

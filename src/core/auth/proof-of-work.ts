@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { isValid } from '../../lib/clock'
 import { keyedHash } from '../../lib/keys'
 import { hourlyMail } from '../../lib/mail/budget'
 import { consumeShare, hasShare } from '../../lib/mail/fair-share'
@@ -69,7 +70,8 @@ async function redeemSolution(text: string): Promise<boolean> {
     const { verifySolution, deriveKey } = await altcha()
     const { challenge, solution } = JSON.parse(Buffer.from(text, 'base64').toString())
     const { verified } = await verifySolution({ challenge, solution, deriveKey, ...signatureKeys() })
-    return verified && securityLimiter.consume(SPENT, challenge.signature).allowed
+    if (!verified || !isValid(challenge.parameters.expiresAt * 1000, MINUTES * 60_000)) return false
+    return securityLimiter.consume(SPENT, challenge.signature).allowed
   } catch {
     // Whatever else was sent is no solution.
     return false

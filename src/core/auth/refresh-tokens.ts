@@ -6,13 +6,18 @@ import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { tokenHash } from '../../lib/keys'
 import type { Viewer } from '../access/account'
-import { administratorsIdleSince, forgetSessions, graceEnd, type Session } from '../access/sessions'
+import {
+  ACCESS_MS,
+  administratorsIdleSince,
+  forgetSessions,
+  graceEnd,
+  latestBeginning,
+  type Session,
+} from '../access/sessions'
 import { auditAttempt, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
 import { type OpenedSession, renewSession, revokeSession } from './sessions'
-
-const ACCESS_MS = 15 * 60_000
 
 export type Tokens = { accessToken: string; refreshToken: string }
 
@@ -95,7 +100,7 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const refreshToken = tx.orm
     .select({
       sessionId: sessionTokens.sessionId,
-      ...pick(sessions, 'userId', 'lastSeenAt'),
+      ...pick(sessions, 'userId', 'createdAt', 'lastSeenAt'),
       ...pick(users, 'role'),
       expiresAt: sessionTokens.expiresAt,
       spentAt: sessionTokens.spentAt,
@@ -108,6 +113,7 @@ async function rotateRefreshToken(tx: Tx, token: string): Promise<Rotation> {
   const now = new Date().toISOString()
   if (!refreshToken || (refreshToken.spentAt === null && refreshToken.expiresAt <= now)) return { outcome: 'unknown' }
   const { sessionId, userId } = refreshToken
+  if (refreshToken.createdAt > latestBeginning()) return { outcome: 'unknown' }
   if (refreshToken.role !== 'user' && refreshToken.lastSeenAt <= administratorsIdleSince())
     return { outcome: 'unknown' }
   if (refreshToken.spentAt !== null) {

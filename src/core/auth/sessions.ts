@@ -1,11 +1,11 @@
-import { and, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { sessions, sessionTokens } from '../../../db/schema/sessions'
 import { users } from '../../../db/schema/users'
 import { INTEGER, pick, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { closeSocketsOfSession, closeSocketsOfUser } from '../../lib/sockets/hub'
 import type { Viewer } from '../access/account'
-import { administratorsIdleSince, forgetSessions, type Session } from '../access/sessions'
+import { administratorsIdleSince, forgetSessions, latestBeginning, type Session } from '../access/sessions'
 import { audit, type Origin } from '../audit/audit'
 import { rememberDeviceOf } from './devices'
 import { issueToken } from './session-tokens'
@@ -85,8 +85,8 @@ export async function openSession(tx: Tx, userId: string, origin: Origin): Promi
 }
 
 /** Whether less than half of the session's time is left, and there is more to be had. */
-export const isHalfSpent = ({ createdAt, expiresAt }: Session): boolean =>
-  Date.parse(expiresAt) - Date.now() < SESSION_MS / 2 && endOfUse(createdAt) > expiresAt
+export const isHalfSpent = ({ createdAt, expiresAt, endsAt }: Session): boolean =>
+  endsAt - Date.now() < SESSION_MS / 2 && endOfUse(createdAt) > expiresAt
 
 /**
  * Extends the session, by default to 30 days from now, 90 days from its start at most, and returns its new end; undefined
@@ -137,10 +137,11 @@ export async function revokeSessions(tx: Tx, userId: string, except = ''): Promi
 }
 
 export async function listUserSessions(db: Connection, userId: string) {
+  const [now, latest] = [new Date().toISOString(), latestBeginning()]
   return db.orm
     .select({ ...pick(sessions, 'id', 'createdAt', 'lastSeenAt', 'ip', 'userAgent') })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), sql`${sessions.expiresAt} > ${new Date().toISOString()}`))
+    .where(and(eq(sessions.userId, userId), sql`${sessions.expiresAt} > ${now}`, lte(sessions.createdAt, latest)))
     .orderBy(sql`${sessions.lastSeenAt} desc`)
     .limit(1000)
     .all()
@@ -150,6 +151,10 @@ export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   const now = new Date().toISOString()
   tx.orm.delete(sessions).where(lt(sessions.expiresAt, now)).run()
   tx.orm.delete(sessionTokens).where(lt(sessionTokens.expiresAt, now)).run()
+  // Used while the clock was ahead: otherwise an administrator's session would be idle for no time until then.
+  const latest = latestBeginning()
+  tx.orm.update(sessions).set({ lastSeenAt: now }).where(gt(sessions.lastSeenAt, latest)).run()
+  forgetSessions(tx, ({ lastSeenAt }) => lastSeenAt > latest)
   const administrators = tx.orm.select(pick(users, 'id')).from(users).where(ne(users.role, 'user'))
   const isIdle = lte(sessions.lastSeenAt, administratorsIdleSince())
   tx.orm

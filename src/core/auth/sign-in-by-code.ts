@@ -3,6 +3,7 @@ import { loginCodes } from '../../../db/schema/identities'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
+import { isValid } from '../../lib/clock'
 import { parseAddress } from '../../lib/email-address'
 import { storedHashes } from '../../lib/keys'
 import { consumeShare } from '../../lib/mail/fair-share'
@@ -151,7 +152,8 @@ export async function redeemLoginCode(
 /** The browser's own code if it has one that has not expired, or else the one that anybody can try. */
 async function openLoginCode(tx: Tx, email: string, device: string | undefined) {
   const own = device === undefined ? undefined : await findLoginCode(tx, loginCodeKeys(email, device))
-  if (own?.otpHash != null && own.expiresAt > new Date().toISOString()) return { code: own, verify: verifyOtp }
+  if (own?.otpHash != null && isValid(own.expiresAt, OTP_MINUTES.login * 60_000))
+    return { code: own, verify: verifyOtp }
   return { code: await findLoginCode(tx, loginCodeKeys(email, undefined)), verify: guessOtp }
 }
 

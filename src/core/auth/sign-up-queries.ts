@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { pendingSignups } from '../../../db/schema/identities'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndex, matchingAddress, openAddress, type SealedAddress, sealAddress } from '../../lib/addresses'
+import { isValid } from '../../lib/clock'
 import { keyIdOf } from '../../lib/keys'
 import { OTP_ATTEMPTS } from './otp-rate-limits'
 
@@ -34,12 +35,11 @@ export async function addressOfSignup(signup: SignupAddress): Promise<SealedAddr
   return { id: crypto.randomUUID(), indexes, sealed: signup.emailSealed, domain: signup.emailDomain }
 }
 
-export async function signupByToken(db: Connection, tokenHash: string, now: string) {
-  return db.orm
-    .select()
-    .from(pendingSignups)
-    .where(and(eq(pendingSignups.tokenHash, tokenHash), sql`${pendingSignups.expiresAt} > ${now}`))
-    .get()
+export const SIGNUP_MS = 24 * 3_600_000
+
+export async function signupByToken(db: Connection, tokenHash: string) {
+  const signup = db.orm.select().from(pendingSignups).where(eq(pendingSignups.tokenHash, tokenHash)).get()
+  return signup && isValid(signup.expiresAt, SIGNUP_MS) ? signup : undefined
 }
 
 export async function replaceSignupOtp(tx: Tx, id: string, otpHash: string, otpExpiresAt: string): Promise<void> {

@@ -23,12 +23,11 @@ import {
   markSignupVerified,
   removeSignup,
   replaceSignupOtp,
+  SIGNUP_MS,
   signupAddress,
   signupByToken,
 } from './sign-up-queries'
 import { requireStudentEmail } from './student-email'
-
-const SIGNUP_MS = 24 * 3_600_000
 
 /** `token` goes into the `pending_signup` cookie. */
 export type PendingSignup = { token: string; expiresAt: string }
@@ -103,7 +102,7 @@ export async function resendSignupOtp(
 }
 
 const pendingSignup = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
-  signupByToken(db, tokenHash(token), new Date().toISOString())
+  signupByToken(db, tokenHash(token))
 
 /** Verifies the email by its code. Simultaneous attempts count one by one. */
 export async function verifySignup(

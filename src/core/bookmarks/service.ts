@@ -1,5 +1,6 @@
 import { storage } from '../../../db/storage'
 import { refuse } from '../../errors'
+import { exactId } from '../../lib/ids'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
@@ -18,7 +19,7 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
     const post = await readablePost(tx, user, postId)
     await refuseBlockRelation(tx, user.id, post.authorId)
     // Only its owner sees it: the time in the id orders bookmarks of one millisecond.
-    const bookmark = { id: Bun.randomUUIDv7(), postId, userId: user.id, createdAt: new Date().toISOString() }
+    const bookmark = { id: exactId(), postId, userId: user.id, createdAt: new Date().toISOString() }
     if (!(await insertBookmark(tx, bookmark))) refuse('ALREADY_BOOKMARKED')
     await audit(tx, user, {
       action: 'user:created:bookmark',

@@ -5,6 +5,7 @@ import { INTEGER, orNull, pick, sqlStatement, TEXT } from '../../../db/statement
 import type { Connection, Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { exactId } from '../../lib/ids'
 import { collegeAlertMail } from '../../lib/mail/templates'
 import { named, nullable, timestamp } from '../../lib/schema'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
@@ -54,7 +55,7 @@ export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...
   const recipients = superadmins(tx).all()
   // The first set-up: nobody is there yet.
   if (recipients.length === 0) return
-  const [id, now] = [Bun.randomUUIDv7(), new Date().toISOString()]
+  const [id, now] = [exactId(), new Date().toISOString()]
   insert(tx).run({ id, ...act, domainBefore: domainBefore ?? null, actorId: actor.id, createdAt: now })
   const by = actor.id === null ? null : (usernameById(tx).get({ id: actor.id })?.username ?? null)
   const about = {

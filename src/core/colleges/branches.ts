@@ -4,6 +4,7 @@ import { FLAG, sqlStatement, statement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
+import { exactId } from '../../lib/ids'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
 import { refuseDeceptive } from './deceptive-names'
@@ -76,7 +77,7 @@ export async function createBranch(tx: Tx, actor: Actor, input: NewBranch): Prom
   const { name, code } = decodeInput(CreateBranch, input)
   const now = new Date().toISOString()
   refuseDeceptive({ name, code })
-  const branch = { id: Bun.randomUUIDv7(), name, code, createdAt: now, updatedAt: now }
+  const branch = { id: exactId(), name, code, createdAt: now, updatedAt: now }
   await refuseDuplicate(tx, branch)
   tx.orm.insert(branches).values(branch).run()
   await audit(tx, actor, {

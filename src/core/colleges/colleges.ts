@@ -3,6 +3,7 @@ import { colleges } from '../../../db/schema/colleges'
 import type { Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
+import { exactId } from '../../lib/ids'
 import { absoluteUrl } from '../../lib/uploads'
 import { message } from '../../messages/message'
 import { type Actor, adminOrOperator, audit } from '../audit/audit'
@@ -40,7 +41,7 @@ export async function createCollege(
   await refuseHomographs(tx, { name, emailDomain })
   const now = new Date().toISOString()
   const college = {
-    id: Bun.randomUUIDv7(),
+    id: exactId(),
     name,
     emailDomain,
     city,

@@ -32,20 +32,33 @@ const lastSent = sqlStatement('SELECT sent_at AS sentAt FROM moderation_mails WH
   params: PARAMS,
 })
 
+/** The day after the last mail, and an hour by which the clock may have been set back. */
+const latestDue = (): string => new Date(Date.now() + DAY_MS + HOUR_MS).toISOString()
+const withinTheDay = (): string => new Date(Date.now() + randomInt(SHORTEST_DELAY_MS, DAY_MS)).toISOString()
+
 /** Runs in the transaction of a decision that the account's owner is told of. */
 export function scheduleModerationMail(tx: Tx, userId: string): void {
   const now = Date.now()
-  const delay = randomInt(SHORTEST_DELAY_MS, DAY_MS)
   const sentAt = lastSent(tx).get({ userId })?.sentAt ?? null
-  const dayAfter = sentAt === null ? null : new Date(Date.parse(sentAt) + DAY_MS).toISOString()
-  schedule(tx).run({ userId, dueAt: new Date(now + delay).toISOString(), dayAfter })
+  // Within a day from now, though the clock was ahead when the last one was sent.
+  const dayAfter = sentAt === null ? null : new Date(Math.min(Date.parse(sentAt), now) + DAY_MS).toISOString()
+  schedule(tx).run({ userId, dueAt: withinTheDay(), dayAfter })
 }
+
+/** What would wait for more than a day was scheduled while the clock was ahead. By the index moderation_mails_due. */
+const late = sqlStatement('SELECT user_id AS userId FROM moderation_mails WHERE due_at > $latest LIMIT $limit', {
+  returns: PARAMS,
+  params: { latest: TEXT, limit: INTEGER },
+})
+const reschedule = sqlStatement('UPDATE moderation_mails SET due_at = $dueAt WHERE user_id = $userId', {
+  params: { ...PARAMS, dueAt: TEXT },
+})
 
 /** By the index moderation_mails_due. */
 const due = sqlStatement(
   `SELECT user_id AS userId, EXISTS (
     SELECT 1 FROM account_notices n
-    WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > coalesce(m.sent_at, '')
+    WHERE n.user_id = m.user_id AND n.acknowledged_at IS NULL AND n.created_at > CASE WHEN m.sent_at <= $now THEN m.sent_at ELSE '' END
       AND (n.ends_at IS NULL OR n.ends_at > $now)
       AND n.kind IN ('suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')
   ) AS hasNews
@@ -60,8 +73,14 @@ const settle = sqlStatement(
 /** Queues the mails that are due. What was undone or read in the app by now is no news. */
 export async function sendDueModerationMails(): Promise<void> {
   const campus = await campusName()
+  while (late(storage.reader).get({ latest: latestDue(), limit: 1 }) !== undefined) await storage.write(rescheduleBatch)
   const isAnyDue = () => due(storage.reader).get({ now: new Date().toISOString(), limit: 1 }) !== undefined
   while (isAnyDue()) await storage.write((tx) => sendBatch(tx, campus))
+}
+
+async function rescheduleBatch(tx: Tx): Promise<void> {
+  for (const { userId } of late(tx).all({ latest: latestDue(), limit: BATCH }))
+    reschedule(tx).run({ userId, dueAt: withinTheDay() })
 }
 
 async function sendBatch(tx: Tx, campus: string): Promise<void> {

@@ -3,6 +3,7 @@ import { moderationRecords } from '../../../db/schema/moderation'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
+import { exactId } from '../../lib/ids'
 import { choice, named, nullable, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
 
@@ -36,7 +37,7 @@ export async function recordModeration(
 ): Promise<void> {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()
-  const row = { ...rest, endsAt, id: Bun.randomUUIDv7(), moderatorId: moderator.id, createdAt }
+  const row = { ...rest, endsAt, id: exactId(), moderatorId: moderator.id, createdAt }
   tx.orm.insert(moderationRecords).values(row).run()
 }
 

@@ -4,7 +4,7 @@ import { users } from '../../../db/schema/users'
 import { INTEGER, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
 import { openAddress } from '../../lib/addresses'
-import { firstIdAt } from '../../lib/ids'
+import { exactId, firstIdAt } from '../../lib/ids'
 import { enqueue, type Mail } from '../../lib/mail/mail'
 import type { Language } from '../../messages/template'
 
@@ -35,7 +35,7 @@ const insert = sqlStatement(
 /** Tells the owner in the app. */
 export function addNotice(tx: Tx, userId: string, notice: Notice): void {
   const now = new Date()
-  const [id, createdAt] = [Bun.randomUUIDv7('hex', now), now.toISOString()]
+  const [id, createdAt] = [exactId(now.getTime()), now.toISOString()]
   insert(tx).run({ reason: null, endsAt: null, postId: null, commentId: null, ...notice, id, userId, createdAt })
 }
 
@@ -84,9 +84,10 @@ const deleteUnread = sqlStatement(
     AND created_at > coalesce((SELECT sent_at FROM moderation_mails WHERE user_id = $userId), '')`,
   { params: { userId: accountNotices.userId } },
 )
+/** In the order of writing: the clock may have been ahead at an earlier one. */
 const lastSanction = sqlStatement(
   `SELECT kind, reason, ends_at AS endsAt FROM account_notices WHERE user_id = $userId AND ${SANCTION_KINDS}
-  ORDER BY id DESC LIMIT 1`,
+  ORDER BY rowid DESC LIMIT 1`,
   {
     returns: pick(accountNotices, 'kind', 'reason', 'endsAt'),
     params: { userId: accountNotices.userId },

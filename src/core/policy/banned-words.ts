@@ -3,6 +3,7 @@ import { bannedWords } from '../../../db/schema/banned-words'
 import { pick, sqlStatement, toFlag } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
+import { exactId } from '../../lib/ids'
 import type { WordLabel } from './built-in-words'
 import { Matcher } from './matcher'
 import { wordKey } from './normalize'
@@ -51,7 +52,7 @@ export async function addBannedWord(
 ): Promise<BannedWord | undefined> {
   const now = new Date().toISOString()
   const values = {
-    id: Bun.randomUUIDv7(),
+    id: exactId(),
     word,
     key: requireKey(word),
     strictMode,

@@ -50,7 +50,9 @@ export async function refuseDuplicate<Result extends { id: string }>(
   const letters = lettersOf(text)
   if (letters.length < LEAST_LETTERS[kind]) return write()
   const written: Written = { id: null, at: Date.now(), exact: digest(letters), sketch: sketch(letters) }
-  const earlier = (writtenBy.get(userId) ?? []).filter(({ at }) => at > written.at - HOUR_MS)
+  const earlier = current(userId).filter(({ at }) => at > written.at - HOUR_MS)
+  // What was written while the clock was ahead counts as written now.
+  for (const each of earlier) each.at = Math.min(each.at, written.at)
   if (earlier.some((each) => (replaces === undefined || each.id !== replaces) && isSame(each, written)))
     refuse('DUPLICATE')
   remember(userId, [...earlier, written])

@@ -79,9 +79,20 @@ const due = sqlStatement(
   `SELECT ${COLUMNS} FROM delayed_posts WHERE publish_at <= $now ORDER BY publish_at LIMIT $limit`,
   { returns: ROW, params: { now: TEXT, limit: INTEGER } },
 )
+/** What would wait for longer than an hour was written while the clock was ahead. By the same index. */
+const late = sqlStatement('SELECT id FROM delayed_posts WHERE publish_at > $latest LIMIT $limit', {
+  returns: pick(delayedPosts, 'id'),
+  params: { latest: TEXT, limit: INTEGER },
+})
+const postpone = sqlStatement('UPDATE delayed_posts SET publish_at = $publishAt WHERE id = $id', {
+  params: pick(delayedPosts, 'id', 'publishAt'),
+})
 const hold = sqlStatement('UPDATE delayed_posts SET publish_at = NULL WHERE id = $id', {
   params: { id: delayedPosts.id },
 })
+
+const inAnHour = (): string => new Date(Date.now() + HOUR_MS).toISOString()
+const withinTheHour = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
 
 /** Checks the post as publishing it does. 409 `CONFLICT` while ten of the author wait. */
 export async function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
@@ -91,8 +102,7 @@ export async function delayPost(user: Viewer, input: NewPostInput): Promise<Dela
       await checked.recheck()
       if ((count(tx).get({ authorId: user.id })?.count ?? 0) >= MAX_WAITING)
         refuse('CONFLICT', message('posts.tooManyDelayed', { max: MAX_WAITING }))
-      const publishAt = new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
-      const row = { ...post, id: crypto.randomUUID(), authorId: user.id, publishAt }
+      const row = { ...post, id: crypto.randomUUID(), authorId: user.id, publishAt: withinTheHour() }
       insert(tx).run(row)
       await audit(tx, user, { action: 'user:delayed:post', entityType: 'delayed-post', entityId: row.id })
       return toRecord(row)
@@ -122,6 +132,8 @@ export async function deleteDelayedPost(user: Viewer, id: string): Promise<void>
 
 /** Publishes what is due; holds what its author may not publish now. Returns whether there may be more. */
 async function publishBatch(tx: Tx): Promise<boolean> {
+  for (const { id } of late(tx).all({ latest: inAnHour(), limit: BATCH }))
+    postpone(tx).run({ id, publishAt: withinTheHour() })
   const rows = due(tx).all({ now: new Date().toISOString(), limit: BATCH })
   const { origin } = systemActor('system')
   for (const { id, authorId, ...post } of rows) {
@@ -137,13 +149,14 @@ export async function publishDuePosts(): Promise<void> {
   while (await storage.write(publishBatch));
 }
 
-const isDue = sqlStatement('SELECT count(*) AS count FROM delayed_posts WHERE publish_at <= $now', {
-  returns: { count: INTEGER },
-  params: { now: TEXT },
-})
+const isDue = sqlStatement(
+  'SELECT count(*) AS count FROM delayed_posts WHERE publish_at <= $now OR publish_at > $latest',
+  { returns: { count: INTEGER }, params: { now: TEXT, latest: TEXT } },
+)
 
 /** Publishes what is due, now and every ten seconds. The returned function stops that and waits for a run in progress. */
 export const startDelayedPosts = (): (() => Promise<void>) =>
   runEvery(CHECK_INTERVAL_MS, 'delayed posts', async () => {
-    if (isDue(storage.reader).get({ now: new Date().toISOString() })?.count !== 0) await publishDuePosts()
+    const { count } = isDue(storage.reader).get({ now: new Date().toISOString(), latest: inAnHour() }) ?? { count: 0 }
+    if (count !== 0) await publishDuePosts()
   })

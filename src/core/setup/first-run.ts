@@ -2,6 +2,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { ConfigError, config } from '../../config'
 import { AppError } from '../../errors'
 import { type SealedAddress, sealAddress } from '../../lib/addresses'
+import { isValid } from '../../lib/clock'
 import { parseAddress } from '../../lib/email-address'
 import { randomToken, sameText, tokenHash } from '../../lib/keys'
 import { log } from '../../lib/log'
@@ -27,7 +28,7 @@ export function renewSetupToken(): string {
 }
 
 export function isSetupToken(token: string): boolean {
-  return link !== undefined && link.expiresAt > Date.now() && sameText(link.hash, tokenHash(token))
+  return link !== undefined && isValid(link.expiresAt, HOUR_MS) && sameText(link.hash, tokenHash(token))
 }
 
 export function voidSetupToken(): void {

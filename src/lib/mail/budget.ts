@@ -42,8 +42,9 @@ export class MailBudget {
   /** How many mails of the kind can go out now. */
   room(kind: MailKind): number {
     const now = Date.now()
-    // A clock that was wrong may have left a time in the future.
-    this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS && at <= now)
+    this.#sent = this.#sent.filter(({ at }) => at > now - HOUR_MS)
+    // What was sent while the clock was ahead counts as sent now.
+    for (const mail of this.#sent) mail.at = Math.min(mail.at, now)
     return Math.max(0, this.#roomBeside(kind, countByKind(this.#sent)))
   }
 
@@ -52,9 +53,10 @@ export class MailBudget {
     return 1 - this.room(kind) / Math.max(1, this.#roomBeside(kind, countByKind([])))
   }
 
-  /** Counts mail that an earlier process sent. */
+  /** Counts mail that an earlier process sent. That of the future was sent while the clock was ahead, nobody knows when. */
   recall(sent: readonly SentMail[]): void {
-    this.#sent = [...sent, ...this.#sent].sort((a, b) => a.at - b.at)
+    const past = sent.filter(({ at }) => at <= Date.now())
+    this.#sent = [...past, ...this.#sent].sort((a, b) => a.at - b.at)
   }
 
   /** What is left when the parts of the other kinds are set aside. */

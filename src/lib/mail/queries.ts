@@ -1,15 +1,18 @@
-import { asc, count, eq, gt, inArray, lte } from 'drizzle-orm'
+import { asc, count, eq, gt, inArray, lte, or } from 'drizzle-orm'
 import { mailQueue, mailSent } from '../../../db/schema/mail'
 import type { Connection, Tx } from '../../../db/storage'
 import { addressIndex } from '../addresses'
+import { exactId } from '../ids'
 import { seal, unseal } from '../sealing'
 import type { MailKind, SentMail } from './budget'
 import type { Mail } from './message'
 
+const HOUR_MS = 3_600_000
+
 export type QueuedMail = typeof mailQueue.$inferSelect
 
 export async function insertQueued(tx: Tx, mail: Mail) {
-  const id = Bun.randomUUIDv7()
+  const id = exactId()
   tx.orm
     .insert(mailQueue)
     .values({
@@ -28,11 +31,14 @@ export function openQueued({ id, sealed }: Pick<QueuedMail, 'id' | 'sealed'>): M
   return mail === null ? null : JSON.parse(mail)
 }
 
-export async function firstDue(db: Connection): Promise<QueuedMail | undefined> {
+/** A mail that would wait for longer than the longest pause was postponed while the clock was ahead, and is due, too. */
+export async function firstDue(db: Connection, longestPauseMs: number): Promise<QueuedMail | undefined> {
+  const now = new Date()
+  const latest = new Date(now.getTime() + longestPauseMs).toISOString()
   return db.orm
     .select()
     .from(mailQueue)
-    .where(lte(mailQueue.nextAttemptAt, new Date().toISOString()))
+    .where(or(lte(mailQueue.nextAttemptAt, now.toISOString()), gt(mailQueue.nextAttemptAt, latest)))
     .orderBy(asc(mailQueue.nextAttemptAt))
     .limit(1)
     .get()
@@ -66,10 +72,14 @@ export async function postponeQueued(
   tx.orm.update(mailQueue).set(change).where(eq(mailQueue.id, id)).run()
 }
 
-/** Notes that a mail was sent now, and forgets the ones from `before` on. */
+/** Notes that a mail was sent now, and forgets those until `before` and those of the future, of a clock that was ahead. */
 export async function noteSent(tx: Tx, kind: MailKind, before: string) {
-  tx.orm.insert(mailSent).values({ id: Bun.randomUUIDv7(), kind, sentAt: new Date().toISOString() }).run()
-  tx.orm.delete(mailSent).where(lte(mailSent.sentAt, before)).run()
+  tx.orm.insert(mailSent).values({ id: exactId(), kind, sentAt: new Date().toISOString() }).run()
+  const after = new Date(Date.now() + HOUR_MS).toISOString()
+  tx.orm
+    .delete(mailSent)
+    .where(or(lte(mailSent.sentAt, before), gt(mailSent.sentAt, after)))
+    .run()
 }
 
 /** Index `mail_sent_at`. */

@@ -7,7 +7,8 @@ import { deleteQueued, firstDue, nextDueTime, openQueued, postponeQueued, type Q
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3_600_000
-const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000
+/** With these pauses three days. Not by the clock, which may be wrong. */
+const MOST_ATTEMPTS = 77
 
 let started = false
 let stopping = false
@@ -71,7 +72,7 @@ async function drain(): Promise<number | undefined> {
  */
 export async function sendDueMail(send: typeof deliverQueued = deliverQueued): Promise<void> {
   for (;;) {
-    const queued = await firstDue(storage.reader)
+    const queued = await firstDue(storage.reader, LONGEST_PAUSE_MS)
     if (!queued) return
     await sendQueued(queued, send)
     if (stopping) return
@@ -112,11 +113,11 @@ const lostKey = (): never => {
 }
 
 async function postpone(queued: QueuedMail, error: unknown) {
-  const { id, attempts, createdAt } = queued
+  const { id, attempts } = queued
   const problem = describeProblem(error)
   const change = nextAttempt(queued, problem)
   const hopeless = error instanceof MailFailure && error.permanent
-  if (hopeless || Date.parse(change.nextAttemptAt) > Date.parse(createdAt) + GIVE_UP_AFTER_MS) {
+  if (hopeless || attempts + 1 >= MOST_ATTEMPTS) {
     await storage.write((tx) => deleteQueued(tx, id))
     log.error({ mail: id, attempts: attempts + 1, problem }, 'a queued mail was given up')
     return

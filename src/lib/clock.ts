@@ -1,0 +1,20 @@
+// The clock of a machine can be a year ahead and come back, and what was written meanwhile keeps its times. So nobody
+// believes a time that cannot be: what is valid for ten minutes never has a year left (docs/reliability.md).
+
+const DAY_MS = 86_400_000
+
+/** How far the clock may be set back before what was made until then is over: as long as it lives, a day at most. */
+const tolerance = (lifeMs: number): number => Math.min(lifeMs, DAY_MS)
+
+/**
+ * Whether what lives for `lifeMs` at most, and ends then, is valid. What has far more left was made while the clock was
+ * ahead: it would stay valid for as long as the clock was wrong.
+ */
+export function isValid(endsAt: string | number, lifeMs: number, now = Date.now()): boolean {
+  const left = (typeof endsAt === 'number' ? endsAt : Date.parse(endsAt)) - now
+  return left > 0 && left <= lifeMs + tolerance(lifeMs)
+}
+
+/** Whether it was less than `lifeMs` ago; what is yet to come was written while the clock was ahead. */
+export const isRecent = (time: string | number, lifeMs: number, now = Date.now()): boolean =>
+  isValid((typeof time === 'number' ? time : Date.parse(time)) + lifeMs, lifeMs, now)
