@@ -52,7 +52,8 @@ describe('the installation', () => {
   test('that is sound has nothing that fails', async () => {
     const { status, failed, of } = findings(await quad(['doctor'], { DATA_DIR: home }))
     expect([status, failed]).toEqual([0, []])
-    const checks = 'configuration|data directory|disk space|database|migrations|counters|audit log|mail|mail load|clock'
+    const checks =
+      'configuration|data directory|disk space|database|migrations|counters|audit log|times|mail|mail load|clock'
     for (const what of checks.split('|')) expect(of(what)).toStartWith('ok')
   })
 
@@ -195,6 +196,35 @@ describe('the database', () => {
     expect(fixed.stdout).toContain('recounted and corrected: 1 of users')
     expect(change("SELECT metadata FROM audit_log WHERE action = 'operator:recounted:counters'")).toBe('{"users":1}')
     expect((await doctor()).of('counters')).toStartWith('ok')
+  })
+  test('with rows of the future is told which, and gives them the present time if the operator says so', async () => {
+    change(
+      "INSERT INTO feedbacks (id, user_id, type, title, content, created_at, updated_at) SELECT 'early', id, 'bug', 'Early', 'Early', '2999-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z' FROM users",
+    )
+    const { status, of } = await doctor()
+    expect([status, of('times')]).toEqual([1, expect.stringContaining('lead their lists (1 of feedbacks)')])
+    const fixed = await desk.quad(['doctor', '--fix'])
+    expect([fixed.status, fixed.stderr]).toEqual([0, ''])
+    expect(fixed.stdout).toContain('ok    times  — given the present time: 1 of feedbacks')
+    const times = `${change('SELECT created_at FROM feedbacks')} ${change('SELECT updated_at FROM feedbacks')}`
+    expect(times).not.toContain('2999')
+    expect(change("SELECT metadata FROM audit_log WHERE action = 'operator:corrected:times'")).toBe('{"feedbacks":1}')
+    expect((await doctor()).of('times')).toStartWith('ok')
+  })
+  test('whose clock is far ahead of the last day that Quad ran is told when that is believed', async () => {
+    const note = (id: string, days: number) => {
+      const at = new Date(Date.now() - days * 86_400_000).toISOString()
+      change(
+        `INSERT INTO audit_log (id, timestamp, action, entity_type, status, platform) VALUES ('${id}', '${at}', 'quad:noted:day', 'audit-log', 'success', 'system')`,
+      )
+      return at
+    }
+    const last = note('last', 40)
+    expect((await doctor()).of('times')).toStartWith(
+      `warn  times  — the clock is far ahead of the last day that Quad ran (${last})`,
+    )
+    note('since', 4)
+    expect((await doctor()).of('times')).toStartWith('ok')
   })
   test('whose audit log was tampered with is told where', async () => {
     const id = change(

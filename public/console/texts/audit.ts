@@ -105,6 +105,7 @@ const english = {
     'operator:renamed:user': 'Quad name replaced by the operator',
     'operator:seeded:campus': 'Example campus created',
     'operator:recounted:counters': 'Recounted totals',
+    'operator:corrected:times': 'Corrected times in the future',
     'operator:restored:backup': 'Backup restored',
     'operator:rotated:keys': 'New key made',
     'operator:exported:keys': 'Keys exported',

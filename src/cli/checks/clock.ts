@@ -1,7 +1,10 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Connection } from '../../../db/connection'
 import { config } from '../../config'
+import { clockDoubt } from '../../core/audit/day-notes'
+import { futureRows } from '../../core/maintenance/future-times'
 import { type Finding, fail, ok, warn } from './finding'
 
 /** Quad was written in this year: an earlier clock is a machine that lost its battery. */
@@ -29,6 +32,23 @@ export async function* checkClock(): AsyncGenerator<Finding> {
       'clock',
       `it says ${new Date().toISOString()} and agrees with the file system (not compared with any other machine)`,
     )
+}
+
+/** Whether the database agrees with the clock. */
+export function* checkTimes(db: Connection): Generator<Finding> {
+  const doubt = clockDoubt(db)
+  if (doubt)
+    yield warn(
+      'times',
+      `the clock is far ahead of the last day that Quad ran (${doubt.last}): nothing old is deleted before ${doubt.believedAt}; if the clock is wrong, set it`,
+    )
+  const future = Object.entries(futureRows(db)).map(([table, rows]) => `${rows.toLocaleString('en')} of ${table}`)
+  if (future.length > 0)
+    yield fail(
+      'times',
+      `rows are from the future and lead their lists (${future.join(', ')}). If the clock is right, stop Quad and give them the present time: bun quad doctor --fix`,
+    )
+  else if (!doubt) yield ok('times', 'nothing is from the future, and Quad ran within the last days')
 }
 
 async function fileSystemApart(): Promise<number | undefined> {

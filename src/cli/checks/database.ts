@@ -7,6 +7,7 @@ import { isSwapUnderWay } from '../../lib/data-swap'
 import { plainFault } from '../../lib/faults'
 import { knownMigrations } from '../migrations'
 import { checkAuditLog } from './audit-log'
+import { checkTimes } from './clock'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkKeys } from './keys'
 import { checkMailLoad } from './mail'
@@ -42,6 +43,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield* checkCounters(db)
     yield* checkAuditLog(db)
     yield* checkMailLoad(db)
+    yield* checkTimes(db)
   } catch (error) {
     const plain = plainFault(error)
     if (plain === undefined) throw error

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, lt } from 'drizzle-orm'
 import { t } from 'elysia'
 import { identityLinks } from '../../../db/schema/identities'
 import { retainedSanctions, sanctions, users } from '../../../db/schema/users'
@@ -66,6 +66,12 @@ export async function liftSanction(tx: Tx, userId: string): Promise<Sanction['ki
   if (lifted?.retainedId != null)
     tx.orm.delete(retainedSanctions).where(eq(retainedSanctions.sanctionId, lifted.retainedId)).run()
   return lifted?.kind ?? null
+}
+
+/** Returns whose suspension ended before that time, and deletes it: a clock that is set back cannot make it hold again. */
+export function deleteEndedSanctions(tx: Tx, before: string): string[] {
+  const ended = tx.orm.delete(sanctions).where(lt(sanctions.endsAt, before)).returning({ userId: sanctions.userId })
+  return ended.all().map(({ userId }) => userId)
 }
 
 /** An account of the identity provider: issuer and subject never change hands, but an address can. */

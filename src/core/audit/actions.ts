@@ -134,6 +134,7 @@ const ACTIONS = {
   'operator:changed:settings': MODERATION,
   'operator:seeded:campus': MODERATION,
   'operator:recounted:counters': MODERATION,
+  'operator:corrected:times': MODERATION,
   'operator:restored:backup': MODERATION,
   'operator:rotated:keys': MODERATION,
   'operator:exported:keys': MODERATION,
@@ -141,6 +142,8 @@ const ACTIONS = {
   'quad:scrubbed:log': CHAIN,
   'quad:thinned:log': CHAIN,
   'quad:counted:limit': CHAIN,
+  /** The server ran on that day (day-notes.ts). */
+  'quad:noted:day': CHAIN,
 } as const satisfies Record<`${string}:${string}:${string}`, Rule>
 
 type AnyAction = keyof typeof ACTIONS

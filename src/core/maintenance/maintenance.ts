@@ -5,9 +5,12 @@ import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
 import { runEvery } from '../../lib/background'
 import { log } from '../../lib/log'
+import { forgetAccount } from '../access/account'
+import { deleteEndedSanctions } from '../access/sanctions'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
 import { closeDays } from '../audit/close-days'
+import { clockDoubt, noteDay } from '../audit/day-notes'
 import { thinOldEntries } from '../audit/thinning'
 import { deleteExpiredSessions } from '../auth/sessions'
 import { deleteUnusedPictures } from '../colleges/pictures'
@@ -52,6 +55,7 @@ async function deleteExpired(tx: Tx): Promise<void> {
   const before = expiredBefore()
   for (const deleteRows of [expiredSignups, expiredLoginCodes, expiredResets, expiredSanctions])
     deleteRows(tx).run({ before })
+  for (const userId of deleteEndedSanctions(tx, before)) forgetAccount(tx, userId)
 }
 
 /** A job that returns true runs again in another write: requests wait for each write, so a job bounds its work. */
@@ -67,9 +71,27 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }
 
-/** Runs all jobs. One that fails is logged, and the others run. */
+/** Runs all jobs, if the clock is to be believed. One that fails is logged, and the others run. */
 export async function runMaintenance(): Promise<void> {
   await renewAddresses().catch((err) => log.error({ err }, 'addresses could not be renewed'))
+  if (await mayDelete()) await runJobs()
+  logAuditHead()
+}
+
+/** Whether the clock is to be believed. If not, nothing is deleted for its age; everything else goes on. */
+async function mayDelete(): Promise<boolean> {
+  try {
+    await storage.write((tx) => noteDay(tx))
+    const doubt = clockDoubt(storage.reader)
+    if (doubt) log.warn(doubt, 'nothing old is deleted: the clock is far ahead of the last day that Quad ran')
+    return doubt === undefined
+  } catch (err) {
+    log.error({ err }, 'whether the clock is right could not be checked')
+    return false
+  }
+}
+
+async function runJobs(): Promise<void> {
   for (const [job, run] of Object.entries(JOBS)) {
     try {
       while ((await storage.write(run)) === true);
@@ -77,7 +99,6 @@ export async function runMaintenance(): Promise<void> {
       log.error({ err, job }, 'a maintenance job failed')
     }
   }
-  logAuditHead()
 }
 
 /** With a log that is stored elsewhere, `bun quad audit verify --head` can prove that no audit entry was rewritten. */

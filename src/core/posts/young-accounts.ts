@@ -26,7 +26,8 @@ export async function countYoungAccountPost<Result>(
 ): Promise<Result> {
   const { createdAt } = identity(storage.reader).get({ authId }) ?? refuse('UNAUTHENTICATED')
   const youngMs = Date.parse(createdAt) + DAY_MS - Date.now()
-  if (!config.rateLimits || youngMs <= 0) return write()
+  // An account of the future was created while the clock was ahead.
+  if (!config.rateLimits || youngMs <= 0 || youngMs > DAY_MS) return write()
   const max = (await allSettings()).youngAccountPosts
   const limit = { name: 'posts:young', max, seconds: DAY_MS / 1000, boundedSubjects: true } as const
   const { allowed, ...rateLimit } = securityLimiter.consume(limit, id)

@@ -102,6 +102,7 @@ export const hindi = {
     'operator:renamed:user': 'संचालक ने Quad नाम बदला',
     'operator:seeded:campus': 'नमूना कैंपस बनाया',
     'operator:recounted:counters': 'गिनतियाँ फिर से कीं',
+    'operator:corrected:times': 'भविष्य के समय ठीक किए',
     'operator:restored:backup': 'बैकअप से वापस लाया',
     'operator:rotated:keys': 'नई कुंजी बनाई',
     'operator:exported:keys': 'कुंजियाँ निर्यात कीं',

@@ -1,0 +1,47 @@
+import { auditLog } from '../../../db/schema/audit'
+import { orNull, sqlStatement } from '../../../db/statement'
+import type { Connection, Tx } from '../../../db/storage'
+import { audit, systemActor } from './audit'
+
+// Each day that the server runs, it notes that in the log. A clock that is suddenly far ahead has no such notes behind
+// it, and nothing may be deleted for its age by it. It may also be right: the server was off for a summer. Then it is
+// believed once the server has lived with it for three days, restarts included.
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Three days of maintenance, which runs daily and takes its time. */
+const HOLD_MS = 3 * DAY_MS - 2 * HOUR_MS
+/** How long the server may be off without a doubt. */
+const GAP_MS = 7 * DAY_MS
+const NOTE_MS = DAY_MS - 4 * HOUR_MS
+
+const NOTES = "FROM audit_log INDEXED BY audit_log_own WHERE action GLOB 'quad:*' AND action = 'quad:noted:day'"
+const TIME = { time: orNull(auditLog.timestamp) }
+const params = { from: auditLog.timestamp, until: auditLog.timestamp }
+const lastNote = sqlStatement(`SELECT max(timestamp) AS time ${NOTES} AND timestamp > $from AND timestamp <= $until`, {
+  returns: TIME,
+  params,
+})
+const firstNote = sqlStatement(`SELECT min(timestamp) AS time ${NOTES} AND timestamp > $from AND timestamp <= $until`, {
+  returns: TIME,
+  params,
+})
+
+const iso = (time: number): string => new Date(time).toISOString()
+
+/** Notes that the server runs, once a day. */
+export async function noteDay(tx: Tx, now = Date.now()): Promise<void> {
+  if (lastNote(tx).get({ from: iso(now - NOTE_MS), until: iso(now) })?.time != null) return
+  await audit(tx, systemActor('system'), { action: 'quad:noted:day', entityType: 'audit-log', entityId: null })
+}
+
+/** `last` is the last day that the server ran before; at `believedAt` the clock is believed. */
+export type ClockDoubt = { last: string; believedAt: string }
+
+/** Whether the clock is so far ahead of the days that the server ran that it may be wrong. */
+export function clockDoubt(db: Connection, now = Date.now()): ClockDoubt | undefined {
+  const last = lastNote(db).get({ from: '', until: iso(now - HOLD_MS) })?.time
+  if (last == null || Date.parse(last) >= now - HOLD_MS - GAP_MS) return undefined
+  const since = firstNote(db).get({ from: last, until: iso(now) })?.time ?? iso(now)
+  return { last, believedAt: iso(Date.parse(since) + HOLD_MS) }
+}

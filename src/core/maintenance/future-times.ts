@@ -1,0 +1,42 @@
+import type { Connection, Tx } from '../../../db/storage'
+
+// What was written while the clock was ahead is from the future once it is set right, and leads its list until then. An
+// operator who knows that the clock is right gives it the present time (`bun quad doctor --fix`). Quad does not do that
+// by itself: if the clock is behind, everything is from the future. Ids keep their time, and with it their order.
+
+/** The times by which lists are ordered. */
+const COLUMNS = {
+  posts: ['created_at', 'updated_at'],
+  comments: ['created_at', 'updated_at'],
+  bookmarks: ['created_at'],
+  notifications: ['created_at'],
+  account_notices: ['created_at'],
+  reports: ['created_at', 'updated_at'],
+  moderation_records: ['created_at'],
+  feedbacks: ['created_at', 'updated_at'],
+} as const
+
+/** By less a synchronized clock may be corrected. */
+const TOLERANCE_MS = 3_600_000
+
+const latest = (now: number): string => new Date(now + TOLERANCE_MS).toISOString()
+
+/** Rows with a time of the future, by table. Reads every row. */
+export function futureRows({ sqlite }: Connection, now = Date.now()): Record<string, number> {
+  const counts = Object.entries(COLUMNS).map(([table, columns]) => {
+    const isFuture = columns.map((column) => `${column} > ?1`).join(' OR ')
+    const query = sqlite.query<{ rows: number }, [string]>(`SELECT count(*) AS rows FROM ${table} WHERE ${isFuture}`)
+    return [table, query.get(latest(now))?.rows ?? 0] as const
+  })
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0))
+}
+
+/** Gives them the present time. */
+export async function correctFutureTimes(tx: Tx, now = Date.now()): Promise<Record<string, number>> {
+  const rows = futureRows(tx, now)
+  const [present, limit] = [new Date(now).toISOString(), latest(now)]
+  for (const [table, columns] of Object.entries(COLUMNS))
+    for (const column of columns)
+      tx.sqlite.run(`UPDATE ${table} SET ${column} = ?1 WHERE ${column} > ?2`, [present, limit])
+  return rows
+}

@@ -1,0 +1,265 @@
+import { describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { verifyChain } from '../../src/core/audit/verify'
+import { correctFutureTimes, futureRows } from '../../src/core/maintenance/future-times'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { sendDueModerationMails } from '../../src/core/moderation/mails'
+import { publishDuePosts } from '../../src/core/posts/delayed'
+import { storeSetting } from '../../src/core/settings/settings'
+import { comment, ids, newWords, publish } from '../support/content'
+import {
+  administrator,
+  configured,
+  expectData,
+  later,
+  login,
+  newEmail,
+  PASSWORD,
+  type Person,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+import { otpFor } from '../support/traces'
+
+// The clock goes a year ahead, by which everything that has an end has ended, and comes back.
+
+await useQuad()
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
+const YEAR = 365 * DAY
+const right = () => setSystemTime()
+const ahead = (ms = YEAR) => later(ms)
+const column = (sql: string): unknown[] =>
+  storage.reader.sqlite
+    .query<Record<string, unknown>, []>(sql)
+    .all()
+    .map((row) => Object.values(row)[0])
+const signsIn = async ({ email }: Pick<Person, 'email'>) => (await login(email)).status
+const isSignedIn = async ({ visitor }: Pick<Person, 'visitor'>) => (await visitor.get('auth/me')).status === 200
+
+describe('while the clock was ahead', () => {
+  test('ids were given that new ones follow by their own time, and what was posted can be corrected', async () => {
+    const [ann, ben] = [await student(), await student()]
+    const first = await publish(ann)
+    ahead()
+    expectData(await ben.visitor.post('auth/login', { email: ben.email, password: PASSWORD }))
+    const early = await publish(ben)
+    await comment(ben, early.id)
+    right()
+    const [second, third] = [await publish(ann), await publish(ann)]
+    expect(second.id < early.id && first.id < second.id && second.id < third.id).toBe(true)
+    const feed = async () => ids(expectData(await new Visitor().get('posts?limit=50')).posts)
+    expect((await feed()).slice(0, 3)).toEqual([early.id, third.id, second.id])
+    expect(futureRows(storage.reader)).toMatchObject({ posts: 1, comments: 1 })
+    await storage.write((tx) => correctFutureTimes(tx))
+    expect(futureRows(storage.reader)).toEqual({})
+    later(1000)
+    const fourth = await publish(ann)
+    expect((await feed()).slice(0, 2)).toEqual([fourth.id, early.id])
+    expect(verifyChain(storage.reader).broken).toBeUndefined()
+  })
+
+  test('wrong passwords keep the right one out for fifteen minutes after, not for a year', async () => {
+    const ann = await student()
+    await configured({ rateLimits: true }, async () => {
+      ahead()
+      for (let n = 0; n < 12; n++) await login(ann.email, 'a wrong password')
+      expect(await signsIn(ann)).toBe(429)
+      right()
+      const refused = await login(ann.email)
+      expect([refused.status, Number(refused.headers.get('retry-after')) <= 900]).toEqual([429, true])
+      later(15 * MINUTE)
+      expect(await signsIn(ann)).toBe(200)
+    })
+  })
+
+  test('a code was sent: another can be asked for at once, and the first is void', async () => {
+    const ann = await student()
+    const stranger = new Visitor()
+    ahead()
+    expectData(await stranger.post('auth/otp/login/send', { email: ann.email }))
+    const old = await otpFor(ann.email)
+    right()
+    expect(refusal(await stranger.post('auth/otp/login/verify', { email: ann.email, otp: old }))).toEqual([
+      403,
+      'OTP_EXPIRED',
+    ])
+    expectData(await stranger.post('auth/otp/login/send', { email: ann.email }))
+    await otpFor(ann.email, 1)
+    // Mails are sorted by the time of the clock.
+    const otp = await otpFor(ann.email)
+    expectData(await stranger.post('auth/otp/login/verify', { email: ann.email, otp }))
+  })
+
+  test('a session was opened: it is over, and its owner signs in anew; a session from before goes on', async () => {
+    const ann = await student()
+    ahead(20 * DAY)
+    expect(await isSignedIn(ann)).toBe(true)
+    const later = { visitor: new Visitor() }
+    expectData(await login(ann.email, PASSWORD, later.visitor))
+    expect(await isSignedIn(later)).toBe(true)
+    right()
+    expect(await isSignedIn(later)).toBe(false)
+    expect(await isSignedIn(ann)).toBe(true)
+    expect(await signsIn(ann)).toBe(200)
+  })
+
+  test('an administrator proved who is there: the next sensitive act asks again', async () => {
+    const [admin, ann] = [await administrator('superadmin'), await student()]
+    ahead(DAY / 3)
+    expectData(await admin.visitor.post('auth/reauthenticate', { password: PASSWORD }))
+    expectData(await admin.visitor.delete(`admin/users/${ann.id}/sessions`))
+    right()
+    expect(refusal(await admin.visitor.delete(`admin/users/${ann.id}/sessions`))).toEqual([
+      403,
+      'REAUTHENTICATION_REQUIRED',
+    ])
+  })
+
+  test('a text was posted: the same one is refused for an hour after, and then no more', async () => {
+    const ann = await student()
+    const post = { title: 'Lost my blue umbrella', content: newWords(), topic: 'Off-topic' }
+    const status = async () => (await ann.visitor.post('posts', post)).status
+    ahead(DAY)
+    expect(await status()).toBe(201)
+    right()
+    expect(await status()).toBe(409)
+    later(HOUR)
+    expect(await status()).toBe(201)
+  })
+
+  test('a post was delayed, and a mail about moderation scheduled: both come when they would have', async () => {
+    const ann = await student()
+    ahead()
+    expectData(await ann.visitor.post('auth/login', { email: ann.email, password: PASSWORD }))
+    expectData(
+      await ann.visitor.post('posts/delayed', { title: 'Later on', content: newWords(), topic: 'Off-topic' }),
+      201,
+    )
+    await storage.write(async ({ sqlite }) => {
+      sqlite.run('INSERT INTO moderation_mails (user_id, due_at) VALUES (?, ?)', [
+        ann.id,
+        new Date(Date.now() + DAY).toISOString(),
+      ])
+    })
+    right()
+    await publishDuePosts()
+    await sendDueModerationMails()
+    const within = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const [due] = column(`SELECT publish_at FROM delayed_posts WHERE author_id = '${ann.id}'`)
+    expect(String(due) > within(-MINUTE) && String(due) <= within(HOUR)).toBe(true)
+    const [mailed] = column(`SELECT due_at FROM moderation_mails WHERE user_id = '${ann.id}'`)
+    expect(String(mailed) > within(0) && String(mailed) <= within(DAY)).toBe(true)
+  })
+
+  test('an account was created: it is not young for a year', async () => {
+    ahead()
+    const ann = await student()
+    right()
+    expectData(await ann.visitor.post('auth/login', { email: ann.email, password: PASSWORD }))
+    await storage.write((tx) => storeSetting(tx, 'youngAccountPosts', 2))
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 0; n < 3; n++) await publish(ann)
+      const ben = await student()
+      for (let n = 0; n < 2; n++) await publish(ben)
+      await expect(publish(ben)).rejects.toThrow('RATE_LIMITED')
+    })
+    await storage.write((tx) => storeSetting(tx, 'youngAccountPosts', 50))
+  })
+})
+
+describe('a clock that is set back', () => {
+  test('opens no used code or link again', async () => {
+    const ann = await student()
+    const stranger = new Visitor()
+    expectData(await stranger.post('auth/otp/login/send', { email: ann.email }))
+    const otp = await otpFor(ann.email)
+    const verify = async () => refusal(await new Visitor().post('auth/otp/login/verify', { email: ann.email, otp }))
+    expect((await verify())[0]).toBe(200)
+    for (const back of [-2_000, -MINUTE, -HOUR, -YEAR]) {
+      later(back)
+      expect([back, await verify()]).toEqual([back, [403, 'OTP_EXPIRED']])
+      right()
+    }
+  })
+  test('imposes no suspension again that ended days ago', async () => {
+    const ann = await student()
+    await sanction(ann.id, { kind: 'suspension', reason: 'Spam', endsAt: new Date(Date.now() + HOUR).toISOString() })
+    expect((await ann.visitor.post('posts', {})).code).toBe('USER_SUSPENDED')
+    later(2 * DAY)
+    await runMaintenance()
+    right()
+    expect((await ann.visitor.post('posts', {})).code).not.toBe('USER_SUSPENDED')
+  })
+  test('by seconds, or by an hour of a wrong time zone, disturbs nobody', async () => {
+    for (const step of [-2_000, 2_000, -HOUR, HOUR]) {
+      const [ann, admin] = [await student(), await administrator()]
+      later(step)
+      expect([step, await isSignedIn(ann), await isSignedIn(admin)]).toEqual([step, true, true])
+      expect([step, await signsIn(ann)]).toEqual([step, 200])
+      expectData(await ann.visitor.post('auth/refresh'))
+      await publish(ann)
+      right()
+      expect([step, await isSignedIn(ann), await isSignedIn(admin)]).toEqual([step, true, true])
+      await publish(ann)
+    }
+  })
+  test('by seconds voids no code that is under way', async () => {
+    const email = newEmail()
+    const visitor = new Visitor()
+    expectData(await visitor.post('auth/registration/initialize', { email, password: PASSWORD }), 201)
+    later(-5_000)
+    expectData(await visitor.post('auth/registration/verify-otp', { otp: await otpFor(email) }))
+  })
+})
+
+describe('maintenance', () => {
+  const INSERT = 'INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)'
+  const at = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+  const liveThrough = async (days: number) => {
+    for (let day = 0; day < days; day++) {
+      await runMaintenance()
+      later(DAY)
+    }
+  }
+  /** Sessions that were made for this, and whether an old entry has an address. */
+  const left = () => [
+    column("SELECT id FROM sessions WHERE id GLOB 'kept*'").length,
+    column(`SELECT ip FROM audit_log WHERE timestamp < '${at(-90)}' AND ip IS NOT NULL`).length > 0,
+  ]
+
+  test('deletes nothing by a clock that is far ahead of the days that Quad ran', async () => {
+    const ann = await student()
+    await storage.write(async ({ sqlite }) => {
+      sqlite.run(INSERT, ['kept', ann.id, at(0), at(0), at(29)])
+    })
+    await liveThrough(4)
+    later(YEAR)
+    await runMaintenance()
+    await liveThrough(2)
+    expect(left()).toEqual([1, true])
+    later(-YEAR)
+    await runMaintenance()
+    expect(left()).toEqual([1, false])
+  })
+  test('goes on by itself on the third day, if the clock was right and Quad was off', async () => {
+    await liveThrough(4)
+    later(YEAR)
+    await liveThrough(3)
+    expect(left()).toEqual([1, true])
+    await liveThrough(1)
+    expect(left()).toEqual([0, false])
+  })
+  test('of a Quad that was off for a week deletes as ever', async () => {
+    const ann = await student()
+    await liveThrough(4)
+    await storage.write(async ({ sqlite }) => {
+      sqlite.run(INSERT, ['kept for a day', ann.id, at(0), at(0), at(1)])
+    })
+    later(5 * DAY)
+    await runMaintenance()
+    expect(left()[0]).toBe(0)
+  })
+})

@@ -1,0 +1,181 @@
+import { Database } from 'bun:sqlite'
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { isRecent, isValid } from '../../src/lib/clock'
+import { exactId } from '../../src/lib/ids'
+import { MailBudget } from '../../src/lib/mail/budget'
+import type { Limit, RateLimitResult } from '../../src/lib/rate-limiter'
+import { rateLimiter } from '../../src/lib/rate-limiter'
+import { SecurityLimiter } from '../../src/lib/security-limiter'
+import { temporaryFolder } from '../support/operator'
+
+const START = Date.parse('2026-11-22T10:00:00.000Z')
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
+const YEAR = 365 * DAY
+
+afterEach(() => void setSystemTime())
+
+describe('what lives for ten minutes', () => {
+  const life = 10 * MINUTE
+  test('is valid until its end, and not when far more than that is left', () => {
+    for (const [left, valid] of [
+      [-1, false],
+      [0, false],
+      [1, true],
+      [life, true],
+      [life + 2 * SECOND, true],
+      [2 * life, true],
+      [2 * life + 1, false],
+      [YEAR, false],
+    ] as const)
+      expect([left, isValid(START + left, life, START)]).toEqual([left, valid])
+    expect(isValid(new Date(START + 1).toISOString(), life, START)).toBe(true)
+    expect(isValid('no time', life, START)).toBe(false)
+  })
+  test('is recent for as long, and not if it is yet to come', () => {
+    for (const [ago, recent] of [
+      [0, true],
+      [life - 1, true],
+      [life, false],
+      [-2 * SECOND, true],
+      [-YEAR, false],
+    ] as const)
+      expect([ago, isRecent(START - ago, life, START)]).toEqual([ago, recent])
+  })
+  test('of long lives a day more is left at most', () => {
+    expect(isValid(START + 31 * DAY, 30 * DAY, START)).toBe(true)
+    expect(isValid(START + 31 * DAY + 1, 30 * DAY, START)).toBe(false)
+  })
+})
+
+type Limiter = { consume(limit: Limit, subject: string): RateLimitResult }
+const LIMIT: Limit = { name: 'clock', max: 3, seconds: 600 }
+const WINDOW = LIMIT.seconds * SECOND
+
+/** Steps of the clock, a year at most, and the real time that passes before each. */
+const walk = fc.array(
+  fc.record({
+    passes: fc.integer({ min: 0, max: 2 * WINDOW }),
+    step: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: -5 * SECOND, max: 5 * SECOND }),
+      fc.constantFrom(-HOUR, HOUR, -19_800_000, 19_800_000),
+      fc.constantFrom(-YEAR, YEAR, -30 * DAY, 30 * DAY),
+      fc.integer({ min: -YEAR, max: YEAR }),
+    ),
+    tries: fc.integer({ min: 0, max: 6 }),
+  }),
+  { maxLength: 12 },
+)
+
+describe.each([
+  ['in memory', () => rateLimiter as Limiter & { clear(): void }],
+  ['that survive a restart', () => new SecurityLimiter()],
+] as const)('limits %s, whatever the clock does,', (_, make) => {
+  const limiter = make()
+  afterEach(() => limiter.clear())
+
+  test('refuse nobody for longer than their window once it is right', () => {
+    let serial = 0
+    fc.assert(
+      fc.property(walk, (steps) => {
+        const subject = `waits ${serial++}`
+        let real = START
+        for (const { passes, step, tries } of steps) {
+          real += passes
+          setSystemTime(real + step)
+          for (let n = 0; n < tries; n++) limiter.consume(LIMIT, subject)
+        }
+        setSystemTime(real)
+        const { allowed, resetSeconds } = limiter.consume(LIMIT, subject)
+        if (!allowed) expect(resetSeconds).toBeLessThanOrEqual(LIMIT.seconds)
+        setSystemTime(real + WINDOW)
+        expect(limiter.consume(LIMIT, subject).allowed).toBe(true)
+      }),
+    )
+  })
+  test('allow their maximum in a window, and once more for each step ahead', () => {
+    let serial = 0
+    fc.assert(
+      fc.property(walk, (steps) => {
+        const subject = `tries ${serial++}`
+        let [real, offset, ahead] = [START, 0, 0]
+        const allowedAt: number[] = []
+        for (const { passes, step, tries } of steps) {
+          real += passes
+          if (step > offset) ahead++
+          offset = step
+          setSystemTime(real + offset)
+          for (let n = 0; n < tries; n++) if (limiter.consume(LIMIT, subject).allowed) allowedAt.push(real)
+        }
+        // Any span of a fixed window's length touches two windows.
+        for (const from of allowedAt)
+          expect(allowedAt.filter((at) => at >= from && at < from + WINDOW).length).toBeLessThanOrEqual(
+            LIMIT.max * (2 + ahead),
+          )
+      }),
+    )
+  })
+  test('go on counting when the clock is corrected by seconds', () => {
+    for (let n = 0; n < 3; n++) {
+      setSystemTime(START - n * SECOND)
+      expect(limiter.consume(LIMIT, 'corrected').allowed).toBe(true)
+    }
+    expect(limiter.consume(LIMIT, 'corrected').allowed).toBe(false)
+  })
+})
+
+test('a window of the future in the file is cut by the sweep, though nobody asks for it', () => {
+  const { path, remove } = temporaryFolder()
+  const file = join(path, 'limits.db')
+  const limiter = new SecurityLimiter()
+  setSystemTime(START)
+  limiter.open(file)
+  setSystemTime(START + YEAR)
+  limiter.consume(LIMIT, 'nobody')
+  setSystemTime(START)
+  while (limiter.sweep());
+  using database = new Database(file, { readonly: true })
+  expect(database.query('select reset_at from counts').values()).toEqual([[START + 30 * DAY]])
+  limiter.close()
+  remove()
+})
+
+test('mail that was sent while the clock was ahead uses up the hour after, and no more', () => {
+  const budget = new MailBudget(2)
+  setSystemTime(START + YEAR)
+  budget.consume('account')
+  budget.consume('account')
+  setSystemTime(START)
+  expect(budget.room('account')).toBe(0)
+  setSystemTime(START + HOUR)
+  expect(budget.room('account')).toBe(2)
+  budget.recall([{ at: START + YEAR, kind: 'account' }])
+  expect(budget.room('account')).toBe(2)
+})
+
+describe('exact ids', () => {
+  const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+
+  test('are UUIDs in order, with the millisecond as their time', () => {
+    const ids = Array.from({ length: 500 }, (_, n) => exactId(START + Math.floor(n / 3)))
+    expect(ids).toEqual(ids.toSorted())
+    expect(new Set(ids).size).toBe(500)
+    expect(timeOf(ids[499] ?? '')).toBe(START + 166)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+  test('never run ahead of the clock by more than a minute, and stay in order while it steps back by less', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -YEAR, max: YEAR }), { maxLength: 30 }), (offsets) => {
+        for (const offset of offsets) {
+          const id = exactId(START + offset)
+          expect(timeOf(id)).toBeWithin(START + offset, START + offset + MINUTE + 1)
+        }
+      }),
+    )
+    const before = exactId(START + 2 * YEAR)
+    expect(exactId(START + 2 * YEAR - 59 * SECOND) > before).toBe(true)
+    expect(exactId(START) < before).toBe(true)
+  })
+})
