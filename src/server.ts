@@ -21,6 +21,7 @@ import { startKeepingLock } from './lib/data-lock'
 import { keepReserve, withReserve } from './lib/disk-reserve'
 import { exposures } from './lib/exposures'
 import { plainFault } from './lib/faults'
+import { startHandleWatch } from './lib/handles'
 import { currentKey, refreshKeys } from './lib/keyring'
 import { log } from './lib/log'
 import { startOutboxSweep } from './lib/mail/outbox'
@@ -136,6 +137,7 @@ function listen(opened: AsyncDisposableStack): string {
   } catch (error) {
     throw listenFault(error) ?? error
   }
+  opened.defer(startHandleWatch(() => app.server))
   opened.defer(drain)
   return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
 }

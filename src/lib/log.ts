@@ -1,16 +1,17 @@
 import pino, { type DestinationStream, type Logger, stdTimeFunctions } from 'pino'
 import { type Config, config } from '../config'
 import { lazy } from '../config/lazy'
+import { stdoutLines } from './log-lines'
 
 /**
- * A log in JSON, or in lines for people. Both write synchronously: no worker, no line lost at the end. No code logs
- * secrets or addresses; in case some does, fields with such names are redacted.
+ * A log in JSON, or in lines for people. Both write at once where that is possible (log-lines.ts). No code logs secrets or
+ * addresses; in case some does, fields with such names are redacted.
  */
 export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
-  destination?: DestinationStream,
+  destination?: Lines,
 ): Logger {
-  const lines = destination ?? stdout()
+  const lines = destination ?? stdoutLines()
   return pino(
     {
       level: logLevel,
@@ -22,20 +23,14 @@ export function createLog(
   )
 }
 
-/**
- * A closed terminal or a full disk takes no lines. The server outlives it: what fits in memory waits for the next line.
- */
-function stdout(): DestinationStream {
-  const lines = pino.destination({ fd: 1, sync: true, maxLength: 1_000_000 })
-  lines.on('error', () => {})
-  return lines
-}
+/** pino flushes it after a line of the level `fatal`. */
+type Lines = DestinationStream & { flushSync?: () => void }
 
-function forPeople(lines: DestinationStream): DestinationStream {
+function forPeople(lines: Lines): Lines {
   // Loaded here, because it takes 50 ms, which a server that logs JSON and most commands do not need.
   const pretty: typeof import('pino-pretty') = require('pino-pretty')
   const readable = pretty.prettyFactory({ translateTime: 'SYS:HH:MM:ss', colorize: process.stdout.isTTY === true })
-  return { write: (line) => lines.write(readable(line)) }
+  return { write: (line) => lines.write(readable(line)), flushSync: () => lines.flushSync?.() }
 }
 
 const SECRET =

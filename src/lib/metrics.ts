@@ -1,4 +1,5 @@
 import { storage } from '../../db/storage'
+import { droppedLogLines } from './log-lines'
 import { metric } from './metric'
 import { storageMetrics } from './storage-metrics'
 
@@ -64,6 +65,13 @@ export function noteBackgroundFailure(task: string): void {
   backgroundFailures.set(task, (backgroundFailures.get(task) ?? 0) + 1)
 }
 
+let secondsWithoutHandles = 0
+
+/** Records that no file handle was left when this was looked at, as it is every second. */
+export function noteHandlesExhausted(): void {
+  secondsWithoutHandles++
+}
+
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -87,6 +95,10 @@ export function metricsText(): string {
       'Failures of work that no request waits for, by task',
       Object.fromEntries([...backgroundFailures].map(([task, count]) => [`{task="${task}"}`, count])),
     ),
+    metric('counter', 'quad_log_lines_dropped_total', 'Log lines that nothing took', { '': droppedLogLines() }),
+    metric('counter', 'quad_handles_exhausted_seconds_total', 'Seconds in which no file handle was left', {
+      '': secondsWithoutHandles,
+    }),
     metric('gauge', 'quad_resident_memory_bytes', 'Resident memory of the process', { '': process.memoryUsage.rss() }),
     metric('counter', 'quad_cpu_seconds_total', 'Processor time of the process, user and system', {
       '': (user + system) / 1e6,

@@ -1,0 +1,52 @@
+import { closeSync, openSync } from 'node:fs'
+import { afterTurn, runEvery } from './background'
+import { log } from './log'
+import { noteHandlesExhausted } from './metrics'
+
+// Without file handles the system refuses to accept connections, and Bun asks again at once: the loop would spin on a
+// whole core until a client goes. So long as none is left, idle connections are closed, and the loop pauses in each of
+// its turns: requests of those who are connected go on, a few milliseconds later.
+
+const CHECK_MS = 1_000
+const PAUSE_MS = 5
+const LOG_EVERY_MS = 60_000
+
+type Server = { closeIdleConnections(): number }
+
+/** Whether this process, or the machine, has no handle left. */
+export function areHandlesExhausted(open: () => number = () => openSync('/dev/null', 'r')): boolean {
+  try {
+    closeSync(open())
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
+  }
+}
+
+/** Looks every second whether handles are left. The returned function stops that. */
+export function startHandleWatch(server: () => Server | null, isExhausted = areHandlesExhausted): () => Promise<void> {
+  let isPausing = false
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
+  const pause = () => {
+    isPausing = !isStopped && isExhausted()
+    if (!isPausing) return
+    Bun.sleepSync(PAUSE_MS)
+    afterTurn('pausing without handles', pause)
+  }
+  const check = () => {
+    if (!isExhausted()) return
+    noteHandlesExhausted()
+    const closed = server()?.closeIdleConnections() ?? 0
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now()
+      log.error({ closed }, 'no file handles are left: connections wait; raise the limit of open files (ulimit -n)')
+    }
+    if (!isPausing) pause()
+  }
+  const stop = runEvery(CHECK_MS, 'looking for file handles', check)
+  return () => {
+    isStopped = true
+    return stop()
+  }
+}
