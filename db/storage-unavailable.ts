@@ -57,6 +57,8 @@ export function storageFault(error: unknown): StorageUnavailable | undefined {
 /** https://sqlite.org/rescode.html, and what the system says of files beside the database, such as pictures. */
 function reasonFor(code: string): UnavailableReason | undefined {
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL') return 'busy'
+  // No file handle is left, in this process or on the machine: that passes.
+  if (code === 'EMFILE' || code === 'ENFILE') return 'busy'
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   if (code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC') return 'unsynced'
   if (code === 'SQLITE_READONLY_DBMOVED') return 'replaced'

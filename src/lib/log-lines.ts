@@ -43,6 +43,7 @@ export class LogLines {
     private readonly out: Write,
     /** Takes the last line of a process whose log nobody reads. */
     private readonly otherwise: Write = () => 0,
+    private readonly lastWaitMs = LAST_WAIT_MS,
   ) {}
 
   write(line: string): void {
@@ -73,7 +74,7 @@ export class LogLines {
 
   /** Likewise, without a line to standard error. */
   end(): void {
-    const deadline = performance.now() + LAST_WAIT_MS
+    const deadline = performance.now() + this.lastWaitMs
     this.#writeWaiting()
     while (this.#waiting.length > 0 && performance.now() < deadline) {
       Bun.sleepSync(10)

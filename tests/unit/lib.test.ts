@@ -143,6 +143,8 @@ function samplesIn(text: string): Map<string, number> {
     quad_mails_total: 'counter',
     quad_background_failures_total: 'counter',
     quad_password_hashes_total: 'counter',
+    quad_log_lines_dropped_total: 'counter',
+    quad_handles_exhausted_seconds_total: 'counter',
     quad_resident_memory_bytes: 'gauge',
     quad_cpu_seconds_total: 'counter',
     quad_start_time_seconds: 'gauge',

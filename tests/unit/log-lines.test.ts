@@ -92,7 +92,7 @@ describe('the end of the process', () => {
     for (let n = 0; n < 20; n++) lines.write(`${numbered(n)}\n`)
     lines.end()
     expect(slow.lines).toHaveLength(20)
-    const nobody = new LogLines(new Pipe(0).write)
+    const nobody = new LogLines(new Pipe(0).write, undefined, 30)
     nobody.write('never\n')
     nobody.end()
   })
@@ -100,7 +100,7 @@ describe('the end of the process', () => {
     for (const refusal of ['EAGAIN', 'ENOSPC', 'EPIPE']) {
       const [out, err] = [new Pipe(0), new Pipe()]
       out.refusal = refusal
-      const lines = new LogLines(out.write, err.write)
+      const lines = new LogLines(out.write, err.write, 30)
       const log = createLog({ logLevel: 'info', logFormat: 'json' }, lines)
       log.info('ordinary')
       log.fatal('the disk did not sync')

@@ -1,0 +1,66 @@
+import { afterEach, expect, spyOn, test } from 'bun:test'
+import { storageFault } from '../../db/storage-unavailable'
+import { areHandlesExhausted, startHandleWatch } from '../../src/lib/handles'
+import { log } from '../../src/lib/log'
+import { until } from '../support/until'
+
+const fault = (code: string) => Object.assign(new Error(code), { code })
+const failing = (code: string) => () => {
+  throw fault(code)
+}
+
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+
+test('no handle is left if none can be opened for that reason', () => {
+  expect(areHandlesExhausted()).toBe(false)
+  for (const [code, exhausted] of [
+    ['EMFILE', true],
+    ['ENFILE', true],
+    ['ENOENT', false],
+    ['EACCES', false],
+  ] as const)
+    expect([code, areHandlesExhausted(failing(code))]).toEqual([code, exhausted])
+})
+
+test('a request that needs one is refused as what can be tried again', () => {
+  for (const code of ['EMFILE', 'ENFILE']) expect(storageFault(fault(code))?.reason).toBe('busy')
+  expect(storageFault(fault('ENOENT'))).toBeUndefined()
+})
+
+test('without handles idle connections are closed, the loop pauses, and one line says so, until there are some', async () => {
+  const error = spyOn(log, 'error').mockImplementation(() => {})
+  const pause = spyOn(Bun, 'sleepSync')
+  let [closed, isExhausted] = [0, true]
+  const server = { closeIdleConnections: () => ++closed }
+  stop = startHandleWatch(
+    () => server,
+    () => isExhausted,
+  )
+  await until(() => pause.mock.calls.length > 2, 'pauses')
+  expect(closed).toBe(1)
+  expect(error.mock.calls.map(([fields]) => fields)).toEqual([{ closed: 1 }])
+  isExhausted = false
+  const after = pause.mock.calls.length
+  await until(() => true, 'a turn')
+  await Bun.sleep(20)
+  expect(pause.mock.calls.length).toBeLessThanOrEqual(after + 1)
+  error.mockRestore()
+  pause.mockRestore()
+})
+
+test('with handles nothing is closed and nothing pauses', async () => {
+  const pause = spyOn(Bun, 'sleepSync')
+  let looked = 0
+  let closed = 0
+  stop = startHandleWatch(
+    () => ({ closeIdleConnections: () => ++closed }),
+    () => ++looked < 0,
+  )
+  await until(() => looked > 0, 'a look')
+  expect([closed, pause.mock.calls.length]).toEqual([0, 0])
+  pause.mockRestore()
+})
