@@ -137,7 +137,7 @@ function listen(opened: AsyncDisposableStack): string {
   } catch (error) {
     throw listenFault(error) ?? error
   }
-  opened.defer(startHandleWatch(() => app.server))
+  opened.defer(startHandleWatch())
   opened.defer(drain)
   return `http://${host.includes(':') ? `[${host}]` : host}:${app.server?.port ?? port}`
 }

@@ -4,14 +4,12 @@ import { log } from './log'
 import { noteHandlesExhausted } from './metrics'
 
 // Without file handles the system refuses to accept connections, and Bun asks again at once: the loop would spin on a
-// whole core until a client goes. So long as none is left, idle connections are closed, and the loop pauses in each of
-// its turns: requests of those who are connected go on, a few milliseconds later.
+// whole core until a client goes. So long as none is left, the loop pauses in each of its turns: requests of those who are
+// connected go on, a few milliseconds later. Bun closes who is idle or slow by itself, after half a minute at most.
 
 const CHECK_MS = 1_000
 const PAUSE_MS = 5
 const LOG_EVERY_MS = 60_000
-
-type Server = { closeIdleConnections(): number }
 
 /** Whether this process, or the machine, has no handle left. */
 export function areHandlesExhausted(open: () => number = () => openSync('/dev/null', 'r')): boolean {
@@ -24,7 +22,7 @@ export function areHandlesExhausted(open: () => number = () => openSync('/dev/nu
 }
 
 /** Looks every second whether handles are left. The returned function stops that. */
-export function startHandleWatch(server: () => Server | null, isExhausted = areHandlesExhausted): () => Promise<void> {
+export function startHandleWatch(isExhausted = areHandlesExhausted): () => Promise<void> {
   let isPausing = false
   let loggedAt = Number.NEGATIVE_INFINITY
   let isStopped = false
@@ -37,10 +35,9 @@ export function startHandleWatch(server: () => Server | null, isExhausted = areH
   const check = () => {
     if (!isExhausted()) return
     noteHandlesExhausted()
-    const closed = server()?.closeIdleConnections() ?? 0
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now()
-      log.error({ closed }, 'no file handles are left: connections wait; raise the limit of open files (ulimit -n)')
+      log.error('no file handles are left: connections wait; raise the limit of open files (ulimit -n)')
     }
     if (!isPausing) pause()
   }
