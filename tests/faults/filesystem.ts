@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeAtEnd } from './leftovers'
 import { scratchFolder } from './scratch'
 
 const sources = join(import.meta.dir, 'filesystem')
@@ -84,10 +85,12 @@ export async function mountFaulty(on?: string): Promise<FaultyFolder> {
     if (isMounted(path)) Bun.spawnSync(['umount', '--lazy', path])
     if (isMounted(path)) throw new Error(`${path} is still mounted`)
     scratch[Symbol.dispose]()
+    isUnmounted()
   }
+  const isUnmounted = removeAtEnd(unmount)
   while (!(isMounted(path) && existsSync(socket))) {
     if (child.exitCode !== null) {
-      scratch[Symbol.dispose]()
+      await unmount()
       throw new Error(`the file system ended: ${await said}`)
     }
     await Bun.sleep(5)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CAMPUS_VARIABLES, freePort } from '../support/program'
+import { removeAtEnd } from './leftovers'
 
 /** The checkout whose program runs; `PROGRAM=` names another one, such as that of the version before. */
 export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
@@ -47,11 +48,6 @@ export class EndedEarly extends Error {
   }
 }
 
-const running = new Set<number>()
-process.on('exit', () => {
-  for (const pid of running) killed(pid)
-})
-
 const built = (async () => {
   const { fingerprint }: { fingerprint: () => string } = await import(join(checkout, 'src/main/built.ts'))
   const stamp = join(checkout, 'dist/program.stamp')
@@ -87,14 +83,13 @@ export async function startServer({
     env: { ...environment(dataDir, variables), PORT: `${port}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child.pid)
   let said = ''
   const gather = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder()
     for await (const chunk of stream) said += decoder.decode(chunk, { stream: true })
   }
   const exited = Promise.all([gather(child.stdout), gather(child.stderr), child.exited]).then((): Ended => {
-    running.delete(child.pid)
+    hasEnded()
     return { status: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) }
   })
   const signal = (name: NodeJS.Signals) => {
@@ -104,6 +99,7 @@ export async function startServer({
     signal('SIGKILL')
     return exited
   }
+  const hasEnded = removeAtEnd(kill)
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   while (!(await answers(`${url}${until}`))) {
@@ -147,13 +143,13 @@ export async function quad(
     env: environment(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child.pid)
+  const hasEnded = removeAtEnd(() => child.kill('SIGKILL'))
   const [out, errors, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  running.delete(child.pid)
+  hasEnded()
   return { status, said: out + errors }
 }
 
@@ -171,12 +167,4 @@ function serverPid(pid: number): number {
   if (!existsSync(name) || readFileSync(name, 'utf8').trim() !== 'strace') return pid
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   return child ? Number(child) : pid
-}
-
-function killed(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It is gone already.
-  }
 }

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeAtEnd } from './leftovers'
 import { scratchFolder } from './scratch'
 
 type SmallDisk = Disposable & {
@@ -41,6 +42,13 @@ export function smallDisk(megabytes: number): SmallDisk {
   const dataDir = join(folder.path, 'data')
   mkdirSync(dataDir)
   let fillers = 0
+  const remove = () => {
+    unmount(folder.path)
+    // What is still open keeps the mount; its folder must not be emptied through it.
+    if (!readFileSync('/proc/self/mounts', 'utf8').includes(folder.path)) folder[Symbol.dispose]()
+    isRemoved()
+  }
+  const isRemoved = removeAtEnd(remove)
   return {
     dataDir,
     fill() {
@@ -51,11 +59,7 @@ export function smallDisk(megabytes: number): SmallDisk {
       for (const name of readdirSync(folder.path))
         if (name.startsWith('filler')) rmSync(join(folder.path, name), { force: true })
     },
-    [Symbol.dispose]() {
-      unmount(folder.path)
-      // What is still open keeps the mount; its folder must not be emptied through it.
-      if (!readFileSync('/proc/self/mounts', 'utf8').includes(folder.path)) folder[Symbol.dispose]()
-    },
+    [Symbol.dispose]: remove,
   }
 }
 
