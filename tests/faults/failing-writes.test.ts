@@ -59,3 +59,14 @@ test.skipIf(lacksFilesystem !== undefined).concurrent.each([
   expect(after.acknowledged.length).toBeGreaterThanOrEqual(20)
   expect(verdict).toEqual({ lost: 0, problems: [] })
 })
+
+test.skipIf(lacksFilesystem !== undefined)('a disk that takes a part of each write gets the rest', async () => {
+  await using folder = await mountFaulty()
+  await using server = await startServer({ dataDir: folder.path })
+  await folder.fail('write', '*', 'short=1000')
+  const { acknowledged, refused } = await writeUntil(server.url, ({ acknowledged }) => acknowledged.length >= 20)
+  expect((await folder.hits())[0]).toBeGreaterThan(20)
+  expect(await server.stop()).toEqual({ status: 0, signal: null })
+  await folder.heal()
+  expect([refused, await judge(folder.path, acknowledged)]).toEqual([0, { lost: 0, problems: [] }])
+})
