@@ -3,7 +3,7 @@ import { loginCodes, passwordResets, pendingSignups } from '../../../db/schema/i
 import { retainedSanctions } from '../../../db/schema/users'
 import { statement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { runEvery } from '../../lib/background'
+import { reportFailure, runEvery } from '../../lib/background'
 import { log } from '../../lib/log'
 import { forgetAccount } from '../access/account'
 import { deleteEndedSanctions } from '../access/sanctions'
@@ -96,7 +96,7 @@ async function runJobs(): Promise<void> {
     try {
       while ((await storage.write(run)) === true);
     } catch (err) {
-      log.error({ err, job }, 'a maintenance job failed')
+      reportFailure(err, `maintenance of ${job}`)
     }
   }
 }
