@@ -15,8 +15,8 @@ type Cuts = {
   /** Only moments after so much had been recorded. */
   since?: number
   survivals?: readonly Survival[]
-  /** Judges an image of the folder; `position` is how much had been recorded at the cut. */
-  judge: (path: string, position: number) => Promise<Verdict>
+  /** Judges an image of the folder; `position` is how much had been recorded at the cut, which has that number. */
+  judge: (path: string, position: number, number: number) => Promise<Verdict>
 }
 
 /** How many images are judged beside each other: a start waits for the disk as much as it computes. */
@@ -46,7 +46,7 @@ export async function judgeCuts({
     const path = join(scratch.path, `${number}`)
     mkdirSync(path)
     disk.writeImage(path, survival, random)
-    const verdict = await judge(path, end)
+    const verdict = await judge(path, end, number)
     lost += verdict.lost
     for (const problem of verdict.problems) problems.push(`${describe(changes, index)}, ${survival}: ${problem}`)
     if (verdict.lost > 0) problems.push(`${describe(changes, index)}, ${survival}: ${verdict.lost} lost`)
