@@ -5,12 +5,12 @@ import type { Faults, SimulatedSqlite } from './sqlite'
 export class SimulatedDisk {
   /** So many commits are on disk. */
   synced = 0
-  /** The log could not be synced: the kernel may have dropped pages of it, and no later sync brings them back. */
-  hasFailed = false
   syncsAfterFailure = 0
+  isSyncing = false
   readonly #sqlite: SimulatedSqlite
   readonly #faults: Faults
   readonly #loop: SimulatedEventLoop
+  #hasFailed = false
 
   constructor(sqlite: SimulatedSqlite, faults: Faults, loop: SimulatedEventLoop) {
     this.#sqlite = sqlite
@@ -18,10 +18,18 @@ export class SimulatedDisk {
     this.#loop = loop
   }
 
+  /**
+   * The log could not be synced, here or by SQLite itself: the kernel may have dropped pages of it, and no later sync
+   * brings them back.
+   */
+  get hasFailed(): boolean {
+    return this.#hasFailed || this.#faults.struck.some(({ fault }) => fault.code === 'SQLITE_IOERR_FSYNC')
+  }
+
   open(): number {
     const struck = this.#faults.next('open log')
     if (struck === undefined) return 3
-    this.hasFailed = true
+    this.#hasFailed = true
     throw struck.error
   }
 
@@ -29,8 +37,10 @@ export class SimulatedDisk {
     if (this.hasFailed) this.syncsAfterFailure++
     const covered = this.#sqlite.commits.length
     const struck = this.#faults.next('sync log')
+    this.isSyncing = true
     this.#loop.some('sync', () => {
-      if (struck !== undefined) this.hasFailed = true
+      this.isSyncing = false
+      if (struck !== undefined) this.#hasFailed = true
       else if (!this.hasFailed) this.synced = Math.max(this.synced, covered)
       done(struck?.error ?? null)
     })

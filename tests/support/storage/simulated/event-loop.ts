@@ -6,7 +6,7 @@ type Timer = { at: number; run: () => void }
 export class SimulatedEventLoop {
   now = 0
   /** The seed decides when the event comes, not when it is due. */
-  readonly random = () => 0
+  readonly random = () => 1
   readonly #scheduler: Scheduler
   #timers: Timer[] = []
 

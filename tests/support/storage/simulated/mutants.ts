@@ -60,6 +60,21 @@ export const MUTANTS: readonly Mutant[] = [
   queue('closes before all is settled', 'if (!this.#busy) this.#idle.resolve()', 'this.#idle.resolve()'),
   queue('never says that it has closed', 'if (this.#closed) this.#idle.resolve()', ''),
   queue('writes after the close', 'if (this.#closed) return Promise.reject(new StorageClosed())', ''),
+  queue('gives up at the first lock', 'now - lockedSince < lockPatienceMs', 'now < lockedSince'),
+  queue(
+    'waits for a lock as long as it takes',
+    'if (overdue.length === 0) return',
+    'this.#waiting.unshift(...overdue); return',
+  ),
+  queue('loses who waits for a lock', 'return this.#waitForLock()', 'return'),
+  queue(
+    'runs a task and a batch at once',
+    'if (task !== undefined) await task.run()',
+    'if (task !== undefined) void task.run()',
+  ),
+  queue('takes writes after a failed sync', 'if (this.#isHalted()) return Promise.reject(this.#halted)', ''),
+  queue('rolls back after a failed sync', 'if (!this.#isHalted()) this.#rollBack()', 'this.#rollBack()'),
+  log('syncs again after a failed sync', 'this.#failure = new', 'const failure = new'),
   log(
     'lets commits join a sync that began before',
     'this.#next = undefined\n    this.#syncing = true',

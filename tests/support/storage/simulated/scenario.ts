@@ -22,6 +22,8 @@ export type Scenario = {
   closes: boolean
   /** So often somebody beside the queue waits for a sync. */
   confirmations: number
+  /** What runs between batches, and whether it fails. */
+  tasks: { fails: boolean }[]
   faults: Fault[]
 }
 
@@ -41,11 +43,13 @@ export const CODES: Record<Call, readonly string[]> = {
   statement: ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CONSTRAINT_UNIQUE'],
   release: ['SQLITE_FULL', 'SQLITE_IOERR_WRITE'],
   'rollback to': ['SQLITE_IOERR_READ', 'SQLITE_NOMEM'],
-  commit: ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  commit: ['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_CONSTRAINT_FOREIGNKEY'],
   rollback: ['SQLITE_IOERR_READ'],
   'open log': ['EMFILE'],
   'sync log': ['EIO'],
 }
+/** So many times 25 ms a lock stays. */
+const LONGER_THAN_PATIENCE = 250
 const ENDS_TRANSACTION = /FULL|IOERR|NOMEM/
 
 const fault: fc.Arbitrary<Fault> = fc.constantFrom(...CALLS.filter((call) => CODES[call].length > 0)).chain((call) =>
@@ -53,7 +57,7 @@ const fault: fc.Arbitrary<Fault> = fc.constantFrom(...CALLS.filter((call) => COD
     .record({
       call: fc.constant(call),
       nth: fc.nat(call === 'statement' || call === 'release' ? 8 : 2),
-      times: call === 'begin' ? fc.constantFrom(1, 2, 8, 200) : fc.constantFrom(1, 1, 2),
+      times: call === 'begin' ? weighted([6, 1], [6, 2], [6, 8], [1, LONGER_THAN_PATIENCE]) : fc.constantFrom(1, 1, 2),
       code: fc.constantFrom(...CODES[call]),
       endsTransaction: fc.boolean(),
     })
@@ -65,11 +69,14 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     calls: fc.array(fc.array(callback, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
     closes: weighted([2, false], [1, true]),
     confirmations: fc.nat(2),
+    tasks: fc.array(fc.record({ fails: fc.boolean() }), { maxLength: 2 }),
     faults: fc.array(fault, { maxLength: 3 }),
   })
   // While the queue writes, nobody else syncs: a failure would reach it in the middle of a batch.
   .map((scenario) =>
-    scenario.faults.some(({ call }) => call.endsWith(' log')) ? { ...scenario, confirmations: 0 } : scenario,
+    scenario.faults.some(({ call, code }) => call.endsWith(' log') || code.endsWith('FSYNC'))
+      ? { ...scenario, confirmations: 0 }
+      : scenario,
   )
 
 function weighted<T>(...options: [weight: number, value: T][]): fc.Arbitrary<T> {

@@ -16,6 +16,7 @@ export type Write = {
   id: number
   plan: CallbackPlan
   isAfterClose: boolean
+  calledAt: number
   /** How often its callback ran, and in which transaction. */
   runs: number
   transaction: number
@@ -37,7 +38,10 @@ const PROBE: CallbackPlan = {
 }
 
 /** Ten times as many as any scenario has. */
-const MOST_EVENTS = 1000
+const MOST_EVENTS = 5000
+
+/** For so long, and a little longer, a write waits for a lock; nothing else takes time here. */
+const PATIENCE_MS = 5000
 
 /** Runs a scenario; what happened is for `violations` to judge. */
 export class Simulation {
@@ -53,12 +57,14 @@ export class Simulation {
   /** Of each, so many wait. */
   closings = 0
   confirmations = 0
+  tasks = 0
   readonly #scenario: Scenario
   readonly #scheduler: Scheduler
   readonly #loop: SimulatedEventLoop
   readonly #queue: WriteQueue
   readonly #log: LogSync
   #isClosing = false
+  #isTaskRunning = false
   #hasClosed = false
 
   constructor({ WriteQueue, LogSync }: Program, scenario: Scenario, scheduler: Scheduler) {
@@ -79,6 +85,7 @@ export class Simulation {
         for (const plan of plans) this.#write(plan)
       })
     for (let n = 0; n < this.#scenario.confirmations; n++) this.#loop.some('confirmation', () => this.#confirm())
+    for (const task of this.#scenario.tasks) this.#loop.some('task', () => this.#between(task))
     if (this.#scenario.closes) this.#loop.some('close', () => this.#close())
     await this.#idle()
     if (this.closings > 0) this.wrong.push('a close waits for ever')
@@ -102,7 +109,7 @@ export class Simulation {
   #write(plan: CallbackPlan): Write {
     const id = this.writes.length
     const write: Write = {
-      ...{ id, plan, isAfterClose: this.#isClosing, runs: 0, transaction: 0, put: [] },
+      ...{ id, plan, isAfterClose: this.#isClosing, calledAt: this.#loop.now, runs: 0, transaction: 0, put: [] },
       ...{ ownError: new Error(`refused by ${id}`), outcome: undefined },
     }
     this.writes.push(write)
@@ -121,6 +128,8 @@ export class Simulation {
     if (value !== write.id) this.wrong.push(`write ${write.id} got the value of ${value}`)
     if (this.#hasClosed && !write.isAfterClose) this.wrong.push(`write ${write.id} settled after the close`)
     if (outcome.status === 'resolved') this.#checkSynced(write)
+    else this.#checkPatience(write, outcome.error)
+    if (this.#loop.now - write.calledAt > PATIENCE_MS + 100) this.wrong.push(`write ${write.id} waited too long`)
   }
 
   /** At the moment when the promise resolves. */
@@ -128,6 +137,38 @@ export class Simulation {
     const commit = this.sqlite.commits.findIndex(({ transaction }) => transaction === write.transaction)
     if (commit === -1) this.wrong.push(`write ${write.id} resolved without a commit`)
     else if (commit >= this.disk.synced) this.wrong.push(`write ${write.id} resolved before it was on disk`)
+  }
+
+  /** A write is refused for a lock only once it has waited for it. */
+  #checkPatience({ id, calledAt, runs }: Write, error: unknown): void {
+    if (!(error instanceof Error && 'reason' in error && error.reason === 'busy') || runs > 0) return
+    if (this.#loop.now - calledAt < PATIENCE_MS) this.wrong.push(`write ${id} did not wait for the lock`)
+  }
+
+  /** A task between batches, which takes some time and has the database to itself. */
+  #between({ fails }: { fails: boolean }): void {
+    const own = new Error('a task failed')
+    const [isAfterClose, isAfterFailure] = [this.#isClosing, this.disk.hasFailed]
+    this.tasks++
+    const task = async () => {
+      if (isAfterClose || isAfterFailure) this.wrong.push('a task ran after the close or a failed sync')
+      // Somebody beside the queue may sync at any time.
+      const isSyncing = this.disk.isSyncing && this.#scenario.confirmations === 0
+      // Where ROLLBACK failed, the next batch repeats it.
+      const isOpen = this.sqlite.inTransaction && !this.faults.struck.some(({ fault }) => fault.call === 'rollback')
+      if (isOpen || isSyncing) this.wrong.push('a task ran in the middle of a batch')
+      this.#isTaskRunning = true
+      await new Promise<void>((resolve) => this.#loop.some('what a task waits for', resolve))
+      this.#isTaskRunning = false
+      if (fails) throw own
+    }
+    this.#queue.between(task).then(
+      () => this.tasks--,
+      (error) => {
+        this.tasks--
+        if (error !== own && !isAfterClose && !this.disk.hasFailed) this.wrong.push(`a task was refused: ${error}`)
+      },
+    )
   }
 
   /** Somebody beside the queue asks whether what is committed now is on disk. */
@@ -202,6 +243,7 @@ export class Simulation {
   }
 
   #checkCall(): void {
+    if (this.#isTaskRunning) this.wrong.push('the database was used during a task')
     if (this.disk.hasFailed) this.wrong.push('the database was used after a failed sync')
     if (this.#hasClosed) this.wrong.push('the database was used after the close')
   }

@@ -8,6 +8,7 @@ export function violations(simulation: Simulation): string[] {
     ...simulation.wrong,
     ...(simulation.closings > 0 ? ['a close waits for ever'] : []),
     ...(simulation.disk.syncsAfterFailure > 0 ? ['the log was synced again after a failed sync'] : []),
+    ...(simulation.tasks > 0 ? ['a task waits for ever'] : []),
     ...(simulation.confirmations > 0 ? ['a sync waits for ever'] : []),
     ...writes.flatMap((write) => [...outcomeViolations(write, simulation), ...rowViolations(write, simulation)]),
     ...effectViolations(simulation),
