@@ -11,7 +11,7 @@ import { type Load, writeUntil } from './writer'
 /** Each has a record of its own, of which so many images are judged. */
 const LOADS = isLong ? 10 : 1
 const IMAGES = isLong ? 50 : 12
-const WRITES = isLong ? 1500 : 200
+const WRITES = isLong ? 600 : 200
 const FIRST_STARTS = isLong ? 100 : 6
 
 test.skipIf(lacksFilesystem !== undefined)(
@@ -22,7 +22,7 @@ test.skipIf(lacksFilesystem !== undefined)(
     const problems: string[] = []
     for (let load = 0; load < LOADS; load++) {
       await using folder = await mountFaulty()
-      const { acknowledged, since, judgeAt } = await recordLoad(folder, WRITES, isLong ? 300 : 60)
+      const { acknowledged, since, judgeAt } = await recordLoad(folder, WRITES, isLong ? 100 : 60)
       const random = new Random(`power cut ${load}`)
       const cuts = await judgeCuts({ folder, count: IMAGES, random, since, judge: judgeAt })
       total.runs += cuts.runs
