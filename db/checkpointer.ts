@@ -2,9 +2,11 @@
 // checkpoint would delay every request by the sync of that file.
 //
 // PASSIVE only: TRUNCATE would change every connection's data_version as if rows had been written.
+
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { errorCode } from './error-code'
 
 /** The file by name, and by what it was when the storage opened it. */
 export type CheckpointerData = { file: string; dev: number; ino: number }
@@ -32,7 +34,6 @@ function checkpoint(): CheckpointerMessage {
   try {
     return { progress: passive.get() }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { failure: { message: error instanceof Error ? error.message : String(error), code } }
+    return { failure: { message: error instanceof Error ? error.message : String(error), code: errorCode(error) } }
   }
 }

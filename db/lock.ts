@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBusy } from './error-code'
 
 /** Another server uses this data directory. */
 export class DataDirectoryInUse extends Error {
@@ -74,8 +75,4 @@ export function isServerRunning(dataDir: string): boolean {
     if (error instanceof DataDirectoryInUse) return true
     throw error
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
 }

@@ -1,3 +1,5 @@
+import { errorCode, isBusy, lacksHandles } from './error-code'
+
 /** Why the storage makes no change, though the write itself is sound. */
 export type UnavailableReason = 'busy' | 'full' | 'unsynced' | 'replaced' | 'log-too-large' | 'read-only' | 'io'
 
@@ -48,17 +50,16 @@ export class StorageUnavailable extends Error {
 export function storageFault(error: unknown): StorageUnavailable | undefined {
   if (error instanceof StorageUnavailable) return error
   if (!(error instanceof Error)) return undefined
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const reason = reasonFor(code)
+  const reason = reasonFor(error)
   // Drizzle wraps the errors of its queries.
   return reason === undefined ? storageFault(error.cause) : new StorageUnavailable(reason, { cause: error })
 }
 
 /** https://sqlite.org/rescode.html, and what the system says of files beside the database, such as pictures. */
-function reasonFor(code: string): UnavailableReason | undefined {
-  if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_PROTOCOL') return 'busy'
-  // No file handle is left, in this process or on the machine: that passes.
-  if (code === 'EMFILE' || code === 'ENFILE') return 'busy'
+function reasonFor(error: Error): UnavailableReason | undefined {
+  const code = errorCode(error)
+  // File handles come back, too.
+  if (isBusy(error) || code === 'SQLITE_PROTOCOL' || lacksHandles(error)) return 'busy'
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return 'full'
   if (code === 'SQLITE_IOERR_FSYNC' || code === 'SQLITE_IOERR_DIR_FSYNC') return 'unsynced'
   if (code === 'SQLITE_READONLY_DBMOVED') return 'replaced'

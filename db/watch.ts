@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, fstatSync, openSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { walLimitBytes } from './connection'
+import { errorCode } from './error-code'
 import type { Writability } from './health'
 import { StorageUnavailable, type UnavailableReason } from './storage-unavailable'
 
@@ -164,7 +165,7 @@ function requireWritable(file: string): void {
     accessSync(file, constants.W_OK)
   } catch (error) {
     // Other refusals concern who opens the file next.
-    if (codeOf(error) === 'EROFS') throw new StorageUnavailable('read-only', { cause: error })
+    if (errorCode(error) === 'EROFS') throw new StorageUnavailable('read-only', { cause: error })
   }
 }
 
@@ -177,5 +178,3 @@ function refusalBy(check: () => void): StorageUnavailable | undefined {
     return error instanceof StorageUnavailable ? error : new StorageUnavailable('io', { cause: error })
   }
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

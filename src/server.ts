@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../db/error-code'
 import { acquireLock } from '../db/lock'
 import { storage } from '../db/storage'
 import { assets } from './api/pages/assets'
@@ -144,7 +145,7 @@ function listen(opened: AsyncDisposableStack): string {
 
 function listenFault(error: unknown): CannotStart | undefined {
   const { host, port } = config
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EADDRINUSE')
     return new CannotStart(
       `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to another number.`,

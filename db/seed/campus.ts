@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { isBusy } from '../error-code'
 import { type Context, DAY, HOUR, type SeedOptions } from './context'
 import { addBlocksAndSanctions, addColleges, addStudents, inventStudents, type Student } from './people'
 import { addPosts } from './posts'
@@ -51,7 +52,7 @@ function useRollbackJournal(sqlite: Database): void {
     const mode = sqlite.query<{ journal_mode: string }, []>('PRAGMA journal_mode = DELETE').get()
     if (mode?.journal_mode === 'delete') return
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))) throw error
+    if (!isBusy(error)) throw error
   }
   throw new DatabaseInUse()
 }

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, sta
 import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
 import { type Connection, openReadOnly } from '../../db/connection'
+import { errorCode } from '../../db/error-code'
 import { version } from '../../package.json'
 import { config } from '../config'
 import { auditHead, isChained } from '../core/audit/chain'
@@ -159,9 +160,8 @@ function linkFile(from: string, to: string): void {
   try {
     linkSync(from, to)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
     // Removed since it was listed, or never existed.
-    if (code === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     // Some file systems do not support links.
     copyFileSync(from, to)
   }

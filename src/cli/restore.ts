@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineCommand } from 'citty'
 import { openReadOnly, openWriter } from '../../db/connection'
+import { isDamage } from '../../db/error-code'
 import { acquireLock } from '../../db/lock'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import { config } from '../config'
@@ -198,9 +199,4 @@ function settleFormer(file: string): () => void {
     throw error
   }
   return () => sqlite.close()
-}
-
-function isDamage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? `${error.code}` : ''
-  return code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')
 }

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, rmSync } from 'node:fs'
+import { errorCode, isBusy, isDamage } from '../../db/error-code'
 import { after, afterTurn, reportFailure } from './background'
 import { log } from './log'
 import type { Count } from './rate-limiter'
@@ -229,10 +230,7 @@ export class CountFile {
 }
 
 /** A lock goes, and so does a full disk, without harm to the file. */
-function passes(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('SQLITE_BUSY') || code === 'SQLITE_FULL'
-}
+const passes = (error: unknown): boolean => isBusy(error) || errorCode(error) === 'SQLITE_FULL'
 
 /** Whether the file is a sound database or not there yet; a power cut may have broken it. */
 function isSound(path: string): boolean {
@@ -241,10 +239,9 @@ function isSound(path: string): boolean {
     using database = new Database(path)
     const [first] = database.query<{ quick_check: string }, []>('pragma quick_check(1)').all()
     if (first?.quick_check === 'ok') return true
-  } catch (err) {
+  } catch (error) {
     // What is locked, or has no room for its `-shm`, is not broken.
-    const code = err instanceof Error && 'code' in err ? String(err.code) : ''
-    if (code !== 'SQLITE_NOTADB' && !code.startsWith('SQLITE_CORRUPT')) throw err
+    if (!isDamage(error)) throw error
   }
   log.warn('limits.db was broken: counts of sign-ins, codes and mail begin anew')
   return false

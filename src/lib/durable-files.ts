@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { errorCode } from '../../db/error-code'
 
 // A file is on disk only when its content is, and then the folder that names it. Whatever Quad writes beside its
 // databases, and relies on later, is written with these.
@@ -33,8 +34,7 @@ export async function syncFolderAside(path: string): Promise<void> {
 }
 
 function refuseUnsynced(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? `${error.code}` : ''
-  if (!CANNOT_SYNC.has(code)) throw error
+  if (!CANNOT_SYNC.has(errorCode(error))) throw error
 }
 
 /** Makes a folder (0700) and those above it, and has its name on disk. */

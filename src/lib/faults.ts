@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode, isBusy, isDamage } from '../../db/error-code'
 import { config } from '../config'
 
 /** Errors whose message is for the operator. */
@@ -13,8 +14,6 @@ const FOR_OPERATORS = new Set([
   'StorageUnavailable',
 ])
 
-type Fault = Error & { code?: string; path?: string; syscall?: string }
-
 /**
  * A sentence for the operator about an error of the machine or the installation; undefined for any other error. `about`
  * is the path to name if it is not the path of the error.
@@ -22,8 +21,9 @@ type Fault = Error & { code?: string; path?: string; syscall?: string }
 export function plainFault(error: unknown, about?: string): string | undefined {
   if (error instanceof Error && FOR_OPERATORS.has(error.name)) return error.message
   if (!(error instanceof Error)) return undefined
-  const { code = '', path = config.dataDir } = error as Fault
-  return code.startsWith('SQLITE_') ? databaseFault(code) : fileFault(code, about ?? path)
+  if (errorCode(error).startsWith('SQLITE_')) return databaseFault(error)
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : config.dataDir
+  return fileFault(errorCode(error), about ?? path)
 }
 
 function fileFault(code: string, path: string): string | undefined {
@@ -56,15 +56,15 @@ function fileFault(code: string, path: string): string | undefined {
   }
 }
 
-function databaseFault(code: string): string | undefined {
+function databaseFault(error: Error): string | undefined {
+  const code = errorCode(error)
   const inDatabase = `in the data directory ${config.dataDir}`
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
+  if (isDamage(error))
     return `The database ${inDatabase} is damaged (${code}). Stop Quad, keep a copy of the file, and restore a backup.`
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
     return `The database ${inDatabase} cannot be opened for writing (${code}): ${ownership(config.dataDir)}.`
   if (code === 'SQLITE_FULL') return `There is no space left for the database ${inDatabase}.`
-  if (code.startsWith('SQLITE_BUSY'))
-    return `Another program keeps the database ${inDatabase} busy. Try again when it is done.`
+  if (isBusy(error)) return `Another program keeps the database ${inDatabase} busy. Try again when it is done.`
   if (code.startsWith('SQLITE_IOERR')) return `The disk failed to read or write the database ${inDatabase} (${code}).`
   return undefined
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { lacksHandles } from '../../db/error-code'
 import { afterTurn, runEvery } from './background'
 import { log } from './log'
 import { noteHandlesExhausted } from './metrics'
@@ -17,7 +18,7 @@ export function areHandlesExhausted(open: () => number = () => openSync('/dev/nu
     closeSync(open())
     return false
   } catch (error) {
-    return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
+    return lacksHandles(error)
   }
 }
 

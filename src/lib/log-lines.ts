@@ -1,4 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { errorCode } from '../../db/error-code'
 import { runAfter } from '../../db/timers'
 
 // Where log lines go: standard output, which may be a pipe that nobody reads, a stopped terminal, a full disk or closed.
@@ -18,8 +19,6 @@ const STDERR = 2
 
 /** Writes some of the bytes and returns how many; throws an error of the system. */
 type Write = (bytes: Uint8Array) => number
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Nobody can ever read what is written there. */
 const isGone = (code: string): boolean => code === 'EPIPE' || code === 'EBADF'
@@ -162,7 +161,7 @@ function tryWrite(write: Write, bytes: Uint8Array): number | string {
   try {
     return write(bytes)
   } catch (error) {
-    return codeOf(error)
+    return errorCode(error)
   }
 }
 
