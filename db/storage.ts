@@ -6,7 +6,7 @@ import type { StorageHealth } from './health'
 import { type Disk, LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
 import { type Checkpointer, startCheckpointer } from './start-checkpointer'
-import { type StorageUnavailable, storageFault } from './storage-unavailable'
+import { StorageUnavailable, storageFault } from './storage-unavailable'
 import { attempt, type Report, runAfter, runEvery } from './timers'
 import { type LogLimits, StorageWatch } from './watch'
 import { StorageClosed, type Tx, WriteQueue } from './write-queue'
@@ -33,6 +33,8 @@ type StorageOptions = {
   end?: (unsynced: string | undefined) => void
   /** What the log is synced with. */
   disk?: Disk
+  /** When the disk has said nothing for so long, writes are refused. */
+  stalledAfterMs?: number
 }
 
 type OpenStorage = {
@@ -47,6 +49,9 @@ type OpenStorage = {
   stopTimers: (() => Promise<void>)[]
   report: Report
   end: (fault: StorageUnavailable['reason']) => void
+  stalledAfterMs: number
+  /** At the last look the disk had said nothing for long. */
+  wasLate: boolean
   /** The disk did not confirm what was written: nothing touches the files any more. */
   halted: boolean
   /** The files are others: they are not closed when the process ends. */
@@ -68,6 +73,9 @@ const readerWaitMs = 10
  * it blocks the event loop for 5 ms. So a second passes between checkpoints unless the log grows fast.
  */
 const checkpointIntervalMs = 1000
+
+/** A disk that hangs may never answer; a client gets its answer before its connection ends after half a minute. */
+const defaultStalledAfterMs = 20_000
 
 /** For the answers that are still to go out when the process has to end. */
 const lastWordsMs = 100
@@ -102,6 +110,7 @@ export class Storage {
     report = warn,
     end = endUnclosed,
     disk,
+    stalledAfterMs = defaultStalledAfterMs,
   }: StorageOptions): Promise<void> {
     if (this.#opened !== undefined) throw new Error('The storage is open already.')
     let opening: Connection | undefined
@@ -124,6 +133,7 @@ export class Storage {
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
         watch: new StorageWatch(file, logLimits),
         end: (fault) => end(fault === 'unsynced' ? file : undefined),
+        stalledAfterMs,
         report,
       })
     } catch (error) {
@@ -139,8 +149,9 @@ export class Storage {
   #assemble(
     writer: Connection,
     reader: Connection,
-    { log, watch, checkpointer, end, report }: Pick<OpenStorage, 'log' | 'watch' | 'checkpointer' | 'end' | 'report'>,
+    given: Pick<OpenStorage, 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'>,
   ): OpenStorage {
+    const { log, watch, checkpointer, report } = given
     const queue = new WriteQueue({
       writer,
       log,
@@ -152,8 +163,9 @@ export class Storage {
     const between = <T>(task: () => Promise<T>) => queue.between(task)
     const checkpoints = new Checkpoints({ writer, thread: checkpointer, between, report })
     const dataVersion = writer.sqlite.prepare<{ data_version: number }, []>('PRAGMA data_version')
-    const parts = { reader, writer, queue, log, watch, dataVersion, checkpointer, checkpoints }
-    const opened: OpenStorage = { ...parts, stopTimers: [], report, end, halted: false, endsUnclosed: false }
+    const parts = { reader, writer, queue, dataVersion, checkpoints }
+    const states = { wasLate: false, halted: false, endsUnclosed: false }
+    const opened: OpenStorage = { ...given, ...parts, ...states, stopTimers: [] }
     return opened
   }
 
@@ -263,8 +275,15 @@ export class Storage {
   }
 
   async #look(opened: OpenStorage): Promise<void> {
-    opened.watch.look()
-    if (!opened.watch.isReplaced || opened.endsUnclosed) return
+    const { watch, queue, stalledAfterMs } = opened
+    const isLate = queue.workingMs > stalledAfterMs
+    // Seen twice: after the process itself stood still, what the disk has done is not known at the first look.
+    const stall = isLate && opened.wasLate ? new StorageUnavailable('io', { cause: stalled() }) : undefined
+    opened.wasLate = isLate
+    watch.stalled(stall)
+    if (stall !== undefined) queue.abandon(stall)
+    watch.look()
+    if (!watch.isReplaced || opened.endsUnclosed) return
     opened.endsUnclosed = true
     // Whatever ends the process: Bun would close the connections, and the last one runs a checkpoint.
     process.once('exit', () => opened.end('replaced'))
@@ -318,6 +337,8 @@ export class Storage {
     watch.close()
   }
 }
+
+const stalled = () => new Error('The disk does not end what it was asked to do.')
 
 const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'
 

@@ -38,6 +38,7 @@ export class StorageWatch {
   /** Final: nobody knows what happened to a file while it had no name here. */
   #replaced: StorageUnavailable | undefined
   #refusal: StorageUnavailable | undefined
+  #stall: StorageUnavailable | undefined
   /** What the last write failed by. */
   #failure: StorageUnavailable | undefined
   #reason: UnavailableReason | undefined
@@ -63,7 +64,7 @@ export class StorageWatch {
 
   /** Why no write may begin. */
   get refusal(): StorageUnavailable | undefined {
-    return this.#replaced ?? this.#refusal
+    return this.#replaced ?? this.#refusal ?? this.#stall
   }
 
   /** Whether the files are not those any more that were opened: nothing may be written to them, not even at the end. */
@@ -124,6 +125,12 @@ export class StorageWatch {
   /** The queue made no write, by a fault of the disk or a lock. */
   failed(fault: StorageUnavailable): void {
     if (fault !== this.refusal) this.#failure = fault
+    this.#settle()
+  }
+
+  /** The disk has said nothing for long, or, without a fault, has spoken again. */
+  stalled(fault: StorageUnavailable | undefined): void {
+    this.#stall = fault
     this.#settle()
   }
 

@@ -116,6 +116,8 @@ export class WriteQueue {
   /** Run between batches. */
   #tasks: { run(): Promise<void>; reject(error: unknown): void }[] = []
   #busy = false
+  /** When the batch or task began that is under way. */
+  #workingSince: number | undefined
   #closed = false
   #halted: StorageUnavailable | undefined
   #reported: { reason: UnavailableReason; at: number } | undefined
@@ -159,6 +161,19 @@ export class WriteQueue {
     return { waiting: this.#batch.length + this.#waiting.length, oldestSeconds }
   }
 
+  /** For how long the batch or the task that is under way has run: the disk ends both. Waiting for a lock is neither. */
+  get workingMs(): number {
+    return this.#workingSince === undefined ? 0 : this.#loop.now - this.#workingSince
+  }
+
+  /** Leaves nobody without an answer while the disk says nothing: what has not begun is not made. */
+  abandon(fault: StorageUnavailable): void {
+    const { reason, cause } = fault
+    for (const { reject } of this.#waiting.splice(0)) reject(fault)
+    // Its sync may still end well; then it resolves nobody any more.
+    for (const { reject } of this.#batch) reject(new StorageUnavailable(reason, { cause, mayBeMade: true }))
+  }
+
   /** Runs a task while no transaction is open and no sync of the log is under way; the next batch waits for it. */
   between<T>(task: () => Promise<T>): Promise<T> {
     if (this.#closed || this.#isHalted()) return Promise.reject(this.#halted ?? new StorageClosed())
@@ -189,8 +204,11 @@ export class WriteQueue {
 
   async #next(): Promise<void> {
     const task = this.#tasks.shift()
-    if (task !== undefined) await task.run()
-    else if (this.#waiting.length > 0 && !(await this.#runBatch())) return this.#waitForLock()
+    this.#workingSince = this.#loop.now
+    const isLocked = task === undefined && this.#waiting.length > 0 && !(await this.#runBatch())
+    await task?.run()
+    this.#workingSince = undefined
+    if (isLocked) return this.#waitForLock()
     if (this.#waiting.length > 0 || this.#tasks.length > 0) return this.#schedule()
     this.#busy = false
     if (this.#closed) this.#idle.resolve()

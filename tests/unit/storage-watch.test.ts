@@ -4,6 +4,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  fdatasync,
   linkSync,
   mkdirSync,
   openSync,
@@ -17,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Disk } from '../../db/log-sync'
 import { sqlStatement, TEXT } from '../../db/statement'
 import type { Storage, Tx } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
@@ -230,6 +232,59 @@ test('a callback that fails by itself is no fault of the storage', async () => {
   expect(failing).rejects.toThrow('expected by the test')
   await failing.catch(() => {})
   expect(reason()).toBeUndefined()
+})
+
+describe('a disk that says nothing', () => {
+  /** Whose syncs end when they are let go. */
+  function silentDisk() {
+    const waiting: (() => void)[] = []
+    let isSilent = false
+    const sync: Disk['sync'] = (descriptor, done) =>
+      isSilent ? void waiting.push(() => done(null)) : fdatasync(descriptor, done)
+    return {
+      disk: { open: openSync, sync, close: closeSync },
+      hang() {
+        isSilent = true
+      },
+      goOn() {
+        isSilent = false
+        for (const end of waiting.splice(0)) end()
+      },
+    }
+  }
+
+  test('has writes refused, those that wait included, until it speaks', async () => {
+    await storage.close()
+    const { disk, hang, goOn } = silentDisk()
+    storage = await fixture.open({ disk, stalledAfterMs: 300 })
+    hang()
+    const begun = storage.write(put('begun')).catch((error) => error)
+    await until(() => stored(storage).length === 1, 'the commit')
+    const behind = storage.write(put('behind')).catch((error) => error)
+    await until(() => reason() === 'io', 'the notice')
+    // It is in the log, and will be on disk or not.
+    expect(await begun).toMatchObject({ ...refused('io'), mayBeMade: true })
+    expect(await behind).toMatchObject({ ...refused('io'), mayBeMade: false })
+    expect(await storage.write(put('after')).catch((error) => error)).toMatchObject(refused('io'))
+    expect(stored(storage)).toEqual(['begun'])
+    goOn()
+    await until(() => reason() === undefined, 'the recovery')
+    await storage.write(put('again'))
+    expect(stored(storage)).toEqual(['again', 'begun'])
+  })
+
+  test('for less than that hinders nobody', async () => {
+    await storage.close()
+    const { disk, hang, goOn } = silentDisk()
+    storage = await fixture.open({ disk, stalledAfterMs: 60_000 })
+    hang()
+    const writes = ['a', 'b'].map((id) => storage.write(put(id)))
+    await until(() => stored(storage).length === 2, 'the commit')
+    await Bun.sleep(0)
+    expect(reason()).toBeUndefined()
+    goOn()
+    await Promise.all(writes)
+  })
 })
 
 test('a thread that finds another file than the storage has opened writes nothing to it', async () => {

@@ -41,11 +41,13 @@ export class Fixture {
     synchronous = 'full' as Synchronous,
     disk,
     logLimits,
+    stalledAfterMs,
   }: {
     checkpointer?: boolean
     synchronous?: Synchronous
     disk?: Disk
     logLimits?: LogLimits
+    stalledAfterMs?: number
   } = {}): Promise<Storage> {
     const storage = new Storage()
     await storage.open({
@@ -57,6 +59,7 @@ export class Fixture {
       end: () => this.ends++,
       ...(disk ? { disk } : {}),
       ...(logLimits ? { logLimits } : {}),
+      ...(stalledAfterMs === undefined ? {} : { stalledAfterMs }),
     })
     this.#opened.push(storage)
     return storage
