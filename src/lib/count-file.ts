@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { errorCode, isBusy, isDamage } from '../../db/error-code'
 import { after, afterTurn, reportFailure } from './background'
 import { log } from './log'
@@ -35,6 +35,7 @@ export class CountFile {
   private connection: Database | undefined
   private readonly unwritten = new Map<string, Unwritten>()
   private cancelSweep = () => {}
+  private inode: number | undefined
   private isScheduled = false
   private isFailing = false
   /** Whether the last look at the file succeeded. */
@@ -104,6 +105,7 @@ export class CountFile {
 
   /** Deletes some counts whose window has passed; returns whether there are more. */
   sweep(): boolean {
+    if (this.isReplaced()) this.disconnect()
     if (this.path !== undefined && this.connection === undefined) this.guard('opening limits.db', () => this.connect())
     if (!this.write()) {
       this.forgetPassed()
@@ -209,7 +211,14 @@ export class CountFile {
       throw error
     }
     this.connection = database
+    this.inode = inodeOf(path)
     this.onOpened()
+  }
+
+  /** Whether somebody removed the file, to forgive all attempts; what the open one counts would be lost at the end. */
+  private isReplaced(): boolean {
+    const { path, connection } = this
+    return path !== undefined && connection !== undefined && inodeOf(path) !== this.inode
   }
 
   private disconnect(): void {
@@ -231,6 +240,8 @@ export class CountFile {
 
 /** A lock goes, and so does a full disk, without harm to the file. */
 const passes = (error: unknown): boolean => isBusy(error) || errorCode(error) === 'SQLITE_FULL'
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
 /** Whether the file is a sound database or not there yet; a power cut may have broken it. */
 function isSound(path: string): boolean {

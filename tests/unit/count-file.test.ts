@@ -144,3 +144,19 @@ test('what waits to be written is bounded, and who comes after shares counts', (
   locker.run('rollback')
   locker.close()
 })
+
+test.each([
+  ['the file', ['']],
+  ['the file and its log', ['', '-wal', '-shm']],
+])('who removes %s while Quad runs forgives all attempts, and the next ones count', async (_, endings) => {
+  const file = newFile()
+  limiter.open(file)
+  expect(passes('a')).toBe(3)
+  await until(() => isLeft(file, 'a') === 0, 'the count in the file')
+  for (const ending of endings) rmSync(`${file}${ending}`)
+  limiter.sweep()
+  expect(passes('a')).toBe(3)
+  await until(() => isLeft(file, 'a') === 0, 'the count in the new file')
+  limiter.sweep()
+  expect(passes('a')).toBe(0)
+})
