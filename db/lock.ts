@@ -15,6 +15,9 @@ export class DataDirectoryInUse extends Error {
 
 type Lock = { sqlite: Database; dev: number; ino: number }
 
+/** A command that looks whether a server runs holds the lock for a moment. */
+const lookPatienceMs = 500
+
 /** By data directory. Keeps a reference: the garbage collector would close the database and so release the lock. */
 const locks = new Map<string, Lock>()
 
@@ -25,7 +28,7 @@ const locks = new Map<string, Lock>()
  * Throws DataDirectoryInUse when another process holds it. The operator's commands do not take it.
  */
 export function acquireLock(dataDir: string): () => void {
-  locks.set(dataDir, openLock(dataDir))
+  locks.set(dataDir, openLock(dataDir, lookPatienceMs))
   return () => {
     locks.get(dataDir)?.sqlite.close()
     locks.delete(dataDir)
@@ -41,15 +44,15 @@ export function keepLock(dataDir: string): void {
   const former = locks.get(dataDir)
   const named = statSync(join(dataDir, 'lock'), { throwIfNoEntry: false })
   if (former === undefined || (named?.ino === former.ino && named.dev === former.dev)) return
-  locks.set(dataDir, openLock(dataDir))
+  locks.set(dataDir, openLock(dataDir, 0))
   former.sqlite.close()
 }
 
-function openLock(dataDir: string): Lock {
+function openLock(dataDir: string, waitMs: number): Lock {
   const file = join(dataDir, 'lock')
   const sqlite = new Database(file, { create: true, readwrite: true })
   try {
-    sqlite.run('PRAGMA busy_timeout = 0')
+    sqlite.run(`PRAGMA busy_timeout = ${waitMs}`)
     // Nothing is ever written here, and a journal would need room on a full disk.
     sqlite.run('PRAGMA journal_mode = MEMORY')
     sqlite.run('BEGIN EXCLUSIVE')
@@ -69,7 +72,7 @@ export const holdsLock = (): boolean => locks.size > 0
 export function isServerRunning(dataDir: string): boolean {
   if (holdsLock()) return false
   try {
-    acquireLock(dataDir)()
+    openLock(dataDir, 0).sqlite.close()
     return false
   } catch (error) {
     if (error instanceof DataDirectoryInUse) return true

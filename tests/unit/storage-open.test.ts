@@ -4,7 +4,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { acquireLock, DataDirectoryInUse, keepLock } from '../../db/lock'
+import { acquireLock, DataDirectoryInUse, isServerRunning, keepLock } from '../../db/lock'
 import { INTEGER, orNull, sqlStatement, statement, TEXT } from '../../db/statement'
 import type { Connection, Storage } from '../../db/storage'
 import { Fixture } from '../support/storage/fixture'
@@ -197,6 +197,16 @@ describe('the lock', () => {
     await fixture.remove()
   })
 
+  test('waits for a command that just looks whether a server runs', async () => {
+    const fixture = new Fixture()
+    await using looker = heldElsewhere(fixture.dir, '100')
+    await isHeld(looker)
+    // Whoever looks waits for nobody.
+    expect(isServerRunning(fixture.dir)).toBe(true)
+    acquireLock(fixture.dir)()
+    await fixture.remove()
+  })
+
   test('is taken again when its file was removed, unless somebody else has it', async () => {
     const fixture = new Fixture()
     const lock = join(fixture.dir, 'lock')
@@ -230,16 +240,21 @@ describe('the lock', () => {
 
   test('a killed server leaves the directory free', async () => {
     const fixture = new Fixture()
-    await using holder = Bun.spawn(['bun', join(import.meta.dir, '../support/storage/lock-holder.ts'), fixture.dir], {
-      stdin: 'pipe',
-      stdout: 'pipe',
-    })
-    const { value } = await holder.stdout.getReader().read()
-    expect(new TextDecoder().decode(value)).toBe('locked\n')
+    await using holder = heldElsewhere(fixture.dir)
+    await isHeld(holder)
     expect(() => acquireLock(fixture.dir)).toThrow('Another server is using the data directory')
     holder.kill('SIGKILL')
     await holder.exited
     acquireLock(fixture.dir)()
     await fixture.remove()
   })
+
+  const holder = join(import.meta.dir, '../support/storage/lock-holder.ts')
+
+  const heldElsewhere = (...args: string[]) => Bun.spawn(['bun', holder, ...args], { stdin: 'pipe', stdout: 'pipe' })
+
+  async function isHeld({ stdout }: { stdout: ReadableStream<Uint8Array> }): Promise<void> {
+    const { value } = await stdout.getReader().read()
+    expect(new TextDecoder().decode(value)).toBe('locked\n')
+  }
 })
