@@ -28,7 +28,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { ADMIN, CAMPUS_VARIABLES, freePort, startProgram } from '../support/program'
+import { ADMIN, CAMPUS_VARIABLES, startProgram } from '../support/program'
 import { mailFor, mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
@@ -135,7 +135,7 @@ describe('flooding a mailbox', () => {
   })
 
   test('of everybody: MAIL_PER_HOUR bounds all mail, and says the same to known and unknown', async () => {
-    const program = await startProgram(freePort(), { ...CAMPUS_VARIABLES, MAIL_PER_HOUR: '3' })
+    const program = await startProgram({ ...CAMPUS_VARIABLES, MAIL_PER_HOUR: '3' })
     try {
       const post = async (path: string, body: object) => {
         const answer = await fetch(`${program.origin}${API}/${path}`, {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN, Browser, CAMPUS_VARIABLES, freePort, startProgram } from '../support/program'
+import { ADMIN, Browser, CAMPUS_VARIABLES, startProgram } from '../support/program'
 import { canTrace, checkAcknowledgements, traced } from '../support/strace'
 
 /** Eight writers at once, several times: each title is a text that must be in the synced log before its 201. */
 async function postsUnderTrace(synchronous: 'full' | 'normal') {
   let trace = ''
-  const program = await startProgram(freePort(), { ...CAMPUS_VARIABLES, SYNCHRONOUS: synchronous }, (command) => {
+  const program = await startProgram({ ...CAMPUS_VARIABLES, SYNCHRONOUS: synchronous }, (command) => {
     trace = join(tmpdir(), `quad-trace-${crypto.randomUUID()}`)
     return traced(trace, command)
   })

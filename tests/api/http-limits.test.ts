@@ -15,7 +15,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
-import { ADMIN, Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from '../support/program'
+import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 
 const EVIL = 'https://evil.example'
 
@@ -157,7 +157,7 @@ describe('behind a proxy, with https', () => {
   const ORIGIN = 'https://quad.campus.edu'
   let program: Program
   beforeAll(async () => {
-    program = await startProgram(freePort(), {
+    program = await startProgram({
       PUBLIC_URL: ORIGIN,
       COOKIE_DOMAIN: 'campus.edu',
       CORS_ORIGINS: `${TRUSTED},https://other.campus.edu`,

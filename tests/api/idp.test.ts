@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { CLIENT } from '../support/identity-provider'
 import { ATTEMPT, AUTH, IdpTrial, person, TOKEN, type Visit } from '../support/idp-trial'
 import { openQuad, Visitor } from '../support/kit'
-import { ADMIN, Browser, freePort, startProgram } from '../support/program'
+import { ADMIN, Browser, startProgram } from '../support/program'
 import { until } from '../support/until'
 
 let trial: IdpTrial
@@ -259,7 +259,7 @@ test('the log says why without a code, token, secret or address', async () => {
 })
 
 test('under https the cookies of the attempt are Secure and of this host alone', async () => {
-  const secure = await startProgram(freePort(), {
+  const secure = await startProgram({
     PUBLIC_URL: 'https://quad.campus.edu',
     COOKIE_DOMAIN: 'campus.edu',
     IDP_ISSUER: trial.provider.issuer,

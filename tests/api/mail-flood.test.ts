@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { ADMIN, CAMPUS_VARIABLES, freePort, type Program, startProgram } from '../support/program'
+import { ADMIN, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 import { startSmtp } from '../support/smtp'
 import { until } from '../support/until'
 
@@ -14,7 +14,7 @@ let quad: Program
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  quad = await startProgram(freePort(), {
+  quad = await startProgram({
     ...CAMPUS_VARIABLES,
     SMTP_URL: smtp.url(),
     MAIL_PER_HOUR: `${MAIL_PER_HOUR}`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Browser, freePort, type Program, startProgram } from '../support/program'
+import { Browser, type Program, startProgram } from '../support/program'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret-key'
@@ -28,7 +28,7 @@ describe.each(['openai', 'perspective'] as const)('%s', (format: Format) => {
   let author: Browser
 
   beforeAll(async () => {
-    program = await startProgram(freePort(), {
+    program = await startProgram({
       CAMPUS_NAME: 'Campus University',
       CAMPUS_DOMAIN: 'campus.edu',
       CAMPUS_CITY: 'Springfield',

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { CAMPUS_VARIABLES, freePort } from '../support/program'
+import { CAMPUS_VARIABLES } from '../support/program'
 import { removeAtEnd } from './leftovers'
 
 /** The checkout whose program runs; `PROGRAM=` names another one, such as that of the version before. */
 export const checkout = process.env.PROGRAM ?? join(import.meta.dir, '../..')
 
 const PATIENCE_MS = 60_000
+
+/** A state in `/proc/net/tcp`. */
+const LISTENING = '0A'
 
 export type Variables = Record<string, string>
 
@@ -77,10 +80,9 @@ export async function startServer({
   until = '/readyz',
 }: StartOptions): Promise<Server> {
   await built
-  const port = freePort()
   const child = Bun.spawn(under([process.execPath, join(checkout, 'src/main.ts')]), {
     cwd: checkout,
-    env: { ...environment(dataDir, variables), PORT: `${port}` },
+    env: { PORT: '0', ...environment(dataDir, variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -100,18 +102,19 @@ export async function startServer({
     return exited
   }
   const hasEnded = removeAtEnd(kill)
-  const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  while (!(await answers(`${url}${until}`))) {
+  let port: number | undefined
+  while (port === undefined || !(await answers(`http://127.0.0.1:${port}${until}`))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new EndedEarly(await exited, said)
     if (performance.now() - began > PATIENCE_MS) {
       await kill()
       throw new Error(`the server is not ready: ${said}`)
     }
     await Bun.sleep(5)
+    port ??= listeningPort(child.pid)
   }
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     port,
     pid: serverPid(child.pid),
     said: () => said,
@@ -159,6 +162,22 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** Where the process listens, which it chose itself. Its log may be closed, or unread. */
+function listeningPort(pidOfCommand: number): number | undefined {
+  try {
+    const pid = serverPid(pidOfCommand)
+    const folder = `/proc/${pid}/fd`
+    const open = new Set(readdirSync(folder).map((fd) => readlinkSync(join(folder, fd))))
+    for (const line of readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n')) {
+      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+      if (state === LISTENING && open.has(`socket:[${inode}]`)) return Number.parseInt(local.split(':')[1] ?? '', 16)
+    }
+  } catch {
+    // The process or one of its files has just gone.
+  }
+  return undefined
 }
 
 /** The process itself, or the server that it runs, where it is a tracer. */

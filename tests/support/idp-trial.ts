@@ -35,7 +35,8 @@ export class IdpTrial {
   static async start(): Promise<IdpTrial> {
     const [port, providerPort] = [freePort(), freePort()]
     const origin = `http://127.0.0.1:${port}`
-    const quad = await startProgram(port, {
+    const quad = await startProgram({
+      PORT: `${port}`,
       PUBLIC_URL: origin,
       IDP_ISSUER: `http://127.0.0.1:${providerPort}`,
       IDP_CLIENT_ID: CLIENT.id,

@@ -37,7 +37,6 @@ export type Program = {
  * this process do without. `under` makes the command one of a program that runs it, such as a tracer.
  */
 export async function startProgram(
-  port: number,
   variables: Record<string, string>,
   under: (command: string[]) => string[] = (command) => command,
 ): Promise<Program> {
@@ -45,7 +44,7 @@ export async function startProgram(
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
-    PORT: `${port}`,
+    PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'debug',
@@ -63,13 +62,14 @@ export async function startProgram(
     const decoder = new TextDecoder()
     for await (const chunk of child.stdout) log += decoder.decode(chunk, { stream: true })
   })()
-  const origin = `http://127.0.0.1:${port}`
-  while (!(await isReady(origin))) {
+  let origin: string | undefined
+  while (origin === undefined) {
     if (child.exitCode !== null) {
       rmSync(dataDir, { recursive: true, force: true })
       throw new Error(`Quad ended with status ${child.exitCode}: ${log}`)
     }
-    await Bun.sleep(50)
+    await Bun.sleep(20)
+    origin = /"url":"(http:[^"]+)"/.exec(log)?.[1]
   }
   const database = new Database(join(dataDir, 'quad.db'), { readonly: true, strict: true })
   return {
@@ -98,14 +98,6 @@ function serverPid(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const isTracer = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'strace'
   return isTracer ? Number(children[0]) : pid
-}
-
-async function isReady(origin: string): Promise<boolean> {
-  try {
-    return (await fetch(`${origin}/readyz`)).ok
-  } catch {
-    return false
-  }
 }
 
 /** Cookies and requests of one browser; redirects are not followed. */
