@@ -6,6 +6,7 @@ import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { describeFile, readArchive, writeArchive } from '../../src/lib/archive'
 import { addKey, currentKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { ArchiveRefused, openManifest, sealManifest, signerOf } from '../../src/lib/manifest'
+import { isLong } from '../faults/report'
 import { temporaryFolder } from '../support/operator'
 
 // Whatever is done to the bytes of a backup: it is refused, or restores what was packed.
@@ -89,7 +90,7 @@ async function flipEach(bytes: Buffer, step: number): Promise<number> {
 }
 
 /** All of them take a minute: `bun run faults --long`. */
-const STEP = process.env.FAULTS_LONG === '1' ? 1 : 47
+const STEP = isLong ? 1 : 47
 
 describe('a backup', () => {
   test('of which a byte was changed is refused, or restores the same', async () => {
