@@ -8,11 +8,12 @@ import { migrate, migrationsFolder } from './migrate'
 import { type Checkpointer, startCheckpointer } from './start-checkpointer'
 import { StorageUnavailable, storageFault } from './storage-unavailable'
 import { attempt, type Report, runAfter, runEvery } from './timers'
+import type { Tx } from './transaction-callback'
 import { type LogLimits, StorageWatch } from './watch'
-import { StorageClosed, type Tx, WriteQueue } from './write-queue'
+import { StorageClosed, WriteQueue } from './write-queue'
 
 export type { Connection } from './connection'
-export type { Tx } from './write-queue'
+export type { Tx } from './transaction-callback'
 
 type StorageOptions = {
   file: string

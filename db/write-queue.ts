@@ -1,24 +1,11 @@
-import type { Database, Statement } from 'bun:sqlite'
-import type { Connection, Orm } from './connection'
+import type { Statement } from 'bun:sqlite'
+import type { Connection } from './connection'
+import { type EventLoop, eventLoop } from './event-loop'
 import type { LogSync } from './log-sync'
 import { StorageUnavailable, storageFault, type UnavailableReason } from './storage-unavailable'
+import { CallbackTx, type Tx } from './transaction-callback'
+import { Turn } from './turn'
 import type { StorageWatch } from './watch'
-
-/** What a transaction callback receives: the writing connection, usable until the callback returns. */
-export type Tx = Connection & {
-  /**
-   * Runs `effect` after COMMIT and before any write of the batch resolves; never when this callback failed. An effect
-   * that throws is reported and fails nothing: its write is committed.
-   */
-  afterCommit(effect: () => void): void
-}
-
-/** A transaction callback awaited something other than its own queries and was rolled back. */
-export class StalledWrite extends Error {
-  override name = 'StalledWrite'
-  override message =
-    'A write awaited something other than its own queries (a timer, the network, another write) and was rolled back. Do what takes time before the write or after it.'
-}
 
 /** The storage was closed or closing when the write arrived. */
 export class StorageClosed extends Error {
@@ -45,31 +32,6 @@ type QueuedWrite = {
   queuedAt: number
   /** When it first met another process's lock. */
   lockedSince?: number
-}
-
-/** When the queue goes on; tests decide in which order events come. The functions return what cancels the event. */
-export type EventLoop = {
-  immediate(event: () => void): () => void
-  after(ms: number, event: () => void): () => void
-  /** In milliseconds. */
-  readonly now: number
-  /** From 0 to 1. */
-  random(): number
-}
-
-const eventLoop: EventLoop = {
-  immediate(event) {
-    const immediate = setImmediate(event)
-    return () => clearImmediate(immediate)
-  },
-  after(ms, event) {
-    const timer = setTimeout(event, ms)
-    return () => clearTimeout(timer)
-  },
-  get now() {
-    return performance.now()
-  },
-  random: Math.random,
 }
 
 type QueueOptions = {
@@ -367,72 +329,5 @@ export class WriteQueue {
     } catch (error) {
       this.#report(error)
     }
-  }
-}
-
-/**
- * The connection of one transaction callback. It ends with it, so that nothing writes into the next one's savepoint.
- */
-class CallbackTx implements Tx {
-  readonly effects: (() => void)[] = []
-  readonly #writer: Connection
-  #ended = false
-
-  constructor(writer: Connection) {
-    this.#writer = writer
-  }
-
-  get sqlite(): Database {
-    return this.#open().sqlite
-  }
-
-  get orm(): Orm {
-    return this.#open().orm
-  }
-
-  afterCommit(effect: () => void): void {
-    this.#open()
-    this.effects.push(effect)
-  }
-
-  end(): void {
-    this.#ended = true
-  }
-
-  #open(): Connection {
-    if (this.#ended) throw new Error('This write has ended; its transaction cannot be used any more.')
-    // SQLite rolled it back, and would commit each further statement by itself.
-    if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')
-    return this.#writer
-  }
-}
-
-/**
- * SQLite is synchronous, so a callback that awaits only its queries ends before the event loop turns. When the loop
- * turns first, the callback awaits something else and would delay every other write.
- */
-class Turn {
-  readonly #loop: EventLoop
-  #reject: ((error: StalledWrite) => void) | undefined
-  #cancel: (() => void) | undefined
-
-  constructor(loop: EventLoop) {
-    this.#loop = loop
-  }
-
-  within<T>(running: Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#reject = reject
-      this.#cancel ??= this.#loop.immediate(() => {
-        this.#cancel = undefined
-        this.#reject?.(new StalledWrite())
-      })
-      running.then(resolve, reject)
-    })
-  }
-
-  end(): void {
-    this.#cancel?.()
-    this.#cancel = undefined
   }
 }

@@ -2,9 +2,10 @@ import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openWriter } from '../../db/connection'
+import type { EventLoop } from '../../db/event-loop'
 import { INTEGER, sqlStatement, TEXT } from '../../db/statement'
 import type { Storage, Tx } from '../../db/storage'
-import { type EventLoop, WriteQueue } from '../../db/write-queue'
+import { WriteQueue } from '../../db/write-queue'
 import { Fixture } from '../support/storage/fixture'
 
 const insert = sqlStatement('INSERT INTO entry (id) VALUES ($id)', { params: { id: TEXT } })

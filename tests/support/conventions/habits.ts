@@ -100,8 +100,8 @@ const TIME_OUTS = [
   'src/server.ts',
 ]
 
-/** The turns of the write queue, which settle the promise of every write; and a thread of its own. */
-const OWN_TURNS = ['db/write-queue.ts', 'db/checkpointer.ts']
+/** The event loop of the write queue, whose turns settle the promise of every write; and a thread of its own. */
+const OWN_TURNS = ['db/event-loop.ts', 'db/checkpointer.ts']
 
 const UNGUARDED = /\b(setTimeout|setInterval|setImmediate|queueMicrotask|process\s*\.\s*nextTick)\s*\(/g
 

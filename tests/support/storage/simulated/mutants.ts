@@ -1,10 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from './simulation'
 
 /** A planted fault: one place of the write queue or the log sync, changed. */
-export type Mutant = { name: string; file: 'write-queue' | 'log-sync'; from: string; to: string }
+export type Mutant = { name: string; file: (typeof FILES)[number]; from: string; to: string }
 
+/** Parts of the write queue, without those that its tests replace. */
+const FILES = ['write-queue', 'transaction-callback', 'turn', 'log-sync'] as const
+
+const callback = (name: string, from: string, to: string): Mutant => ({ name, file: 'transaction-callback', from, to })
 const queue = (name: string, from: string, to: string): Mutant => ({ name, file: 'write-queue', from, to })
 const log = (name: string, from: string, to: string): Mutant => ({ name, file: 'log-sync', from, to })
 
@@ -18,7 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
     "throw storageFault(error) ?? new StorageUnavailable('io', { cause: error })",
     'throw error',
   ),
-  queue(
+  callback(
     'goes on writing where SQLite has rolled back',
     "if (!this.#writer.sqlite.inTransaction) throw new StorageUnavailable('io')",
     '',
@@ -33,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
     'return () => queued.reject(reason)',
     'effects.push(...tx.effects); return () => queued.reject(reason)',
   ),
-  queue('runs effects before the commit', 'this.effects.push(effect)', 'try { effect() } catch {}'),
+  callback('runs effects before the commit', 'this.effects.push(effect)', 'try { effect() } catch {}'),
   queue(
     'runs effects some time after the commit',
     'for (const effect of effects) this.#runEffect(effect)',
@@ -55,7 +59,12 @@ export const MUTANTS: readonly Mutant[] = [
     'if (this.#waiting.length > 0 || this.#tasks.length > 0) return this.#schedule()',
     '',
   ),
-  queue('waits for a stalled callback', 'this.#reject?.(new StalledWrite())', ''),
+  {
+    name: 'waits for a stalled callback',
+    file: 'turn',
+    from: 'this.#reject?.(new StalledWrite())',
+    to: '',
+  },
   queue('lets a stalled callback go on', 'tx.end()', ''),
   queue('closes before all is settled', 'if (!this.#busy) this.#idle.resolve()', 'this.#idle.resolve()'),
   queue('never says that it has closed', 'if (this.#closed) this.#idle.resolve()', ''),
@@ -86,15 +95,20 @@ const db = join(import.meta.dir, '../../../../db')
 
 /** Imports the program with the mutant planted; its files go into `folder`. */
 export async function plant(mutant: Mutant | undefined, folder: string): Promise<Program> {
-  const program = {}
-  for (const file of ['write-queue', 'log-sync'] as const) {
+  const copies = join(folder, `planted-${Bun.randomUUIDv7()}`)
+  mkdirSync(copies)
+  for (const file of FILES) {
     const source = readFileSync(join(db, `${file}.ts`), 'utf8')
     const planted = mutant?.file === file ? changed(source, mutant) : source
-    const path = join(folder, `${file}-${Bun.randomUUIDv7()}.ts`)
-    writeFileSync(path, planted.replaceAll("from './", `from '${db}/`))
-    Object.assign(program, await import(path))
+    const path = (name: string) => ((FILES as readonly string[]).includes(name) ? `./${name}` : `${db}/${name}`)
+    writeFileSync(
+      join(copies, `${file}.ts`),
+      planted.replace(/from '\.\/([\w-]+)'/g, (_, name) => `from '${path(name)}'`),
+    )
   }
-  return program as Program
+  const { WriteQueue } = await import(join(copies, 'write-queue.ts'))
+  const { LogSync } = await import(join(copies, 'log-sync.ts'))
+  return { WriteQueue, LogSync }
 }
 
 function changed(source: string, { name, file, from, to }: Mutant): string {

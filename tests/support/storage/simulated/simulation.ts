@@ -1,6 +1,7 @@
 import type { Scheduler } from 'fast-check'
 import type { LogSync } from '../../../../db/log-sync'
-import type { Tx, WriteQueue } from '../../../../db/write-queue'
+import type { Tx } from '../../../../db/transaction-callback'
+import type { WriteQueue } from '../../../../db/write-queue'
 import { SimulatedDisk } from './disk'
 import { SimulatedEventLoop, settled } from './event-loop'
 import type { CallbackPlan, Scenario } from './scenario'
