@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { StorageUnavailable } from '../../db/storage-unavailable'
 import { en as serverText } from '../../src/messages/en'
 import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, configured, expectData, student } from '../support/kit'
@@ -31,7 +33,7 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
   expect(await page.getByLabel(en.post.writing.content).inputValue()).toBe(CONTENT)
 }
 
-describe.skipIf(!hasBrowser)('a post that spam rules refuse', () => {
+describe.skipIf(!hasBrowser)('a post that is refused', () => {
   test('because it is the same again says so and loses nothing', async () => {
     const page = await openPage(PHONE)
     await visitAs(page, await student(), `${server.origin}/new`)
@@ -54,5 +56,20 @@ describe.skipIf(!hasBrowser)('a post that spam rules refuse', () => {
       await refused(page, words, 'Does anybody know a good dentist?')
     })
     expect(faultsBut(page, /status of 429/)).toEqual([])
+  })
+
+  test('because the disk is full says so and loses nothing, and is published when there is room', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, await student(), `${server.origin}/new`)
+    const full = spyOn(storage, 'write').mockImplementation(() => Promise.reject(new StorageUnavailable('full')))
+    try {
+      await write(page)
+      await refused(page, serverText.errors.STORAGE_UNAVAILABLE)
+    } finally {
+      full.mockRestore()
+    }
+    await pointing(page).press(en.post.writing.publish)
+    await heading(page, TITLE)
+    expect(faultsBut(page, /status of 503/)).toEqual([])
   })
 })
