@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { quad, type Running, runScript, start, startInVain, temporaryFolder } from '../support/operator'
+import { until } from '../support/until'
 
 const PASSWORD = 'seventeen brave herons'
 const METRICS_TOKEN = 'a token of forty letters for the monitoring'
@@ -25,16 +26,6 @@ const signIn = (server: Running, email: string, password: string) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-
-/** Asks until the answer is the wanted one; false when it is not within a second. */
-async function withinASecond(asks: () => Promise<boolean>): Promise<boolean> {
-  const until = performance.now() + 1_000
-  while (performance.now() < until) {
-    if (await asks()) return true
-    await Bun.sleep(50)
-  }
-  return false
-}
 
 /** A request of which half is sent; the answer comes after the rest. */
 async function slowRequest(server: Running, host = '127.0.0.1') {
@@ -112,7 +103,7 @@ describe('from the first start to a signal to stop', () => {
     const made = await quad(['admin', 'create', '--email', 'Root@campus.edu'], env, PASSWORD)
     expect(made).toMatchObject({ status: 0, stderr: '' })
     const needed = async () => (await (await get(server, '/api/v1/setup')).json()).data.needed
-    expect(await withinASecond(async () => !(await needed()))).toBe(true)
+    await until(async () => !(await needed()), 'the end of the set-up')
     const { data } = await (await signIn(server, 'root@campus.edu', PASSWORD)).json()
     expect(data.user).toMatchObject({ role: 'superadmin', status: 'ACTIVE', isAcceptedTerms: true })
     expect(['CSE', 'ME']).toContain(data.user.branch)
@@ -139,7 +130,7 @@ describe('from the first start to a signal to stop', () => {
   test('a signal lets the request under way finish, takes no new one, and leaves one whole database', async () => {
     const request = await slowRequest(server)
     server.signal('SIGTERM')
-    expect(await withinASecond(() => refusesConnections(server))).toBe(true)
+    await until(() => refusesConnections(server), 'the end of listening')
     expect(request.answer()).toBe('')
     request.finish()
     await request.closed
@@ -185,7 +176,7 @@ describe('a signal that stops nothing at other programs', () => {
     cleanups.push(server.kill)
     const request = await slowRequest(server)
     server.signal('SIGHUP')
-    expect(await withinASecond(() => refusesConnections(server))).toBe(true)
+    await until(() => refusesConnections(server), 'the end of listening')
     server.signal('SIGHUP')
     request.finish()
     await request.closed
@@ -226,7 +217,7 @@ describe('a signal that stops nothing at other programs', () => {
     cleanups.push(server.kill)
     for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) {
       server.signal(signal)
-      expect(await withinASecond(async () => server.said().includes(`Quad ignores ${signal}`))).toBe(true)
+      await until(() => server.said().includes(`Quad ignores ${signal}`), signal)
     }
     expect((await get(server, '/readyz')).status).toBe(200)
   })

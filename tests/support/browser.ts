@@ -15,9 +15,12 @@ const EXECUTABLE = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(p
 
 /**
  * One server of our own is all that is visited: its pages need no processes of their own, which take a tenth of the
- * time.
+ * time. A page lives for seconds, too short for compiled code to pay: without compiling a twentieth is saved.
  */
-const FLAGS = ['--no-sandbox', '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1']
+const FLAGS = [
+  ...['--no-sandbox', '--in-process-gpu', '--disable-site-isolation-trials', '--renderer-process-limit=1'],
+  '--js-flags=--no-opt,--no-maglev,--no-sparkplug',
+]
 
 /** Whether there is a browser to test with; where there is none, a test file says so once and skips. */
 export const hasBrowser = existsSync(EXECUTABLE)

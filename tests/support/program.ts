@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from './until'
 
 /** Who is superadmin of a program with `CAMPUS_VARIABLES`. */
 export const ADMIN = { email: 'the.office@campus.edu', password: 'correct horse battery' }
@@ -27,7 +28,7 @@ export type Program = {
   /** The database as the program left it on disk, to be read. */
   database: Database
   dataDir: string
-  /** All that it has logged, once `text` is in it; throws after five seconds without. */
+  /** All that it has logged, once `text` is in it. */
   logWith(text: string): Promise<string>
   stop(): Promise<void>
 }
@@ -77,8 +78,7 @@ export async function startProgram(
     database,
     dataDir,
     async logWith(text) {
-      for (const start = performance.now(); !log.includes(text); await Bun.sleep(5))
-        if (performance.now() - start > 5_000) throw new Error(`the log lacks ${text}`)
+      await until(() => log.includes(text), `"${text}" in the log`)
       return log
     },
     async stop() {
