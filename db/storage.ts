@@ -139,7 +139,7 @@ export class Storage {
       })
     } catch (error) {
       if (isUnsynced(error)) {
-        report(error, 'opening the storage')
+        report(storageFault(error), 'opening the storage')
         end(file)
       } else opening?.sqlite.close()
       throw error

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeSync } from 'node:fs'
 import { openReadOnly } from '../../db/connection'
 import { isServerRunning } from '../../db/lock'
 import { migrationsFolder, needsMigration } from '../../db/migrate'
 import { storage } from '../../db/storage'
+import { storageFault } from '../../db/storage-unavailable'
 import { config } from '../config'
 import { prepareDatabase } from '../core/maintenance/prepare-database'
 import { databaseFile, prepareDataDirectory } from '../lib/data-directory'
+import { plainFault } from '../lib/faults'
 import { CommandFailed } from './run'
 
 /** Opens the database beside a server that may be running, or as the first one ever, and closes it after `work`. */
@@ -17,12 +19,23 @@ export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
     synchronous: config.synchronous,
     prepare: prepareDatabase,
     checkpointer: false,
+    report,
   })
   try {
     return await work()
   } finally {
     await storage.close()
   }
+}
+
+/** Written at once: when the disk does not confirm a write, the process ends before a stream has passed its text on. */
+function report(error: unknown): void {
+  const text = plainFault(error) ?? (error instanceof Error ? error.stack : String(error))
+  const advice =
+    storageFault(error)?.reason === 'unsynced'
+      ? ' Only a look tells whether this command did its work. Look at the log of the system, and check the disk.'
+      : ''
+  writeSync(process.stderr.fd ?? 2, `${text}${advice}\n`)
 }
 
 /** Opening migrates, and a server that was started before an update does not know the new schema. */

@@ -139,9 +139,10 @@ export async function quad(
   args: string[],
   dataDir: string,
   variables?: Variables,
+  under: (command: string[]) => string[] = (command) => command,
 ): Promise<{ status: number; said: string }> {
   await built
-  const child = Bun.spawn([process.execPath, join(checkout, 'src/cli.ts'), ...args], {
+  const child = Bun.spawn(under([process.execPath, join(checkout, 'src/cli.ts'), ...args]), {
     cwd: checkout,
     env: environment(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],
