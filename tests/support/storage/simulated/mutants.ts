@@ -76,11 +76,7 @@ export const MUTANTS: readonly Mutant[] = [
     'this.#waiting.unshift(...overdue); return',
   ),
   queue('loses who waits for a lock', 'return this.#waitForLock()', 'return'),
-  queue(
-    'runs a task and a batch at once',
-    'if (task !== undefined) await task.run()',
-    'if (task !== undefined) void task.run()',
-  ),
+  queue('runs a task and a batch at once', 'await task?.run()', 'void task?.run()'),
   queue('takes writes after a failed sync', 'if (this.#isHalted()) return Promise.reject(this.#halted)', ''),
   queue('rolls back after a failed sync', 'if (!this.#isHalted()) this.#rollBack()', 'this.#rollBack()'),
   log('syncs again after a failed sync', 'this.#failure = new', 'const failure = new'),
