@@ -6,9 +6,10 @@ import { judge } from './image'
 import { Random, seed } from './random'
 import { readRecord } from './record'
 import { isLong, report } from './report'
+import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
-import { signedIn, writeUntil } from './writer'
+import { writeUntil } from './writer'
 
 const ROUNDS = isLong ? 25 : 1
 const PATIENCE_MS = 20_000

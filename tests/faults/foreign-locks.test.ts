@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { isLong, report } from './report'
+import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
-import { signedIn } from './writer'
 
 const HOLDER = join(import.meta.dir, '../support/storage/foreign-lock.ts')
 const HELD_MS = isLong ? 4000 : 1000

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { png } from '../support/images'
 import { ADMIN, Browser } from '../support/program'
 import { until } from '../support/until'
+import { expectRefusal, publish, signedIn } from './requests'
 import { quad, type Server, startServer } from './server'
 import { lacksTmpfs, smallDisk } from './tmpfs'
 
@@ -13,18 +14,6 @@ const HOUR_MS = 3_600_000
 
 const READS = ['/', '/api/v1/posts', '/api/v1/auth/me', '/api/v1/auth/sessions', '/api/v1/admin/dashboard/overview']
 
-async function signedIn(server: Server): Promise<Browser> {
-  const browser = new Browser(server.url)
-  expect((await browser.post('/api/v1/auth/login', ADMIN)).status).toBe(200)
-  return browser
-}
-
-let posts = 0
-const post = (browser: Browser) => {
-  const content = `Where is the library open this evening, and who goes there? Asked ${++posts} times.`
-  return browser.post('/api/v1/posts', { title: `Question ${posts}`, content, topic: 'Ask Campus' })
-}
-
 const statuses = (browser: Browser) => Promise.all(READS.map(async (path) => (await browser.get(path)).status))
 const allRead = READS.map(() => 200)
 
@@ -32,7 +21,7 @@ const allRead = READS.map(() => 200)
 async function untilRefused(browser: Browser): Promise<Response> {
   let refused: Response | undefined
   const isRefused = async () => {
-    const response = await post(browser)
+    const { response } = await publish(browser)
     if (response.status !== 201) refused = response
     return refused !== undefined
   }
@@ -51,12 +40,6 @@ async function upload({ cookies }: Browser, { url }: Server): Promise<Response> 
 }
 
 const requestCode = (browser: Browser) => browser.post('/api/v1/auth/otp/login/send', { email: ADMIN.email })
-
-async function expectRefusal(response: Response): Promise<void> {
-  expect(response.status).toBe(503)
-  expect(((await response.json()) as { code: string }).code).toBe('STORAGE_UNAVAILABLE')
-  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-}
 
 /** Less than half of every session's life is left, and nobody was seen for hours. */
 function ageSessions(dataDir: string): void {
@@ -80,9 +63,9 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       let idle: Browser
       {
         await using server = await startServer({ dataDir })
-        browser = await signedIn(server)
-        idle = await signedIn(server)
-        expect((await post(browser)).status).toBe(201)
+        browser = await signedIn(server.url)
+        idle = await signedIn(server.url)
+        expect((await publish(browser)).response.status).toBe(201)
         await until(() => Bun.file(join(dataDir, 'reserve')).size > 0, 'the reserve')
         if (before === 'a stop') expect((await server.stop()).status).toBe(0)
       }
@@ -99,7 +82,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
       await expectRefusal(await untilRefused(again))
       for (const each of [again, idle.copy(server.url)]) expect(await statuses(each)).toEqual(allRead)
       disk.free()
-      await until(async () => (await post(again)).status === 201, 'a post after there was room')
+      await until(async () => (await publish(again)).response.status === 201, 'a post after there was room')
       expect((await server.stop()).status).toBe(0)
     },
   )
@@ -108,7 +91,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
     using disk = smallDisk(MEGABYTES)
     const { dataDir } = disk
     await using server = await startServer({ dataDir })
-    const browser = await signedIn(server)
+    const browser = await signedIn(server.url)
     disk.fill()
     await expectRefusal(await upload(browser, server))
     const mailless = await requestCode(browser)
@@ -132,7 +115,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
     const { dataDir } = disk
     const variables = { METRICS_TOKEN: 'a token for those who watch over it', RATE_LIMITS: 'on' }
     await using server = await startServer({ dataDir, variables })
-    const browser = await signedIn(server)
+    const browser = await signedIn(server.url)
     const failures = async (task: string) => {
       const headers = { authorization: `Bearer ${variables.METRICS_TOKEN}` }
       const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
@@ -151,7 +134,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
     expect(await statuses(browser)).toEqual(allRead)
     locker.run('ROLLBACK')
     disk.free()
-    await until(async () => (await post(browser)).status !== 503, 'a post')
+    await until(async () => (await publish(browser)).response.status !== 503, 'a post')
     const rows = locker.query<{ rows: number }, []>('SELECT count(*) AS rows FROM counts')
     await until(() => (rows.get()?.rows ?? 0) > 0, 'the counts in the file')
     expect((await server.stop()).status).toBe(0)

@@ -1,5 +1,6 @@
+import { signedIn } from './requests'
 import { EndedEarly, quad, startServer } from './server'
-import { type Acknowledged, lost, signedIn } from './writer'
+import { type Acknowledged, lost } from './writer'
 
 /** What was wrong with a data directory after a fault. */
 export type Verdict = { lost: number; problems: string[] }

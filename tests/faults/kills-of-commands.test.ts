@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canTrace } from '../support/strace'
 import { TRIAL_VARIABLES } from './history/campus'
-import { inspectFiles } from './history/inspect'
+import { inspectFiles, problemUnless } from './history/inspect'
 import { type Killed, killedCampus, restart, writeBefore } from './history/killed-campus'
 import { differences, type Stored, stored, storedInCopy } from './history/stored'
 import { Trial } from './history/trial'
@@ -51,7 +51,7 @@ async function killAt(
     cpSync(template, dataDir, { recursive: true })
     const { violations, wasKilled } = await kill(dataDir, at)
     kills += Number(wasKilled)
-    violations.push(...(await inspected(dataDir)).filter((what) => !known.includes(what)))
+    violations.push(...(await inspectFiles(dataDir)).filter((what) => !known.includes(what)))
     faults.push(...violations.map((what) => `killed at ${at.call} ${at.at}: ${what}`))
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -61,10 +61,6 @@ async function killAt(
   // Now and then a run makes fewer calls than the one that was counted.
   if (isLong) expect(kills).toBeGreaterThanOrEqual(25)
 }
-
-const inspected = async (dataDir: string): Promise<string[]> => (await inspectFiles(dataDir)).map(({ what }) => what)
-
-const unless = (isSo: boolean, what: string): string[] => (isSo ? [] : [what])
 
 /** When to kill the command: at calls that are spread over those that it makes on a copy of the campus. */
 async function momentsOf(args: string[]): Promise<Moment[]> {
@@ -89,7 +85,7 @@ describe.skipIf(!canTrace)('killed at any call', () => {
     expect(expected.posts.size).toBe(1)
 
     const moments = chosen(countCalls(output), 'upgrade')
-    await killAt('upgrade', template, moments, await inspected(upgraded), async (dataDir, at) => {
+    await killAt('upgrade', template, moments, await inspectFiles(upgraded), async (dataDir, at) => {
       const wasKilled = await startServer({ dataDir, variables: TRIAL_VARIABLES, under: killedAt(at) }).then(
         async (server) => (await server.kill()).signal === 'SIGKILL',
         (error) => error instanceof EndedEarly,
@@ -112,9 +108,9 @@ describe.skipIf(!canTrace)('killed at any call', () => {
       return {
         wasKilled: status === null,
         violations: [
-          ...unless(isAllOrNothing, `${added.join(' posts and ')} users were added`),
+          ...problemUnless(isAllOrNothing, `${added.join(' posts and ')} users were added`),
           ...altered.map(([id]) => `the post ${id} was altered`),
-          ...unless(again === 0, `it cannot be repeated: ${said}`),
+          ...problemUnless(again === 0, `it cannot be repeated: ${said}`),
         ],
       }
     })
@@ -135,7 +131,10 @@ describe.skipIf(!canTrace)('killed at any call', () => {
         rmSync(file)
       }
       const { status: again, said } = await command(['backup', file], dataDir)
-      return { wasKilled: status === null, violations: [...violations, ...unless(again === 0, `not again: ${said}`)] }
+      return {
+        wasKilled: status === null,
+        violations: [...violations, ...problemUnless(again === 0, `not again: ${said}`)],
+      }
     })
   })
 
@@ -156,7 +155,7 @@ describe.skipIf(!canTrace)('killed at any call', () => {
       const after = stored(dataDir)
       const isOne = [former, kept].some((each) => differences(after, each).length === 0)
       const names = readdirSync(dataDir).join(' ')
-      return { wasKilled, violations: unless(isOne, `${after.posts.size} posts are there, beside ${names}`) }
+      return { wasKilled, violations: problemUnless(isOne, `${after.posts.size} posts are there, beside ${names}`) }
     })
   })
 

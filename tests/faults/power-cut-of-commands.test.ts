@@ -5,7 +5,7 @@ import { syncTree } from './campuses'
 import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
 import { TRIAL_VARIABLES } from './history/campus'
-import { inspectFiles } from './history/inspect'
+import { inspectFiles, problemUnless } from './history/inspect'
 import { type Killed, killedCampus, restart, writeBefore } from './history/killed-campus'
 import { differences, type Stored, stored } from './history/stored'
 import { command } from './killed-at'
@@ -58,10 +58,6 @@ async function succeeds(args: string[], dataDir: string): Promise<void> {
   if (status !== 0) throw new Error(`quad ${args.join(' ')} ended with ${status}: ${said}`)
 }
 
-const inspected = async (dataDir: string): Promise<string[]> => (await inspectFiles(dataDir)).map(({ what }) => what)
-
-const unless = (isSo: boolean, what: string): string[] => (isSo ? [] : [what])
-
 describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () => {
   test('during an upgrade: the next start finishes it', async () => {
     using folder = scratchFolder()
@@ -72,14 +68,14 @@ describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () 
     // Each start makes an administrator of its own.
     const written = (dataDir: string): Stored => ({ ...stored(dataDir), users: new Map() })
     const expected = written(upgraded)
-    const known = await inspected(upgraded)
+    const known = await inspectFiles(upgraded)
     const upgrade = async ({ dataDir }: Folders) => {
       const server = await startServer({ dataDir, variables: TRIAL_VARIABLES })
       await server.kill()
     }
     await cutDuring('upgrade', template, upgrade, async ({ dataDir }) => {
       await restart(dataDir)
-      const faults = (await inspected(dataDir)).filter((what) => !known.includes(what))
+      const faults = (await inspectFiles(dataDir)).filter((what) => !known.includes(what))
       return [...differences(written(dataDir), expected), ...faults]
     })
   })
@@ -97,9 +93,9 @@ describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () 
         const added = `${after.posts.size - former.posts.size},${after.users.size - former.users.size}`
         const altered = [...former.posts].filter(([id, post]) => !Bun.deepEquals(after.posts.get(id), post))
         return [
-          ...unless(added === '20,10' || (added === '0,0' && !isOver), `${added} posts and users were added`),
+          ...problemUnless(added === '20,10' || (added === '0,0' && !isOver), `${added} posts and users were added`),
           ...altered.map(([id]) => `the post ${id} was altered`),
-          ...(await inspected(dataDir)),
+          ...(await inspectFiles(dataDir)),
         ]
       },
     )
@@ -109,12 +105,12 @@ describe.skipIf(lacksFilesystem !== undefined)(`a power cut (SEED=${seed})`, () 
     const { campus, former } = before
     const backUp = ({ dataDir, backup }: Folders) => succeeds(['backup', backup], dataDir)
     await cutDuring('backup', campus.dataDir, backUp, async ({ dataDir, backup }, isOver) => {
-      if (!existsSync(backup)) return unless(!isOver, 'the backup is not there')
+      if (!existsSync(backup)) return problemUnless(!isOver, 'the backup is not there')
       const restored = `${dataDir}-restored`
       const { status, said } = await command(['restore', backup], restored)
       const faults = status === 0 ? differences(stored(restored), former) : [`it is not whole: ${said}`]
       await restart(dataDir)
-      return [...faults, ...differences(stored(dataDir), former), ...(await inspected(dataDir))]
+      return [...faults, ...differences(stored(dataDir), former), ...(await inspectFiles(dataDir))]
     })
   })
 })

@@ -1,26 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADMIN, Browser } from '../support/program'
 import { until } from '../support/until'
+import { expectRefusal, publish, signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { quad, type Server, startServer } from './server'
 import { lacksTmpfs } from './tmpfs'
-
-let posts = 0
-/** Returns the title when the post was acknowledged, else the response. */
-async function post(browser: Browser): Promise<string | Response> {
-  const title = `Question ${++posts}`
-  const content = `Where is the library open this evening, and who goes there? Asked ${posts} times.`
-  const response = await browser.post('/api/v1/posts', { title, content, topic: 'Ask Campus' })
-  return response.status === 201 ? title : response
-}
-
-async function signedIn(server: Server): Promise<Browser> {
-  const browser = new Browser(server.url)
-  expect((await browser.post('/api/v1/auth/login', ADMIN)).status).toBe(200)
-  return browser
-}
 
 const readiness = async (server: Server) => {
   const response = await fetch(`${server.url}/readyz`)
@@ -29,7 +14,7 @@ const readiness = async (server: Server) => {
 }
 
 async function titles(server: Server): Promise<string[]> {
-  const response = await (await signedIn(server)).get('/api/v1/posts?limit=50&sortBy=createdAt')
+  const response = await (await signedIn(server.url)).get('/api/v1/posts?limit=50&sortBy=createdAt')
   const { data } = (await response.json()) as { data: { posts: { title: string }[] } }
   return data.posts.map(({ title }) => title)
 }
@@ -38,11 +23,11 @@ async function titles(server: Server): Promise<string[]> {
 async function writeUntilRefused(server: Server): Promise<{ acknowledged: string[]; refusals: Response[] }> {
   const acknowledged: string[] = []
   const write = async (): Promise<Response> => {
-    const browser = await signedIn(server)
+    const browser = await signedIn(server.url)
     for (;;) {
-      const outcome = await post(browser)
-      if (typeof outcome !== 'string') return outcome
-      acknowledged.push(outcome)
+      const { title, response } = await publish(browser)
+      if (response.status !== 201) return response
+      acknowledged.push(title)
     }
   }
   return { refusals: await Promise.all([write(), write()]), acknowledged }
@@ -52,11 +37,6 @@ async function writeUntilRefused(server: Server): Promise<{ acknowledged: string
 async function expectFirstRefusal(response: Response): Promise<void> {
   if (response.status === 500) expect(await response.text()).toContain('Check whether it’s there')
   else await expectRefusal(response)
-}
-
-async function expectRefusal(response: Response): Promise<void> {
-  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
-  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
 describe('files of the database under a running server', () => {
@@ -72,13 +52,13 @@ describe('files of the database under a running server', () => {
     {
       await using server = await startServer({ dataDir })
       const writing = writeUntilRefused(server)
-      const browser = await signedIn(server)
-      for (let n = 0; n < 5; n++) expect(await post(browser)).toBeString()
+      const browser = await signedIn(server.url)
+      for (let n = 0; n < 5; n++) expect((await publish(browser)).response.status).toBe(201)
       remove(dataDir)
       const written = await writing
       acknowledged = written.acknowledged
       for (const refusal of written.refusals) await expectFirstRefusal(refusal)
-      await expectRefusal((await post(browser)) as Response)
+      await expectRefusal((await publish(browser)).response)
       expect(await readiness(server)).toBe('replaced')
       expect((await browser.get('/api/v1/posts')).status).toBe(200)
       const { status, said } = await quad(['doctor'], dataDir, { PORT: `${server.port}` })
@@ -118,12 +98,12 @@ describe('files of the database under a running server', () => {
     mkdirSync(dataDir)
     await using server = await startServer({ dataDir })
     const writing = writeUntilRefused(server)
-    const browser = await signedIn(server)
-    for (let n = 0; n < 5; n++) expect(await post(browser)).toBeString()
+    const browser = await signedIn(server.url)
+    for (let n = 0; n < 5; n++) expect((await publish(browser)).response.status).toBe(201)
     const now = replace(dataDir)
     const { refusals } = await writing
     for (const refusal of refusals) await expectFirstRefusal(refusal)
-    await expectRefusal((await post(browser)) as Response)
+    await expectRefusal((await publish(browser)).response)
     expect(await readiness(server)).toBe('replaced')
     await until(() => server.said().includes('Writes are refused.'), 'the line in the log')
     expect((await browser.get('/api/v1/posts')).status).toBe(200)
@@ -151,7 +131,7 @@ test('a program that keeps reading an old state: the log is bounded, doctor name
   mkdirSync(dataDir)
   const variables = { WAL_WARN_MB: '10', WAL_LIMIT_MB: '128' }
   await using server = await startServer({ dataDir, variables })
-  const browser = await signedIn(server)
+  const browser = await signedIn(server.url)
   const log = join(dataDir, 'quad.db-wal')
   await using reader = Bun.spawn(
     [process.execPath, join(import.meta.dir, 'reader.ts'), join(dataDir, 'quad.db'), '140'],
@@ -160,9 +140,8 @@ test('a program that keeps reading an old state: the log is bounded, doctor name
   await reader.stdout.getReader().read()
   await until(async () => (await readiness(server)) === 'log-too-large', 'the bound')
   await until(() => server.said().includes('keeps reading an old state'), 'the warning')
-  const refused = await post(browser)
-  expect(refused).toBeInstanceOf(Response)
-  await expectRefusal(refused as Response)
+  const { response: refused } = await publish(browser)
+  await expectRefusal(refused)
   expect((await browser.get('/api/v1/posts')).status).toBe(200)
   const { status, said } = await quad(['doctor'], dataDir, { ...variables, PORT: `${server.port}` })
   expect(status).toBe(1)
@@ -173,7 +152,7 @@ test('a program that keeps reading an old state: the log is bounded, doctor name
   reader.kill('SIGKILL')
   await until(async () => (await readiness(server)) === 'ready', 'the recovery')
   expect(statSync(log).size).toBeLessThan(full / 2)
-  expect(await post(browser)).toBeString()
+  expect((await publish(browser)).response.status).toBe(201)
 })
 
 test.skipIf(lacksTmpfs !== undefined)(
@@ -183,20 +162,20 @@ test.skipIf(lacksTmpfs !== undefined)(
     const dataDir = join(folder.path, 'data')
     mkdirSync(dataDir)
     await using server = await startServer({ dataDir })
-    const browser = await signedIn(server)
-    expect(await post(browser)).toBeString()
+    const browser = await signedIn(server.url)
+    expect((await publish(browser)).response.status).toBe(201)
     // The server's descriptors stay writable, as after `errors=remount-ro` nothing would.
     expect(Bun.spawnSync(['mount', '--bind', dataDir, dataDir]).exitCode).toBe(0)
     try {
       expect(Bun.spawnSync(['mount', '-o', 'remount,bind,ro', dataDir]).exitCode).toBe(0)
       expect(await readiness(server)).toBe('read-only')
-      await expectRefusal((await post(browser)) as Response)
+      await expectRefusal((await publish(browser)).response)
       expect((await browser.get('/api/v1/posts')).status).toBe(200)
     } finally {
       Bun.spawnSync(['umount', dataDir])
     }
     await until(async () => (await readiness(server)) === 'ready', 'the recovery')
-    expect(await post(browser)).toBeString()
+    expect((await publish(browser)).response.status).toBe(201)
     expect((await server.stop()).status).toBe(0)
   },
 )

@@ -5,9 +5,10 @@ import { canTrace } from '../support/strace'
 import { until } from '../support/until'
 import { judge } from './image'
 import { isLong, report } from './report'
+import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
-import { readsDuring, signedIn, writeUntil } from './writer'
+import { readsDuring, writeUntil } from './writer'
 
 const WRITES = isLong ? 200 : 6
 const SYNC_MS = 1000

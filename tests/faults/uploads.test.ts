@@ -7,8 +7,8 @@ import { judgeCuts } from './cuts'
 import { lacksFilesystem, mountFaulty } from './filesystem'
 import { Random, seed } from './random'
 import { isLong, report } from './report'
+import { signedIn } from './requests'
 import { startServer } from './server'
-import { signedIn } from './writer'
 
 const IMAGES = isLong ? 100 : 10
 

@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADMIN, Browser } from '../support/program'
+import type { Browser } from '../support/program'
+import { signedIn } from './requests'
 
 /** A write that was answered with 2xx: what shows it in the database, and how much had been recorded by then. */
 export type Acknowledged = { sql: string; values: string[]; position: number }
@@ -21,14 +22,6 @@ export type Load = {
   failed: string[]
   /** Signed in as the superadmin. */
   browser: Browser
-}
-
-/** Signs the superadmin in. */
-export async function signedIn(url: string): Promise<Browser> {
-  const browser = new Browser(url)
-  const answer = await browser.post('/api/v1/auth/login', ADMIN)
-  if (!answer.ok) throw new Error(`nobody can sign in: ${answer.status} ${await answer.text()}`)
-  return browser
 }
 
 /**

@@ -4,30 +4,28 @@ import { type Connection, openReadOnly } from '../../../db/connection'
 import { verifyChain } from '../../../src/core/audit/verify'
 import { driftedCounters } from '../../../src/core/maintenance/recount'
 import { scratchFolder } from '../scratch'
-import type { Violation } from './facts'
 
 /**
  * What is wrong with the database in a data directory, by its own checks: pages and indexes, foreign keys, the chain of
  * the audit log, and every counter. It opens a copy, so that the next start finds the files as they were left.
  */
-export async function inspectFiles(dataDir: string): Promise<Violation[]> {
+export async function inspectFiles(dataDir: string): Promise<string[]> {
   using folder = scratchFolder()
   const copy = join(folder.path, 'copy')
   mkdirSync(copy)
   for (const name of ['quad.db', 'quad.db-wal', 'quad.db-journal'])
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name))
-  const rule = 'file'
   const reader = openReadOnly(join(copy, 'quad.db'))
   try {
-    return (await faultsOf(reader)).map((what) => ({ rule, what }))
+    return await problemsOf(reader)
   } catch (error) {
-    return [{ rule, what: `it cannot be read: ${error}` }]
+    return [`the database cannot be read: ${error}`]
   } finally {
     reader.sqlite.close()
   }
 }
 
-async function faultsOf(reader: Connection): Promise<string[]> {
+async function problemsOf(reader: Connection): Promise<string[]> {
   const { sqlite } = reader
   const integrity = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
   const orphans = sqlite.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
@@ -39,3 +37,6 @@ async function faultsOf(reader: Connection): Promise<string[]> {
     ...(await driftedCounters(reader)).map((drift) => `a counter is wrong: ${JSON.stringify(drift)}`),
   ]
 }
+
+/** A problem of one run, unless all is as it should be. */
+export const problemUnless = (isRight: boolean, problem: string): string[] => (isRight ? [] : [problem])

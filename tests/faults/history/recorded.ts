@@ -76,7 +76,7 @@ export async function recordLoad(folder: FaultyFolder, writes: number, students:
     }
     const known = operations.flatMap((operation) => knownAt(operation, recorder.positions, position))
     const { violations } = judge(base, known, observed(image, base.lastEntry))
-    const problems = [...violations, ...(await inspectFiles(image))].map(({ rule, what }) => `${rule}: ${what}`)
+    const problems = [...violations.map(({ rule, what }) => `${rule}: ${what}`), ...(await inspectFiles(image))]
     return { lost: violations.length, problems }
   }
   return { acknowledged, since, judgeAt }

@@ -91,7 +91,8 @@ export class Trial {
   }
 
   async inspect(): Promise<void> {
-    this.violations.push(...(await inspectFiles(this.campus.dataDir)))
+    const problems = await inspectFiles(this.campus.dataDir)
+    this.violations.push(...problems.map((what) => ({ rule: 'file', what })))
   }
 
   #observe(after?: number): Observation {
