@@ -67,3 +67,6 @@ function reasonFor(error: Error): UnavailableReason | undefined {
   if (code === 'EIO' || code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')) return 'io'
   return undefined
 }
+
+/** Whether the disk did not confirm what was written. */
+export const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'

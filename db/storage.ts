@@ -1,13 +1,15 @@
-import type { Statement } from 'bun:sqlite'
 import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
 import { endUnclosed } from './end-process'
 import type { StorageHealth } from './health'
 import { type Disk, LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
-import { type Checkpointer, startCheckpointer } from './start-checkpointer'
-import { StorageUnavailable, storageFault } from './storage-unavailable'
-import { attempt, type Report, runAfter, runEvery } from './timers'
+import type { OpenStorage } from './open-storage'
+import { startCheckpointer } from './start-checkpointer'
+import { reloadStatistics, renewStatistics, tryRenewStatistics } from './statistics'
+import { startStorageTasks } from './storage-tasks'
+import { isUnsynced, type StorageUnavailable, storageFault } from './storage-unavailable'
+import { type Report, runAfter } from './timers'
 import type { Tx } from './transaction-callback'
 import { type LogLimits, StorageWatch } from './watch'
 import { StorageClosed, WriteQueue } from './write-queue'
@@ -38,57 +40,14 @@ type StorageOptions = {
   stalledAfterMs?: number
 }
 
-type OpenStorage = {
-  reader: Connection
-  writer: Connection
-  queue: WriteQueue
-  log: LogSync | undefined
-  watch: StorageWatch
-  dataVersion: Statement<{ data_version: number }, []>
-  checkpointer: Checkpointer | undefined
-  checkpoints: Checkpoints
-  stopTimers: (() => Promise<void>)[]
-  report: Report
-  end: (fault: StorageUnavailable['reason']) => void
-  stalledAfterMs: number
-  /** At the last look the disk had said nothing for long. */
-  wasLate: boolean
-  /** The disk did not confirm what was written: nothing touches the files any more. */
-  halted: boolean
-  /** The files are others: they are not closed when the process ends. */
-  endsUnclosed: boolean
-}
-
-/** Twice a second, so that another process's write is noticed within a second. */
-const foreignWritePollMs = 500
-/** Several times a second, so that a removed file is noticed within a second. */
-const lookIntervalMs = 250
-const probeIntervalMs = 1000
-const optimizeIntervalMs = 24 * 60 * 60 * 1000
-
 /** A wait of the reader is one of the event loop; locks that it meets last for less. */
 const readerWaitMs = 10
-
-/**
- * After a checkpoint that caught up, the next write restarts the log, and SQLite syncs the new header within that write:
- * it blocks the event loop for 5 ms. So a second passes between checkpoints unless the log grows fast.
- */
-const checkpointIntervalMs = 1000
 
 /** A disk that hangs may never answer; a client gets its answer before its connection ends after half a minute. */
 const defaultStalledAfterMs = 20_000
 
 /** For the answers that are still to go out when the process has to end. */
 const lastWordsMs = 100
-
-/** For so long at most the log may hold what was deleted. */
-const emptyLogIntervalMs = 10 * 60 * 1000
-
-/**
- * 0x10000: every table, because this connection runs only the writes' queries
- * (https://sqlite.org/pragma.html#pragma_optimize).
- */
-const optimizePragma = 'PRAGMA optimize = 0x10002'
 
 /** The database of one data directory: a connection that reads and one that writes through a queue. */
 export class Storage {
@@ -121,7 +80,7 @@ export class Storage {
       opening = writer
       migrate(writer.sqlite, migrations ?? migrationsFolder())
       await prepare?.(writer)
-      renewStatistics(writer, report)
+      tryRenewStatistics(writer, report)
       // Savepoints keep copies of changed pages: in files these were more than half of all writes to disk. Only after
       // the migrations, because their sorting may need more than memory.
       writer.sqlite.run('PRAGMA temp_store = MEMORY')
@@ -144,7 +103,8 @@ export class Storage {
       } else opening?.sqlite.close()
       throw error
     }
-    this.#watch(this.#opened)
+    const effects = this.#foreignWriteEffects
+    startStorageTasks(this.#opened, { effects, optimize: () => this.optimize() })
   }
 
   #assemble(
@@ -225,9 +185,9 @@ export class Storage {
   /** Renews the planner's statistics of tables that changed much: at open, daily and at close. */
   async optimize(): Promise<void> {
     await this.write(async (tx) => {
-      tx.sqlite.run(optimizePragma)
+      renewStatistics(tx)
     })
-    this.#reloadStatistics(this.reader)
+    reloadStatistics(this.reader)
   }
 
   #required(): OpenStorage {
@@ -249,70 +209,6 @@ export class Storage {
     runAfter(lastWordsMs, 'ending the process', () => opened.end('unsynced'), opened.report)
   }
 
-  #watch(opened: OpenStorage): void {
-    const { watch, checkpointer, checkpoints, dataVersion, report, stopTimers } = opened
-    let lastVersion = dataVersion.get()?.data_version
-    const poll = async () => {
-      const version = dataVersion.get()?.data_version
-      if (version === lastVersion) return
-      lastVersion = version
-      for (const effect of this.#foreignWriteEffects) await attempt('following a foreign write', effect, report)
-    }
-    stopTimers.push(
-      runEvery(lookIntervalMs, 'looking at the database files', () => this.#look(opened), report),
-      runEvery(probeIntervalMs, 'trying whether writes go on', () => this.#probe(opened), report),
-      runEvery(foreignWritePollMs, 'looking for foreign writes', poll, report),
-      runEvery(optimizeIntervalMs, 'renewing statistics', () => this.optimize(), report),
-      runEvery(emptyLogIntervalMs, 'emptying the log', () => watch.isMovable && checkpoints.empty(), report),
-    )
-    if (checkpointer !== undefined)
-      stopTimers.push(runEvery(checkpointIntervalMs, 'moving the log', () => this.#move(opened), report))
-  }
-
-  async #move({ watch, checkpoints }: OpenStorage): Promise<void> {
-    if (!watch.isMovable) return
-    // Where no write may begin, none restarts the log.
-    await (watch.refusal === undefined ? checkpoints.run() : checkpoints.empty())
-  }
-
-  async #look(opened: OpenStorage): Promise<void> {
-    const { watch, queue, stalledAfterMs } = opened
-    const isLate = queue.workingMs > stalledAfterMs
-    // Seen twice: after the process itself stood still, what the disk has done is not known at the first look.
-    const stall = isLate && opened.wasLate ? new StorageUnavailable('io', { cause: stalled() }) : undefined
-    opened.wasLate = isLate
-    watch.stalled(stall)
-    if (stall !== undefined) queue.abandon(stall)
-    watch.look()
-    if (!watch.isReplaced || opened.endsUnclosed) return
-    opened.endsUnclosed = true
-    // Whatever ends the process: Bun would close the connections, and the last one runs a checkpoint.
-    process.once('exit', () => opened.end('replaced'))
-    await opened.checkpointer?.stop()
-  }
-
-  /** Finds out whether what the last write failed by has gone, though nobody writes while the server is not ready. */
-  async #probe({ watch, queue }: OpenStorage): Promise<void> {
-    if (!watch.needsProbe || queue.load.waiting > 0) return
-    await this.write(async ({ sqlite }) => {
-      const version = sqlite.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version
-      sqlite.run(`PRAGMA user_version = ${version ?? 0}`)
-    }).catch(() => {})
-  }
-
-  /** The reader keeps the statistics that it read when it opened. */
-  #reloadStatistics({ sqlite }: Connection): void {
-    const statistics = sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()
-    // Without statistics ANALYZE would create their table. With them it writes nothing, but the reader may not run it.
-    if (statistics === null) return
-    sqlite.run('PRAGMA query_only = 0')
-    try {
-      sqlite.run('ANALYZE sqlite_schema')
-    } finally {
-      sqlite.run('PRAGMA query_only = 1')
-    }
-  }
-
   async #close(opened: OpenStorage): Promise<void> {
     const { reader, writer, queue, log, watch, checkpointer, stopTimers, report } = opened
     await queue.close()
@@ -323,7 +219,7 @@ export class Storage {
     if (watch.isReplaced) return opened.end('replaced')
     try {
       reader.sqlite.close()
-      renewStatistics(writer, report)
+      tryRenewStatistics(writer, report)
       writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch (error) {
       const fault = storageFault(error)
@@ -336,20 +232,6 @@ export class Storage {
     writer.sqlite.close()
     log?.close()
     watch.close()
-  }
-}
-
-const stalled = () => new Error('The disk does not end what it was asked to do.')
-
-const isUnsynced = (error: unknown): boolean => storageFault(error)?.reason === 'unsynced'
-
-/** On a full disk the planner goes on with the statistics that it has. */
-function renewStatistics({ sqlite }: Connection, report: Report): void {
-  try {
-    sqlite.run(optimizePragma)
-  } catch (error) {
-    if (isUnsynced(error)) throw error
-    report(error, 'renewing statistics')
   }
 }
 
