@@ -10,6 +10,7 @@ import { audit, systemActor } from '../core/audit/audit'
 import { noteKey } from '../core/maintenance/required-keys'
 import { makeDataDirectory } from '../lib/data-directory'
 import { writeDurably } from '../lib/durable-files'
+import { parseObject } from '../lib/json'
 import { addKey, allKeys, existingKeys, hasKey, type Key, keyId, keysFolder } from '../lib/keyring'
 import { CommandFailed } from './run'
 import { withStorage } from './with-storage'
@@ -95,18 +96,10 @@ const importKeys = defineCommand({
 
 function readKeys(file: string): ExportedKeys {
   if (!existsSync(file)) throw new CommandFailed(`There is no file ${file}.`, 2)
-  const keys = parsed(readFileSync(file, 'utf8'))
+  const keys = parseObject(readFileSync(file, 'utf8'))
   if (!Value.Check(ExportedKeys, keys) || keys.quadKeys.some(({ id, secret }) => keyId(secret) !== id))
     throw new CommandFailed(`${file} is no file that \`quad keys export\` wrote, or it is damaged.`)
   return keys
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function record(

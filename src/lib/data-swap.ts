@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { makeFolderDurably, removeDurably, renameDurably, syncFolder, writeDurably } from './durable-files'
+import { parseObject } from './json'
 
 // A restore replaces several files, which no file system does at once. So a note says first what moves where, and every
 // start finishes what the note describes: each step is decided by what is on disk, and is on disk before the next one.
@@ -33,7 +34,7 @@ const FORMER_PREFIX = 'before-restore-'
 const RESTORED = ['uploads', 'secret', DATABASE]
 
 /**
- * What belongs to the data that is replaced; `lock` stays, for it is held, and so do the keys of this machine. What
+ * What belongs to the data that is replaced; `lock` stays because it is held, and so do the keys of this machine. What
  * SQLite keeps beside a database follows it: beside another one it would destroy that.
  */
 const REPLACED = [DATABASE, 'limits.db']
@@ -60,20 +61,11 @@ export const isSwapUnderWay = (dataDir: string): boolean => existsSync(join(data
 /** @throws RestoreUnclear if the note is not as it was written */
 function readNote(dataDir: string): Swap {
   const file = join(dataDir, NOTE)
-  const { sha256, ...swap } = parsed(readFileSync(file, 'utf8'))
+  const { sha256, ...swap } = parseObject(readFileSync(file, 'utf8'))
   if (Value.Check(Swap, swap) && sha256 === checksum(swap)) return swap
   throw new RestoreUnclear(
     `A restore was interrupted, and its note ${file} is damaged. Put the files of one campus into ${dataDir}, those of the newest ${FORMER_PREFIX}… or those of ${STAGING}, and remove the note.`,
   )
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }
 
 /**
@@ -174,7 +166,7 @@ function move(name: string, from: string, to: string): void {
   renameDurably(join(from, name), join(to, name))
 }
 
-/** There, and no folder that was made and never used. */
+/** It exists, and is not an empty folder. */
 function isWorthKeeping(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat !== undefined && !(stat.isDirectory() && readdirSync(path).length === 0)

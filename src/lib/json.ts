@@ -19,3 +19,13 @@ export const openObject = (value: object): string => JSON.stringify(value).slice
 /** Ends what `openObject` began with the members of `rest`, which has at least one. */
 export const closeObject = <Value>(opened: string, rest: object): Json<Value> =>
   `${opened},${JSON.stringify(rest).slice(1)}` as Json<Value>
+
+/** The object that a text is the JSON of; empty for any other text. */
+export function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { parseObject } from './json'
 import { signature, signatureHolds } from './keys'
 
 /**
@@ -64,7 +65,7 @@ export function sealManifest(manifest: NewManifest): string {
  * @throws ArchiveRefused unless it is, to the byte, as it was written, and signed as it says where that key is here
  */
 export function openManifest(packed: string): Manifest {
-  const manifest = parsed(packed)
+  const manifest = parseObject(packed)
   if (typeof manifest.format === 'number' && manifest.format > FORMAT)
     throw new ArchiveRefused('The backup was made by a newer version of Quad: install that one to restore it.')
   if (!Value.Check(Manifest, manifest)) {
@@ -74,15 +75,6 @@ export function openManifest(packed: string): Manifest {
   // What has a hash is no manifest of before, whatever it says.
   if (manifest.format !== 1 || 'sha256' in manifest || 'signature' in manifest) refuseAltered(packed, manifest)
   return manifest
-}
-
-function parsed(packed: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(packed)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }
 
 function refuseAltered(packed: string, manifest: Manifest): void {
