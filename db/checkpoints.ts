@@ -57,7 +57,7 @@ export class Checkpoints {
     return (this.#progress.log - this.#progress.checkpointed) * walFrameBytes
   }
 
-  /** To be called after each commit. */
+  /** Call it after each commit. */
   committed(): void {
     this.#progress = this.#look.get() ?? nothing
     const frames = this.#progress.log

@@ -36,7 +36,7 @@ export function acquireLock(dataDir: string): () => void {
 }
 
 /**
- * Takes the lock again when its file was removed or replaced: it kept nobody out any more.
+ * Takes the lock again when its file was removed or replaced, because the former file keeps nobody out.
  *
  * Throws DataDirectoryInUse when another process has taken it meanwhile.
  */

@@ -15,7 +15,7 @@ const optimizeIntervalMs = 24 * 60 * 60 * 1000
  */
 const checkpointIntervalMs = 1000
 
-/** For so long at most the log may hold what was deleted. */
+/** The log holds deleted content for this long at most. */
 const emptyLogIntervalMs = 10 * 60 * 1000
 
 /** Starts what an open storage does by itself. */
@@ -67,7 +67,7 @@ async function look(opened: OpenStorage): Promise<void> {
   await opened.checkpointer?.stop()
 }
 
-/** Finds out whether what the last write failed by has gone, though nobody writes while the server is not ready. */
+/** Finds out whether the fault of the last write has gone: nobody may write while the server is not ready. */
 async function probe({ watch, queue }: OpenStorage): Promise<void> {
   if (!watch.needsProbe || queue.load.waiting > 0) return
   await queue

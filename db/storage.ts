@@ -40,13 +40,13 @@ type StorageOptions = {
   stalledAfterMs?: number
 }
 
-/** A wait of the reader is one of the event loop; locks that it meets last for less. */
+/** The event loop waits with the reader; locks that the reader meets are shorter. */
 const readerWaitMs = 10
 
 /** A disk that hangs may never answer; a client gets its answer before its connection ends after half a minute. */
 const defaultStalledAfterMs = 20_000
 
-/** For the answers that are still to go out when the process has to end. */
+/** Time to send the last responses before the process ends. */
 const lastWordsMs = 100
 
 /** The database of one data directory: a connection that reads and one that writes through a queue. */

@@ -8,7 +8,7 @@ import { StorageUnavailable, type UnavailableReason } from './storage-unavailabl
 /** Sizes of the write-ahead log at which the operator is warned, and at which writes are refused. */
 export type LogLimits = { warnBytes: number; maxBytes: number }
 
-/** What the log may take of the space that would be free without it. */
+/** The log's largest share of the space that would be free without it. */
 const shareOfDisk = 0.5
 
 /** A log of this size is normal, however little space there is. */
@@ -39,12 +39,12 @@ export class StorageWatch {
   #replaced: StorageUnavailable | undefined
   #refusal: StorageUnavailable | undefined
   #stall: StorageUnavailable | undefined
-  /** What the last write failed by. */
+  /** Why the last write failed. */
   #failure: StorageUnavailable | undefined
   #reason: UnavailableReason | undefined
   #since = new Date()
 
-  /** To be made once every file of the database is open. */
+  /** Make it once every file of the database is open. */
   constructor(file: string, limits: LogLimits) {
     this.#file = file
     this.#log = `${file}-wal`
@@ -67,7 +67,7 @@ export class StorageWatch {
     return this.#replaced ?? this.#refusal ?? this.#stall
   }
 
-  /** Whether the files are not those any more that were opened: nothing may be written to them, not even at the end. */
+  /** Whether other files took the place of those that were opened: nothing may write to them, not even the close. */
   get isReplaced(): boolean {
     return this.#replaced !== undefined
   }
@@ -77,7 +77,7 @@ export class StorageWatch {
     return this.refusal === undefined || this.refusal.reason === 'log-too-large'
   }
 
-  /** Whether the last write failed for a reason that only another write finds gone. */
+  /** Whether the last write failed for a reason that only another write can find gone. */
   get needsProbe(): boolean {
     return this.refusal === undefined && this.#failure !== undefined && this.#failure.reason !== 'unsynced'
   }

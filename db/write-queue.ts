@@ -19,10 +19,10 @@ const batchLimit = 256
 /** Every write fails while a fault lasts: the same one is reported once a minute. */
 const reportIntervalMs = 60_000
 
-/** For so long a write waits for the lock of another process, such as an operator's command. */
+/** How long a write waits for the lock of another process, such as an operator's command. */
 const lockPatienceMs = 5000
 
-/** Between two looks whether that lock has gone; by chance, so that two who wait do not meet again. */
+/** Time between two tries of that lock; random, so that two processes that wait do not collide again. */
 const lockRetryMs = { least: 5, most: 25 }
 
 type QueuedWrite = {
@@ -132,7 +132,7 @@ export class WriteQueue {
   abandon(fault: StorageUnavailable): void {
     const { reason, cause } = fault
     for (const { reject } of this.#waiting.splice(0)) reject(fault)
-    // Its sync may still end well; then it resolves nobody any more.
+    // Its sync may still succeed; the writes have been rejected by then.
     for (const { reject } of this.#batch) reject(new StorageUnavailable(reason, { cause, mayBeMade: true }))
   }
 
@@ -213,7 +213,7 @@ export class WriteQueue {
   #rejectOverdue(fault: StorageUnavailable): void {
     const now = this.#loop.now
     for (const queued of this.#waiting) queued.lockedSince ??= now
-    // Those who came first are first.
+    // In the order of their arrival.
     const patient = this.#waiting.findIndex(({ lockedSince = now }) => now - lockedSince < lockPatienceMs)
     const overdue = this.#waiting.splice(0, patient === -1 ? this.#waiting.length : patient)
     if (overdue.length === 0) return
@@ -283,7 +283,7 @@ export class WriteQueue {
     }
   }
 
-  /** What a write rejects with that failed by `error`; reports a fault of the storage, not the callback's own error. */
+  /** What a write that failed with `error` rejects with. Reports faults of the storage, not the callback's own errors. */
   #refusal(error: unknown): unknown {
     const fault = storageFault(error)
     if (fault === undefined) return error

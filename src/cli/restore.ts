@@ -77,8 +77,8 @@ export type Restored = {
 
 /**
  * Replaces the data in `dataDir` by a backup. It is unpacked and checked inside that directory, which may be a volume,
- * and brought into place at the end: a failure before that changes nothing, and who is killed after that leaves a note by
- * which the next start brings it into place.
+ * and brought into place at the end. A failure before that changes nothing. If the process is killed after that, the next
+ * start finds a note of what remains to be moved, and moves it.
  *
  * @throws DataDirectoryInUse while a server runs; CommandFailed for a file that is no backup, damaged, or newer
  */

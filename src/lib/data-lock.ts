@@ -4,10 +4,10 @@ import { runEvery } from './background'
 import { log } from './log'
 import { notReadyReason } from './readiness'
 
-/** A second server starts in more time than that. */
+/** A second server takes longer to start. */
 const LOOK_EVERY_MS = 500
 
-/** `doctor` looks for a moment whether it can have the lock. */
+/** `doctor` tries the lock, and holds it for a moment. */
 const MOST_MISSES = 10
 
 /**

@@ -34,25 +34,25 @@ export async function keepReserve(leftBytes = LEFT_TO_WRITES_BYTES): Promise<voi
   }
 }
 
-/** Gives the room to whoever writes next; returns whether there was any. */
+/** Frees the room for the next write; returns whether there was any. */
 function releaseReserve(): boolean {
   const hadRoom = sizeOf(reserveFile()) > 0
   rmSync(reserveFile(), { force: true })
   return hadRoom
 }
 
-/** An `-shm` that finds no room is an error of the disk to SQLite. */
-function isForWantOfRoom(error: unknown): boolean {
+/** SQLite reports an `-shm` file that finds no room as an I/O error. */
+function isDiskFull(error: unknown): boolean {
   const reason = storageFault(error)?.reason
   return reason === 'full' || reason === 'io'
 }
 
-/** Runs a step of the start; if it fails for want of room, once more with the room of the reserve. */
+/** Runs a step of the start. If the disk is too full for it, frees the reserve and runs it once more. */
 export async function withReserve(step: () => Promise<void>): Promise<void> {
   try {
     await step()
   } catch (error) {
-    if (!isForWantOfRoom(error) || !releaseReserve()) throw error
+    if (!isDiskFull(error) || !releaseReserve()) throw error
     log.error('The disk is full: Quad starts with the room that it had reserved, and serves what can be read')
     await step()
   }

@@ -4,7 +4,7 @@ import type { UnavailableReason } from '../../db/storage-unavailable'
 import { runEvery } from './background'
 import { log } from './log'
 
-/** With it a removed file is in the log within a second. */
+/** Often enough to log a removed file within a second. */
 const LOOK_EVERY_MS = 500
 const WARN_EVERY_MS = 60_000
 
@@ -25,7 +25,7 @@ export const STORAGE_ADVICE: Record<UnavailableReason, string> = {
   io: 'The disk fails to read or write: look at the log of the system, and check the disk. Writes go on by themselves when it does its work again.',
 }
 
-/** Puts into words for the operator what happens to the storage. The returned function stops that. */
+/** Logs for the operator what happens to the storage. The returned function stops that. */
 export function startStorageNotices(): () => Promise<void> {
   const notices = new StorageNotices()
   return runEvery(LOOK_EVERY_MS, 'watching the storage', () => {

@@ -4,8 +4,8 @@ import { type Session, wasSeenLongAgo } from '../access/sessions'
 import { replaceDueCookie } from './refresh-tokens'
 import { endOfUse, type OpenedSession, recordSeen, renewSession } from './sessions'
 
-// What a session needs written now and then, as it is used. No read waits for that, nor fails with it: on a full disk
-// people go on reading, and a later request tries again.
+// Writes that the use of a session causes now and then. No read waits for them or fails with them: on a full disk people
+// go on reading, and a later request tries again.
 
 const PAUSE_MS = 30_000
 

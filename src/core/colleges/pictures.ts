@@ -11,8 +11,8 @@ const byUploadName = sqlStatement('SELECT id FROM colleges WHERE instr(profile, 
 })
 
 /**
- * Removes the uploaded picture if no college shows it. In a write of its own, which begins when this one is on disk:
- * after a power cut the college may still show what it showed before.
+ * Removes the uploaded picture if no college shows it. In another write, which begins when this one is on disk:
+ * after a power cut the college may still show the former picture.
  */
 export function removeUnusedPicture(tx: Tx, url: string | null): void {
   const name = url === null ? undefined : uploadName(url)

@@ -16,7 +16,7 @@ const COLUMNS = {
   feedbacks: ['created_at', 'updated_at'],
 } as const
 
-/** By less a synchronized clock may be corrected. */
+/** A synchronized clock may be corrected by less. */
 const TOLERANCE_MS = 3_600_000
 
 const latest = (now: number): string => new Date(now + TOLERANCE_MS).toISOString()
