@@ -17,9 +17,11 @@ export function endUnclosed(unsynced: string | undefined): void {
 
 /**
  * The index in shared memory lists frames that the disk may have dropped, and SQLite does not check what it lists. Without
- * its header, whoever has the database open reads the log anew, and takes only frames whose checksums are right.
+ * its header, whoever has the database open reads the log anew, and takes only frames whose checksums are right. At once,
+ * because a command may end before this process does, and move the log; and at the end, because one may have committed
+ * meanwhile.
  */
-function voidIndex(database: string): void {
+export function voidIndex(database: string): void {
   try {
     // Stays open: closing it would release the locks of SQLite on this file.
     writeSync(openSync(`${database}-shm`, 'r+'), indexHeader, 0, indexHeader.length, 0)

@@ -10,6 +10,7 @@ import type { WriteQueue } from './write-queue'
 
 /** The parts of a storage, from its opening to its close. */
 export type OpenStorage = {
+  file: string
   reader: Connection
   writer: Connection
   queue: WriteQueue

@@ -1,6 +1,6 @@
 import { Checkpoints } from './checkpoints'
 import { busyTimeoutMs, type Connection, openReader, openWriter, type Synchronous } from './connection'
-import { endUnclosed } from './end-process'
+import { endUnclosed, voidIndex } from './end-process'
 import type { StorageHealth } from './health'
 import { type Disk, LogSync } from './log-sync'
 import { migrate, migrationsFolder } from './migrate'
@@ -89,6 +89,7 @@ export class Storage {
       // After `optimize`: a connection reads the statistics once, when it opens.
       const reader = openReader(file, checkpointer ? readerWaitMs : busyTimeoutMs)
       this.#opened = this.#assemble(writer, reader, {
+        file,
         log: synchronous === 'full' ? openLog(file, disk) : undefined,
         checkpointer: checkpointer ? startCheckpointer(file, report) : undefined,
         watch: new StorageWatch(file, logLimits),
@@ -110,7 +111,7 @@ export class Storage {
   #assemble(
     writer: Connection,
     reader: Connection,
-    given: Pick<OpenStorage, 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'>,
+    given: Pick<OpenStorage, 'file' | 'log' | 'watch' | 'checkpointer' | 'end' | 'stalledAfterMs' | 'report'>,
   ): OpenStorage {
     const { log, watch, checkpointer, report } = given
     const queue = new WriteQueue({
@@ -202,6 +203,8 @@ export class Storage {
   #halt(opened: OpenStorage, fault: StorageUnavailable): void {
     if (opened.halted) return
     opened.halted = true
+    // A commit that has failed keeps its lock, without which nobody could read any more; it has listed nothing yet.
+    if (!opened.writer.sqlite.inTransaction) voidIndex(opened.file)
     for (const stop of opened.stopTimers) void stop()
     opened.report(fault, 'syncing the log')
     // Whatever ends the process before: Bun would close the connections.

@@ -166,10 +166,9 @@ export class WriteQueue {
 
   async #next(): Promise<void> {
     const task = this.#tasks.shift()
-    let isLocked = false
     this.#workingSince = this.#loop.now
-    if (task !== undefined) await task.run()
-    else if (this.#waiting.length > 0) isLocked = !(await this.#runBatch())
+    const isLocked = task === undefined && this.#waiting.length > 0 && !(await this.#runBatch())
+    await task?.run()
     this.#workingSince = undefined
     if (isLocked) return this.#waitForLock()
     if (this.#waiting.length > 0 || this.#tasks.length > 0) return this.#schedule()
