@@ -1,0 +1,135 @@
+import { judge } from '../faults/history/check'
+import type { Observation, StoredComment, StoredPost } from '../faults/history/observation'
+import type { Act, Answer, Operation, Outcome } from '../faults/history/operation'
+import { newToken, toText } from '../faults/history/texts'
+
+// Operations of three people and what a database has after them, for tests of what judges recorded histories.
+
+export const ANN = { userId: 'ann', isAdmin: false, sessionId: 'session-ann' }
+export const BEN = { userId: 'ben', isAdmin: false, sessionId: 'session-ben' }
+export const MOD = { userId: 'mod', isAdmin: true, sessionId: 'session-mod' }
+export const [ONE, TWO, THREE] = [newToken(1, 1), newToken(1, 2), newToken(1, 3)] as [string, string, string]
+
+export const storedPost = (text: string, more: Partial<StoredPost> = {}): StoredPost => ({
+  authorId: 'ann',
+  text,
+  state: 'active',
+  isPrivate: false,
+  views: 0,
+  upvotes: 0,
+  downvotes: 0,
+  comments: 0,
+  ...more,
+})
+export const storedComment = (text: string, more: Partial<StoredComment> = {}): StoredComment => ({
+  authorId: 'ben',
+  text,
+  postId: 'post',
+  parentId: null,
+  isBanned: false,
+  isDeleted: false,
+  upvotes: 0,
+  downvotes: 0,
+  ...more,
+})
+
+/** A post of Ann's, and nothing else. */
+export const stored = (more: Partial<Observation> = {}): Observation => ({
+  posts: new Map([['post', storedPost('older')]]),
+  comments: new Map(),
+  votes: new Map(),
+  bookmarks: new Set(),
+  reports: new Map(),
+  notifications: new Map(),
+  sessions: new Map([ANN, BEN, MOD].map(({ userId, sessionId }) => [sessionId, userId])),
+  users: new Map([ANN, BEN, MOD].map(({ userId }) => [userId, { language: 'en', branch: 'CSE' }])),
+  blocks: new Set(),
+  entries: [],
+  lastEntry: 0,
+  overflow: new Map(),
+  ...more,
+})
+
+export const entry = (actorId: string, action: string, entityId: string) => ({ actorId, action, entityId })
+export const told = (
+  userId: string,
+  type: string,
+  more: { postId?: string; commentId?: string; isSeen?: boolean } = {},
+) => ({
+  userId,
+  type,
+  postId: 'post',
+  commentId: null,
+  actorId: null,
+  isSeen: false,
+  ...more,
+})
+
+let now = 0
+/** An operation after all that were made before it. */
+export function operation(actor: typeof ANN, act: Act, outcome: Outcome | string, answer: Answer = {}): Operation {
+  const isCode = !['acknowledged', 'refused', 'unknown'].includes(outcome)
+  return {
+    actor,
+    act,
+    start: ++now,
+    end: ++now,
+    outcome: isCode ? 'refused' : (outcome as Outcome),
+    status: outcome === 'acknowledged' ? 200 : undefined,
+    code: isCode ? outcome : undefined,
+    answer,
+  }
+}
+export const content = (id: string, token: string, more: object = {}) => ({
+  id,
+  ...toText(token),
+  views: 0,
+  upvoteCount: 0,
+  downvoteCount: 0,
+  commentsCount: 0,
+  userVote: null,
+  bookmarked: false,
+  ...more,
+})
+
+/** The rules that are broken. */
+export const broken = (
+  operations: Operation[],
+  final: Partial<Observation>,
+  base: Partial<Observation> = {},
+  readsLast = true,
+) => [...new Set(judge(stored(base), operations, stored(final), readsLast).violations.map(({ rule }) => rule))].sort()
+
+export const POST: { type: 'post'; id: string } = { type: 'post', id: 'post' }
+export const publish = (outcome: Outcome | string, token = ONE) =>
+  operation(
+    ANN,
+    { kind: 'publish', token },
+    outcome,
+    outcome === 'acknowledged' ? { post: content('new', token, { moderationState: 'active' }) } : {},
+  )
+export const edit = (token: string, outcome: Outcome) =>
+  operation(ANN, { kind: 'edit-post', postId: 'post', token }, outcome)
+export const cast = (outcome: Outcome | string) =>
+  operation(
+    BEN,
+    { kind: 'cast', target: POST, vote: 'upvote' },
+    outcome,
+    outcome === 'acknowledged'
+      ? { vote: { id: 'vote', voteType: 'upvote', target: { upvoteCount: 1, downvoteCount: 0 } } }
+      : {},
+  )
+
+export const PUBLISHED = {
+  posts: new Map([
+    ['post', storedPost('older')],
+    ['new', storedPost(ONE)],
+  ]),
+  entries: [entry('ann', 'user:created:post', 'new')],
+}
+export const VOTED = {
+  posts: new Map([['post', storedPost('older', { upvotes: 1 })]]),
+  votes: new Map([['ben post', 'upvote' as const]]),
+  notifications: new Map([['n', told('ann', 'upvoted_post')]]),
+  entries: [entry('ben', 'user:upvoted:post', 'post')],
+}
