@@ -32,7 +32,9 @@ describe.each(SMTP_STEPS)('a mail server at %s', (step) => {
     '%s: the mail fails in time, in words without an address, and no connection stays',
     async (fault) => {
       const server = faulty(step, fault)
-      const transport = smtpTransport({ url: server.url, from, boundMs: 300, patientMs: 300 })
+      // A mail that is taken has to come that far in its time, on a busy machine too.
+      const boundMs = isTaken(step) ? 2_000 : 300
+      const transport = smtpTransport({ url: server.url, from, boundMs, patientMs: boundMs })
       const results = await Promise.all([
         outcome(transport.send(mail, true)),
         outcome(transport.send(mail, false)),
@@ -53,7 +55,7 @@ describe.each(SMTP_STEPS)('a mail server at %s', (step) => {
         }
       await until(() => server.connections() === 0, 'the end of all connections')
       server.heal()
-      await transport.send(mail, true)
+      await smtpTransport({ url: server.url, from }).send(mail, true)
     },
   )
 })
