@@ -99,6 +99,18 @@ describe('a write', () => {
     expect(broken([cast('unknown')], { entries: VOTED.entries })).toContain('mark')
   })
 
+  test('that was not answered may have gone with the post that it is about', () => {
+    const comment = () => operation(BEN, { kind: 'comment', postId: 'post', parentId: null, token: TWO }, 'unknown')
+    const deletion = () => operation(ANN, { kind: 'delete-post', postId: 'post' }, 'acknowledged')
+    const entries = [entry('ben', 'user:created:comment', 'met by nobody'), entry('ann', 'user:deleted:post', 'post')]
+    const gone = { posts: new Map() }
+    expect(broken([comment(), deletion()], { ...gone, entries })).toEqual([])
+    expect(broken([comment(), deletion()], { ...gone, entries: entries.slice(1) })).toEqual([])
+    expect(broken([comment(), deletion()], { ...gone, entries: [...entries, entries[0]!] })).toEqual(['audit'])
+    expect(broken([deletion()], { ...gone, entries })).toEqual(['audit'])
+    expect(broken([comment()], { entries: entries.slice(0, 1) })).toEqual(['audit'])
+  })
+
   test('that was refused is not there', () => {
     expect(broken([publish('STORAGE_UNAVAILABLE')], {})).toEqual([])
     expect(broken([publish('STORAGE_UNAVAILABLE')], PUBLISHED)).toContain('text')

@@ -123,7 +123,21 @@ export function toChapter(
   for (const [id, userId] of final.sessions)
     if (!base.sessions.has(id) && !known.has(id)) newSessions.set(userId, [...(newSessions.get(userId) ?? []), id])
 
+  const met = new Set([...idByText.values(), ...base.comments.keys()])
+  for (const { answer } of operations) if (answer.comment !== undefined) met.add(answer.comment.id)
+
+  /** The entry alone tells of a comment that nobody met before it went with its post. */
+  const goneWithPost = (userId: string): string | undefined => {
+    const of = ({ actorId, action, entityId }: Observation['entries'][number]) =>
+      actorId === userId && action === 'user:created:comment' && entityId !== null && !met.has(entityId)
+    const id = final.entries.find(of)?.entityId ?? undefined
+    if (id !== undefined) met.add(id)
+    return id
+  }
+
   const made = ({ act, actor, answer, outcome }: Operation): string | undefined => {
+    if (act.kind === 'comment' && outcome === 'unknown' && !idByText.has(act.token) && !final.posts.has(act.postId))
+      return goneWithPost(actor.userId)
     if (act.kind === 'sign-in')
       return answer.session?.id ?? (outcome === 'unknown' ? newSessions.get(actor.userId)?.shift() : undefined)
     if (act.kind !== 'publish' && act.kind !== 'comment' && act.kind !== 'report') return undefined
@@ -154,7 +168,10 @@ function byAnswer({ outcome }: Operation): Certainty | undefined {
   return outcome === 'acknowledged' ? 'yes' : 'no'
 }
 
-/** What is deleted never comes back, and what is made is not removed by those who do not know of it. */
+/**
+ * What is deleted never comes back. What is made is removed by those alone who know of it, or with the post that it is
+ * about.
+ */
 function byRows({ act }: Operation, madeId: string | undefined, { posts, comments }: Observation): Certainty {
   if (act.kind === 'publish' || act.kind === 'comment' || act.kind === 'report' || act.kind === 'sign-in')
     return madeId === undefined ? 'no' : 'yes'
