@@ -194,7 +194,7 @@ export const identityRows: Rows = {
   },
 
   'GET /users/id/:userId': { level: 'session', ask: ({ author }) => `users/id/${author.id}` },
-  'GET /users/search/:query': { level: 'session', ask: () => 'users/search/quiet' },
+  'GET /users/search/:query': { level: 'session', ask: ({ author }) => `users/search/${author.user.username}` },
   'GET /notices': { level: 'session', ask: () => 'notices' },
   'PATCH /notices/acknowledge': {
     level: 'session',
