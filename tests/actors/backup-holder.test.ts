@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 
 import { newWords } from '../support/content'
 import { quad, start, temporaryFolder } from '../support/operator'
-import { Browser } from '../support/program'
+import { Browser, CAMPUS_VARIABLES } from '../support/program'
 
 // Whoever holds a backup or a copy of the database. A campus of its own, as the server and the commands leave it on disk.
 
@@ -28,12 +28,7 @@ const environment = {
   BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/weak-hashes.ts')}`,
   DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
-  CAMPUS_NAME: 'Campus University',
-  CAMPUS_DOMAIN: 'campus.edu',
-  CAMPUS_CITY: 'Springfield',
-  CAMPUS_STATE: 'Oregon',
-  ADMIN_EMAIL: 'the.office@campus.edu',
-  ADMIN_PASSWORD: PASSWORD,
+  ...CAMPUS_VARIABLES,
 }
 afterAll(folder.remove)
 

@@ -9,7 +9,7 @@ import { addressIndexes } from '../../src/lib/addresses'
 import { allKeys, encryptionKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { formsOf, probes, type Seen } from '../support/actors'
 import { borrowKeys, quad, start, temporaryFolder } from '../support/operator'
-import { Browser } from '../support/program'
+import { Browser, CAMPUS_VARIABLES } from '../support/program'
 
 // The operator of the machine: has every file, every key and the environment. A campus of its own, as the server leaves
 // it on disk: first with the server's own key, then with an offline one, then with its own again.
@@ -28,12 +28,7 @@ const environment = {
   BUN_OPTIONS: `--preload=${join(import.meta.dir, '../support/weak-hashes.ts')}`,
   DATA_DIR: dataDir,
   RATE_LIMITS: 'off',
-  CAMPUS_NAME: 'Campus University',
-  CAMPUS_DOMAIN: 'campus.edu',
-  CAMPUS_CITY: 'Springfield',
-  CAMPUS_STATE: 'Oregon',
-  ADMIN_EMAIL: 'the.office@campus.edu',
-  ADMIN_PASSWORD: PASSWORD,
+  ...CAMPUS_VARIABLES,
 }
 const offline = { ...environment, ADDRESS_RECIPIENT: recipient }
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Browser, type Program, startProgram } from '../support/program'
+import { ADMIN, Browser, CAMPUS_VARIABLES, type Program, startProgram } from '../support/program'
 import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret-key'
-const ADMIN = { email: 'root@campus.edu', password: 'correct horse battery' }
 /** The provider's, in the configuration: long enough for a good answer on a busy machine. */
 const TIMEOUT_MS = 1_000
 
@@ -29,12 +28,7 @@ describe.each(['openai', 'perspective'] as const)('%s', (format: Format) => {
 
   beforeAll(async () => {
     program = await startProgram({
-      CAMPUS_NAME: 'Campus University',
-      CAMPUS_DOMAIN: 'campus.edu',
-      CAMPUS_CITY: 'Springfield',
-      CAMPUS_STATE: 'Oregon',
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
+      ...CAMPUS_VARIABLES,
       TOXICITY_PROVIDER: format,
       TOXICITY_URL: scorer.url,
       TOXICITY_API_KEY: KEY,
