@@ -1,6 +1,6 @@
 /**
- * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts.
- * With `--check` it writes nothing, and exits with 1 if either is out of date.
+ * Generates the table of variables in docs/operating.md, and .env.example, from src/config/variables.ts, and
+ * docs/openapi.json from the routes. With `--check` it writes nothing, and exits with 1 if one is out of date.
  */
 import { join } from 'node:path'
 import { VARIABLES, type Variable } from '../src/config/variables'
@@ -42,17 +42,27 @@ function environmentFile(): string {
   return `${[first, ...entries].join('\n\n')}\n`
 }
 
+/** As it is without any configuration, whose addresses and limits are the operator's. */
+async function contract(): Promise<string> {
+  for (const name of Object.keys(VARIABLES)) delete process.env[name]
+  const { app } = await import('../src/app')
+  const { portableDocument } = await import('../src/api/http/openapi')
+  return `${JSON.stringify(portableDocument(app), null, 2)}\n`
+}
+
+const VARIABLES_FILE = 'src/config/variables.ts'
 const page = await Bun.file(join(root, 'docs/operating.md')).text()
-const generated: [string, string][] = [
-  ['docs/operating.md', withTable(page)],
-  ['.env.example', environmentFile()],
+const generated: [name: string, source: string, text: string][] = [
+  ['docs/operating.md', VARIABLES_FILE, withTable(page)],
+  ['.env.example', VARIABLES_FILE, environmentFile()],
+  ['docs/openapi.json', 'the routes', await contract()],
 ]
 
-for (const [name, text] of generated) {
+for (const [name, source, text] of generated) {
   const file = Bun.file(join(root, name))
   if ((await file.exists()) && (await file.text()) === text) continue
   if (process.argv.includes('--check')) {
-    process.stderr.write(`${name} does not match src/config/variables.ts: run bun run docs:generate\n`)
+    process.stderr.write(`${name} does not match ${source}: run bun run docs:generate\n`)
     process.exitCode = 1
   } else {
     await Bun.write(file, text)

@@ -12,8 +12,9 @@ import {
   okMessage,
   okRawJson,
 } from '../../src/api/http/envelope'
-import { openapiDocument } from '../../src/api/http/openapi'
+import { openapiDocument, portableDocument } from '../../src/api/http/openapi'
 import { app } from '../../src/app'
+import { config } from '../../src/config'
 import { ERRORS } from '../../src/errors'
 import { toJson } from '../../src/lib/json'
 import {
@@ -90,6 +91,14 @@ describe('the OpenAPI document', () => {
   })
   test('explains every code', () => {
     expect(unexplainedCodes(document, Object.keys(ERRORS))).toEqual([])
+  })
+  test('is in the repository without the address of anybody, in a stable order', () => {
+    const portable = portableDocument(app)
+    expect(portable).toEqual({ ...document, servers: [{ url: '/' }] })
+    expect(JSON.stringify(portable)).not.toContain(config.publicUrl)
+    expect(JSON.stringify(document)).toContain(config.publicUrl)
+    const paths = Object.keys(portable.paths as object)
+    expect(paths).toEqual(paths.toSorted())
   })
   test('says nothing of how it was made', () => {
     const text = JSON.stringify(document)

@@ -128,6 +128,16 @@ export function openapiDocument(app: AnyElysia): Json {
   }
 }
 
+const sorted = (record: unknown): Json =>
+  Object.fromEntries(Object.entries(record as Json).sort(([left], [right]) => (left < right ? -1 : 1)))
+
+/** The document without the address of this server, in an order that does not depend on where a route is mounted. */
+export function portableDocument(app: AnyElysia): Json {
+  const { components, paths, ...rest } = openapiDocument(app)
+  const listed = Object.entries(components as Json).map(([kind, record]) => [kind, sorted(record)])
+  return { ...rest, servers: [{ url: '/' }], paths: sorted(paths), components: Object.fromEntries(listed) }
+}
+
 /** Serves the document of the app that `composed` returns; made at the first request. */
 export const openapi = (composed: () => AnyElysia) => {
   let text: string | undefined
