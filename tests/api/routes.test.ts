@@ -17,6 +17,7 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { ERRORS } from '../../src/errors'
 import { toJson } from '../../src/lib/json'
+import { type Named, namelessRoutes, namingFaults } from '../support/conventions/operations'
 import {
   accessFaults,
   coverageFaults,
@@ -99,6 +100,12 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain(config.publicUrl)
     const paths = Object.keys(portable.paths as object)
     expect(paths).toEqual(paths.toSorted())
+  })
+  test('has an operation for each route that a person named and summed up', () => {
+    expect(namelessRoutes(app)).toEqual([])
+  })
+  test('gives no two operations or models a name that generated code could not tell apart, and explains every tag', () => {
+    expect(namingFaults(document as unknown as Named)).toEqual([])
   })
   test('says nothing of how it was made', () => {
     const text = JSON.stringify(document)

@@ -22,12 +22,15 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
     admin: true,
     query: UserQuery,
     response: envelope(FoundUsers),
-    detail: { summary: 'Find users by part of a name and by a whole address, a thousand at most' },
+    detail: {
+      operationId: 'queryUsers',
+      summary: 'Find users by part of a name and by a whole address, a thousand at most',
+    },
   })
   .get('/reveals', async ({ user }) => ok('Reveals', { quota: revealQuota(user) }), {
     superadmin: true,
     response: envelope(Reveals),
-    detail: { summary: 'Read how many emails one may still reveal today' },
+    detail: { operationId: 'getRevealQuota', summary: 'Read how many emails one may still reveal today' },
   })
   .post(
     '/users/:id/reveal-email',
@@ -39,7 +42,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       params: UserParams,
       body: RevealEmail,
       response: envelope(EmailRevealed),
-      detail: { summary: 'Reveal the email of an account; its owner is told' },
+      detail: { operationId: 'revealEmail', summary: 'Reveal the email of an account; its owner is told' },
     },
   )
   .put(
@@ -52,7 +55,7 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       params: UserParams,
       body: ChangeRole,
       response: envelope(RoleChanged),
-      detail: { summary: "Change a user's role, from the next request on" },
+      detail: { operationId: 'changeRole', summary: "Change a user's role, from the next request on" },
     },
   )
   .delete(
@@ -67,6 +70,6 @@ export const adminAccounts = new Elysia({ name: 'accounts:admin', prefix: '/admi
       fails: ['NOT_FOUND'],
       params: UserParams,
       response: emptyEnvelope,
-      detail: { summary: 'End every session of an account' },
+      detail: { operationId: 'endUserSessions', summary: 'End every session of an account' },
     },
   )

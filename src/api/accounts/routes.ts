@@ -25,7 +25,7 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     fails: ['NOT_FOUND'],
     params: UserParams,
     response: envelope(UserFound),
-    detail: { summary: 'Read a user' },
+    detail: { operationId: 'getUser', summary: 'Read a user' },
   })
   .get(
     '/search/:query',
@@ -34,20 +34,26 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
       session: true,
       params: SearchParams,
       response: envelope(UsersFound),
-      detail: { summary: 'Find users by pseudonym: its beginning first, then any part of it' },
+      detail: {
+        operationId: 'searchUsers',
+        summary: 'Find users by pseudonym: its beginning first, then any part of it',
+      },
     },
   )
   .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     onboarded: true,
     response: envelope(Oneself),
-    detail: { summary: 'Read oneself' },
+    detail: { operationId: 'getOwnProfile', summary: 'Read oneself, once onboarded' },
   })
   .patch('/me', async ({ user, body }) => ok('Profile changed', { user: await changeMe(user, body) }), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
     body: ChangeMe,
     response: envelope(Oneself),
-    detail: { summary: "Change one's branch, or the language of mail and notifications" },
+    detail: {
+      operationId: 'updateOwnProfile',
+      summary: "Change one's branch, or the language of mail and notifications",
+    },
   })
   .post(
     '/accept-terms',
@@ -55,24 +61,24 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
       await acceptTerms(user)
       return okMessage('Terms accepted')
     },
-    { onboarded: true, response: emptyEnvelope, detail: { summary: 'Accept the terms' } },
+    { onboarded: true, response: emptyEnvelope, detail: { operationId: 'acceptTerms', summary: 'Accept the terms' } },
   )
   .post('/block/:userId', async ({ user, params }) => ok('User blocked', await blockUser(user, params.userId)), {
     onboarded: true,
     fails: ['VALIDATION_FAILED', 'NOT_FOUND'],
     params: UserParams,
     response: envelope(Blocked),
-    detail: { summary: 'Block a user' },
+    detail: { operationId: 'blockUser', summary: 'Block a user' },
   })
   .post('/unblock/:userId', async ({ user, params }) => ok('User unblocked', await unblockUser(user, params.userId)), {
     onboarded: true,
     fails: ['NOT_FOUND'],
     params: UserParams,
     response: envelope(Unblocked),
-    detail: { summary: 'Unblock a user' },
+    detail: { operationId: 'unblockUser', summary: 'Unblock a user' },
   })
   .get('/blocked', async ({ user }) => ok('Blocked users', await listBlockedUsers(storage.reader, user.id)), {
     onboarded: true,
     response: envelope(BlockedUsers),
-    detail: { summary: 'List the users one has blocked' },
+    detail: { operationId: 'listBlockedUsers', summary: 'List the users one has blocked' },
   })

@@ -10,5 +10,5 @@ export const auditLog = new Elysia({ name: 'audit', prefix: '/admin/manage', det
     admin: true,
     query: LogQuery,
     response: envelope(Logs),
-    detail: { summary: 'Read the audit log' },
+    detail: { operationId: 'listAuditEntries', summary: 'Read the audit log' },
   })

@@ -39,7 +39,10 @@ function setLinkCookie(jar: Jar, token: string, maxAge: number): void {
 
 const loginPage = (code: ErrorCode): string => `/login?error=${code}`
 
-const redirects = (where: string) => ({
+const redirects = (operationId: string, summary: string, where: string) => ({
+  operationId,
+  summary,
+  description: 'For browsers, by a link.',
   responses: { 302: { description: `${where}; on any failure to \`/login?error=<code>\`` } },
 })
 
@@ -56,7 +59,10 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       setAttemptCookies(cookie, departure.attempt)
       return redirect(departure.url, 302)
     },
-    { public: true, detail: redirects('To the identity provider') },
+    {
+      public: true,
+      detail: redirects('startProviderSignIn', 'Go to the identity provider to sign in', 'To the identity provider'),
+    },
   )
   .get(
     '/idp/callback',
@@ -78,7 +84,11 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
     {
       viewer: true,
       query: t.Object({ code: t.Optional(t.String()), state: t.Optional(t.String()), error: t.Optional(t.String()) }),
-      detail: redirects('Home, signed in, or to `/link` if a code is to be entered first'),
+      detail: redirects(
+        'finishProviderSignIn',
+        'Return from the identity provider',
+        'Home, signed in, or to `/link` if a code is to be entered first',
+      ),
     },
   )
   .post(
@@ -94,6 +104,9 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       fails: ['INVALID_TOKEN', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED', 'FORBIDDEN'],
       body: Otp,
       response: envelope(LoggedInByOtp),
-      detail: { summary: 'Link an existing account to the identity provider by the mailed code, and sign in' },
+      detail: {
+        operationId: 'linkProvider',
+        summary: 'Link an existing account to the identity provider by the mailed code, and sign in',
+      },
     },
   )

@@ -25,7 +25,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
     {
       public: true,
       response: envelope(model.AssertionOptions),
-      detail: { summary: 'Begin to sign in with a passkey; the same for everybody' },
+      detail: { operationId: 'beginPasskeySignIn', summary: 'Begin to sign in with a passkey; the same for everybody' },
     },
   )
   .post(
@@ -40,19 +40,20 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       fails: ['INVALID_CREDENTIALS'],
       body: model.SignInByPasskey,
       response: envelope(t.Composite([LoggedInByOtp, t.Object(tokens)])),
-      detail: { summary: 'Sign in with the passkey that answered' },
+      detail: { operationId: 'signInByPasskey', summary: 'Sign in with the passkey that answered' },
     },
   )
   .get('/passkeys', async ({ user }) => ok('Your passkeys', await listPasskeys(user)), {
     session: true,
     response: envelope(model.Passkeys),
+    detail: { operationId: 'listPasskeys', summary: "List one's passkeys" },
   })
   .post('/passkeys/options', async ({ user }) => ok('Passkey options', { options: await newPasskeyOptions(user) }), {
     session: true,
     reauthenticated: true,
     fails: ['CONFLICT'],
     response: envelope(model.CreationOptions),
-    detail: { summary: 'Begin to add a passkey' },
+    detail: { operationId: 'beginToAddPasskey', summary: 'Begin to add a passkey' },
   })
   .post(
     '/passkeys',
@@ -63,7 +64,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       fails: ['INVALID_CREDENTIALS', 'CONFLICT'],
       body: model.AddPasskey,
       response: createdResponse(envelope(model.Passkey)),
-      detail: { summary: 'Add the passkey that the browser has made' },
+      detail: { operationId: 'addPasskey', summary: 'Add the passkey that the browser has made' },
     },
   )
   .patch(
@@ -78,6 +79,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       params: model.PasskeyId,
       body: model.RenamePasskey,
       response: emptyEnvelope,
+      detail: { operationId: 'renamePasskey', summary: "Rename one of one's passkeys" },
     },
   )
   .delete(
@@ -92,6 +94,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: model.PasskeyId,
       response: emptyEnvelope,
+      detail: { operationId: 'removePasskey', summary: "Remove one of one's passkeys" },
     },
   )
   .post(
@@ -101,6 +104,9 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       session: true,
       fails: ['CONFLICT'],
       response: envelope(model.AssertionOptions),
-      detail: { summary: 'Begin to re-authenticate with a passkey of the account' },
+      detail: {
+        operationId: 'beginPasskeyReauthentication',
+        summary: 'Begin to re-authenticate with a passkey of the account',
+      },
     },
   )

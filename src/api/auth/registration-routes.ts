@@ -34,6 +34,8 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       ],
       body: model.BeginSignup,
       detail: {
+        operationId: 'beginSignup',
+        summary: 'Begin to sign up; a code is mailed to the college email',
         description:
           'While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once.',
       },
@@ -44,13 +46,20 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     '/registration/verify-otp',
     async ({ origin, body, cookie }) =>
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
-    VERIFY,
+    { ...VERIFY, detail: { operationId: 'verifySignup', summary: 'Verify the college email by the mailed code' } },
   )
   .post(
     '/otp/verify',
     async ({ origin, body, cookie }) =>
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
-    VERIFY,
+    {
+      ...VERIFY,
+      detail: {
+        operationId: 'verifySignupCode',
+        summary: 'Verify the college email by the mailed code',
+        description: 'The same as `POST /api/v1/auth/registration/verify-otp`.',
+      },
+    },
   )
   .post(
     '/registration/finalize',
@@ -64,6 +73,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND', 'BUSY'],
       body: model.Finalize,
       response: createdResponse(envelope(model.Finalized)),
+      detail: { operationId: 'finishSignup', summary: 'Make the account of a verified email' },
     },
   )
   .post(
@@ -75,6 +85,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
       body: model.SendOtp,
       response: envelope(model.OtpSent),
+      detail: { operationId: 'resendSignupCode', summary: 'Mail another code to the email that signs up' },
     },
   )
   .post(
@@ -85,5 +96,6 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       fails: ['ALREADY_ONBOARDED'],
       body: model.CompleteOnboarding,
       response: envelope(model.CompletedProfile),
+      detail: { operationId: 'completeOnboarding', summary: 'Choose a branch, which ends the onboarding' },
     },
   )

@@ -28,7 +28,18 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       setSessionCookies(cookie, session, user.role)
       return ok('Signed in', { user, session: { id: session.id, expiresAt: session.expiresAt }, ...tokens })
     },
-    { viewer: true, fails: ['INVALID_CREDENTIALS', 'BUSY'], body: model.Login, response: envelope(model.LoggedIn) },
+    {
+      viewer: true,
+      fails: ['INVALID_CREDENTIALS', 'BUSY'],
+      body: model.Login,
+      response: envelope(model.LoggedIn),
+      detail: {
+        operationId: 'signIn',
+        summary: 'Sign in with a password',
+        description:
+          'Sets the session cookies. With `tokens: true` the answer also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
+      },
+    },
   )
   .post(
     '/otp/login/send',
@@ -41,6 +52,11 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendLoginOtp,
       response: emptyEnvelope,
+      detail: {
+        operationId: 'sendSignInCode',
+        summary: 'Mail a code to sign in with',
+        description: 'The answer is the same whether the email has an account or not.',
+      },
     },
   )
   .post(
@@ -55,6 +71,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
       body: model.VerifyLoginOtp,
       response: envelope(model.LoggedInByOtp),
+      detail: { operationId: 'signInByCode', summary: 'Sign in with a mailed code' },
     },
   )
   .post(
@@ -64,11 +81,22 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       if (viewer && session) renewCookies(request, { userId: viewer.id, role: viewer.role }, session.expiresAt)
       return ok('Session refreshed', { session, ...tokens })
     },
-    { viewer: true, body: model.Refresh, response: envelope(model.Refreshed) },
+    {
+      viewer: true,
+      body: model.Refresh,
+      response: envelope(model.Refreshed),
+      detail: {
+        operationId: 'refreshSession',
+        summary: 'Get new tokens, or a new lifetime of the session cookie',
+        description:
+          'Exchanges a refresh token, which works once, for two new tokens. A client with cookies sends `{}`.',
+      },
+    },
   )
   .get('/me', async ({ user }) => ok('You', { user: await readOwnUser(storage.reader, user.id) }), {
     session: true,
     response: envelope(model.Me),
+    detail: { operationId: 'getMe', summary: 'Read oneself, onboarded or not' },
   })
 
 const passwords = new Elysia({ name: 'auth:passwords' })
@@ -84,7 +112,17 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       await forgotPassword(origin, email, page)
       return okMessage('If this email has an account, we’ve sent a reset link')
     },
-    { public: true, fails: ['INVALID_EMAIL', 'MAIL_FAILED'], body: model.Forgot, response: emptyEnvelope },
+    {
+      public: true,
+      fails: ['INVALID_EMAIL', 'MAIL_FAILED'],
+      body: model.Forgot,
+      response: emptyEnvelope,
+      detail: {
+        operationId: 'requestPasswordReset',
+        summary: 'Mail a link to reset the password',
+        description: 'The answer is the same whether the email has an account or not.',
+      },
+    },
   )
   .post(
     '/password/reset',
@@ -92,7 +130,13 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       await resetPassword(origin, body.token, body.newPassword)
       return okMessage('Password changed. Sign in with it')
     },
-    { public: true, fails: ['INVALID_TOKEN', 'BUSY'], body: model.Reset, response: emptyEnvelope },
+    {
+      public: true,
+      fails: ['INVALID_TOKEN', 'BUSY'],
+      body: model.Reset,
+      response: emptyEnvelope,
+      detail: { operationId: 'resetPassword', summary: 'Set a new password with the token of a mailed link' },
+    },
   )
   .post(
     '/password/set',
@@ -107,11 +151,13 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       fails: ['400 INVALID_CREDENTIALS', 'CONFLICT', 'BUSY'],
       body: model.SetPassword,
       response: envelope(model.PasswordSaved),
+      detail: { operationId: 'setPassword', summary: 'Set or change the password; the other sessions end' },
     },
   )
   .get('/password/status', async ({ user }) => ok('Password status', await passwordStatus(user)), {
     session: true,
     response: envelope(model.PasswordStatus),
+    detail: { operationId: 'getPasswordStatus', summary: 'Tell whether the account has a password' },
   })
 
 const reauthentication = new Elysia({ name: 'auth:reauthentication' })
@@ -128,7 +174,10 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
       fails: ['INVALID_CREDENTIALS', 'BUSY'],
       body: model.Reauthenticate,
       response: envelope(model.Reauthenticated),
-      detail: { summary: 'Prove again who you are; the session and its clients get new tokens' },
+      detail: {
+        operationId: 'reauthenticate',
+        summary: 'Prove again who you are; the session and its clients get new tokens',
+      },
     },
   )
   .post(
@@ -142,7 +191,10 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
       fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendReauthenticationCode,
       response: emptyEnvelope,
-      detail: { summary: 'Mail a code for it to the account’s own email' },
+      detail: {
+        operationId: 'sendReauthenticationCode',
+        summary: 'Mail a code to re-authenticate with to the account’s own email',
+      },
     },
   )
 
@@ -155,7 +207,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       clearSessionCookies(cookie)
       return okMessage('Signed out')
     },
-    { session: true, response: emptyEnvelope },
+    { session: true, response: emptyEnvelope, detail: { operationId: 'signOut', summary: 'Sign out' } },
   )
   .post(
     '/logout-all',
@@ -163,11 +215,17 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       await signOutElsewhere(user)
       return okMessage('Signed out everywhere else')
     },
-    { session: true, reauthenticated: true, response: emptyEnvelope },
+    {
+      session: true,
+      reauthenticated: true,
+      response: emptyEnvelope,
+      detail: { operationId: 'signOutElsewhere', summary: 'End all other sessions of the account' },
+    },
   )
   .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
     session: true,
     response: envelope(model.Sessions),
+    detail: { operationId: 'listSessions', summary: "List one's sessions" },
   })
   .delete(
     '/sessions/:id',
@@ -181,6 +239,7 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       params: model.SessionId,
       response: emptyEnvelope,
+      detail: { operationId: 'endSession', summary: "End one of one's sessions" },
     },
   )
   .delete(
@@ -190,16 +249,24 @@ const accounts = new Elysia({ name: 'auth:accounts' })
       clearAccountCookies(cookie)
       return okMessage('Account deleted')
     },
-    { session: true, reauthenticated: true, fails: ['CONFLICT'], response: emptyEnvelope },
+    {
+      session: true,
+      reauthenticated: true,
+      fails: ['CONFLICT'],
+      response: emptyEnvelope,
+      detail: { operationId: 'deleteAccount', summary: 'Delete the own account and everything that belongs to it' },
+    },
   )
   .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
     admin: true,
     response: envelope(model.Admins),
+    detail: { operationId: 'listAdministrators', summary: 'List the administrators' },
   })
   .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
     admin: true,
     query: model.UsersQuery,
     response: envelope(model.Users),
+    detail: { operationId: 'listAccounts', summary: 'List the accounts, newest first' },
   })
 
 export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: ['auth'] } })

@@ -11,20 +11,23 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_BOOKMARKED'],
     body: NewBookmark,
     response: createdResponse(envelope(OneBookmark)),
-    detail: { summary: 'Bookmark a post' },
+    detail: { operationId: 'createBookmark', summary: 'Bookmark a post' },
   })
   .get('/user', async ({ user, query }) => okRawJson('Saved posts', await listBookmarked(user, query)), {
     session: true,
     query: BookmarksPaged,
     response: envelope(BookmarkedPosts),
-    detail: { summary: 'List the posts that one has bookmarked, latest bookmark first' },
+    detail: {
+      operationId: 'listBookmarkedPosts',
+      summary: 'List the posts that one has bookmarked, latest bookmark first',
+    },
   })
   .get('/:postId', async ({ user, params }) => ok('Bookmark', { bookmark: await readBookmark(user, params.postId) }), {
     session: true,
     fails: ['NOT_FOUND'],
     params: BookmarkParams,
     response: envelope(OneBookmark),
-    detail: { summary: "Read one's bookmark of a post" },
+    detail: { operationId: 'getBookmark', summary: "Read one's bookmark of a post" },
   })
   .delete(
     '/delete/:postId',
@@ -37,6 +40,6 @@ export const bookmarks = new Elysia({ name: 'bookmarks', prefix: '/bookmarks', d
       fails: ['NOT_FOUND'],
       params: BookmarkParams,
       response: emptyEnvelope,
-      detail: { summary: "Remove one's bookmark of a post" },
+      detail: { operationId: 'deleteBookmark', summary: "Remove one's bookmark of a post" },
     },
   )

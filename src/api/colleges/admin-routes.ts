@@ -30,7 +30,11 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
   .get('/colleges/get/all', async () => ok('Colleges', await listColleges()), {
     admin: true,
     response: envelope(Colleges),
-    detail: { summary: 'List the colleges, by name' },
+    detail: {
+      operationId: 'listCollegesAsAdmin',
+      summary: 'List the colleges, by name',
+      description: 'The first thousand; `GET /api/v1/colleges` filters them.',
+    },
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
     admin: true,
@@ -38,7 +42,11 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
     fails: ['CONFLICT'],
     body: CreateCollege,
     response: createdResponse(envelope(college)),
-    detail: { summary: 'Create a college' },
+    detail: {
+      operationId: 'createCollegeAsAdmin',
+      summary: 'Create a college',
+      description: 'As `POST /api/v1/colleges`; the answer is the college itself.',
+    },
   })
   .patch(
     '/colleges/update/:id',
@@ -49,7 +57,11 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       params: CollegeParams,
       body: UpdateCollege,
       response: envelope(college),
-      detail: { summary: 'Change a college' },
+      detail: {
+        operationId: 'updateCollegeAsAdmin',
+        summary: 'Change a college',
+        description: 'The same as `PATCH /api/v1/colleges/{id}`.',
+      },
     },
   )
   .post(
@@ -61,7 +73,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       params: CollegeParams,
       body: UploadPicture,
       response: envelope(PictureUploaded),
-      detail: { summary: "Upload a college's picture" },
+      detail: { operationId: 'uploadCollegePicture', summary: "Upload a college's picture" },
     },
   )
   .post(
@@ -75,13 +87,16 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       fails: ['NOT_FOUND'],
       params: AlertParams,
       response: emptyEnvelope,
-      detail: { summary: 'Acknowledge that a college got a domain, so that the overview shows it no more' },
+      detail: {
+        operationId: 'acknowledgeCollegeAlert',
+        summary: 'Acknowledge that a college got a domain, so that the overview shows it no more',
+      },
     },
   )
   .get('/college-requests', async () => ok('College requests', await listRequests()), {
     admin: true,
     response: envelope(CollegeRequests),
-    detail: { summary: 'List what colleges were asked for, newest first' },
+    detail: { operationId: 'listCollegeRequests', summary: 'List what colleges were asked for, newest first' },
   })
   .patch(
     '/college-requests/:id',
@@ -92,6 +107,9 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
       params: RequestParams,
       body: DecideRequest,
       response: envelope(collegeRequest),
-      detail: { summary: 'Approve a request (which makes the college), reject it, or open it again' },
+      detail: {
+        operationId: 'decideCollegeRequest',
+        summary: 'Approve a request (which makes the college), reject it, or open it again',
+      },
     },
   )

@@ -12,14 +12,14 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
   .get('/branches/all', async () => ok('Branches', await allBranches(storage.reader)), {
     admin: true,
     response: envelope(Branches),
-    detail: { summary: 'List the branches, by name' },
+    detail: { operationId: 'listBranches', summary: 'List the branches, by name' },
   })
   .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
     admin: true,
     fails: ['CONFLICT'],
     body: CreateBranch,
     response: createdResponse(envelope(branch)),
-    detail: { summary: 'Create a branch' },
+    detail: { operationId: 'createBranch', summary: 'Create a branch' },
   })
   .patch(
     '/branches/update/:id',
@@ -30,7 +30,7 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
       params: BranchParams,
       body: UpdateBranch,
       response: envelope(branch),
-      detail: { summary: 'Rename a branch; its users and their posts follow' },
+      detail: { operationId: 'updateBranch', summary: 'Rename a branch; its users and their posts follow' },
     },
   )
   .delete(
@@ -44,6 +44,6 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: BranchParams,
       response: emptyEnvelope,
-      detail: { summary: 'Delete a branch that nobody uses' },
+      detail: { operationId: 'deleteBranch', summary: 'Delete a branch that nobody uses' },
     },
   )

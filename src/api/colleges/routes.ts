@@ -19,7 +19,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     public: true,
     query: CollegeFilter,
     response: envelope(CollegesFound),
-    detail: { summary: 'List the colleges, by name' },
+    detail: { operationId: 'listColleges', summary: 'List the colleges, by name' },
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
     admin: true,
@@ -27,7 +27,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     fails: ['CONFLICT'],
     body: CreateCollege,
     response: createdResponse(envelope(CollegeMade)),
-    detail: { summary: 'Create a college' },
+    detail: { operationId: 'createCollege', summary: 'Create a college' },
   })
   .post('/requests', async ({ origin, body }) => created('College requested', await requestCollege(origin, body)), {
     // Not for the college that is asked for, but a signed-in account has a limit of its own.
@@ -35,21 +35,21 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
     body: RequestCollege,
     response: createdResponse(envelope(collegeRequest)),
-    detail: { summary: 'Ask for a college that is not here yet' },
+    detail: { operationId: 'requestCollege', summary: 'Ask for a college that is not here yet' },
   })
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
     public: true,
     fails: ['NOT_FOUND'],
     params: CollegeParams,
     response: envelope(college),
-    detail: { summary: 'Read a college' },
+    detail: { operationId: 'getCollege', summary: 'Read a college' },
   })
   .get('/:id/branches', async ({ params }) => ok('Branches', await readBranches(params.id)), {
     public: true,
     fails: ['NOT_FOUND'],
     params: CollegeParams,
     response: envelope(Branches),
-    detail: { summary: 'List the branches that a college offers' },
+    detail: { operationId: 'listCollegeBranches', summary: 'List the branches that a college offers' },
   })
   .patch('/:id', async ({ user, params, body }) => ok('College updated', await changeCollege(user, params.id, body)), {
     admin: true,
@@ -57,7 +57,7 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
     params: CollegeParams,
     body: UpdateCollege,
     response: envelope(college),
-    detail: { summary: 'Change a college' },
+    detail: { operationId: 'updateCollege', summary: 'Change a college' },
   })
   .delete(
     '/:id',
@@ -70,6 +70,6 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
       fails: ['NOT_FOUND', 'CONFLICT'],
       params: CollegeParams,
       response: emptyEnvelope,
-      detail: { summary: 'Delete a college that has no users' },
+      detail: { operationId: 'deleteCollege', summary: 'Delete a college that has no users' },
     },
   )

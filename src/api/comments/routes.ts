@@ -25,7 +25,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       params: ThreadParams,
       query: CommentsPaged,
       response: envelope(CommentPage),
-      detail: { summary: 'List the comments on a post, replies among them, newest first' },
+      detail: { operationId: 'listComments', summary: 'List the comments on a post, replies among them, newest first' },
     },
   )
   .post(
@@ -38,7 +38,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       params: ThreadParams,
       body: NewComment,
       response: createdResponse(envelope(OneComment)),
-      detail: { summary: 'Comment on a post, or reply to a comment on it' },
+      detail: { operationId: 'createComment', summary: 'Comment on a post, or reply to a comment on it' },
     },
   )
   .get(
@@ -49,7 +49,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: CommentParams,
       response: envelope(OneComment),
-      detail: { summary: 'Read a comment' },
+      detail: { operationId: 'getComment', summary: 'Read a comment' },
     },
   )
   .patch(
@@ -62,7 +62,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       params: CommentParams,
       body: CommentChanges,
       response: envelope(OneComment),
-      detail: { summary: "Change one's comment" },
+      detail: { operationId: 'updateComment', summary: "Change one's comment" },
     },
   )
   .delete(
@@ -76,6 +76,9 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: CommentParams,
       response: emptyEnvelope,
-      detail: { summary: "Delete one's comment; where it has replies a placeholder stays" },
+      detail: {
+        operationId: 'deleteComment',
+        summary: "Delete one's comment; where it has replies a placeholder stays",
+      },
     },
   )

@@ -9,5 +9,8 @@ export const dashboard = new Elysia({ name: 'dashboard', prefix: '/admin/dashboa
   .get('/overview', async ({ user }) => ok('Overview', await readOverview(user)), {
     admin: true,
     response: envelope(Overview),
-    detail: { summary: 'How many there are of what, what waits, and what the last 30 days brought' },
+    detail: {
+      operationId: 'getOverview',
+      summary: 'Read how many there are of what, what waits, and what the last 30 days brought',
+    },
   })

@@ -14,5 +14,5 @@ export const adminFeedback = new Elysia({
   .get('/feedback/all', async () => ok('Feedback', await latestFeedbacks(storage.reader)), {
     admin: true,
     response: envelope(AllFeedback),
-    detail: { summary: 'List all feedback, newest first, a thousand at most' },
+    detail: { operationId: 'listAllFeedback', summary: 'List all feedback, newest first, a thousand at most' },
   })

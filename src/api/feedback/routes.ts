@@ -10,20 +10,23 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
     session: true,
     body: NewFeedback,
     response: createdResponse(envelope(OneFeedback)),
-    detail: { summary: 'Tell the operators what one thinks; blocked and suspended users may, too' },
+    detail: {
+      operationId: 'createFeedback',
+      summary: 'Tell the operators what one thinks; blocked and suspended users may, too',
+    },
   })
   .get('', async ({ query }) => ok('Feedback', await listFeedbacks(query)), {
     admin: true,
     query: FeedbackQuery,
     response: envelope(Feedbacks),
-    detail: { summary: 'List feedback, newest first' },
+    detail: { operationId: 'listFeedback', summary: 'List feedback, newest first' },
   })
   .get('/:id', async ({ params }) => ok('Feedback', { feedback: await readFeedback(params.id) }), {
     admin: true,
     fails: ['NOT_FOUND'],
     params: FeedbackParams,
     response: envelope(OneFeedback),
-    detail: { summary: 'Read one feedback' },
+    detail: { operationId: 'getFeedback', summary: 'Read one feedback' },
   })
   .patch(
     '/:id/status',
@@ -35,7 +38,10 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
       params: FeedbackParams,
       body: ChangeStatus,
       response: envelope(OneFeedback),
-      detail: { summary: 'Note that a feedback was reviewed or dismissed, or that it is new again' },
+      detail: {
+        operationId: 'updateFeedbackStatus',
+        summary: 'Note that a feedback was reviewed or dismissed, or that it is new again',
+      },
     },
   )
   .delete(
@@ -49,6 +55,6 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
       fails: ['NOT_FOUND'],
       params: FeedbackParams,
       response: emptyEnvelope,
-      detail: { summary: 'Delete a feedback' },
+      detail: { operationId: 'deleteFeedback', summary: 'Delete a feedback' },
     },
   )

@@ -12,11 +12,13 @@ export const health = new Elysia({ name: 'health', detail: { tags: ['health'] } 
   .get('/healthz', () => ({ ...ok('Quad is running', { status: 'ok' as const }), status: 'ok' as const }), {
     public: true,
     response: Alive,
+    detail: { operationId: 'getHealth', summary: 'Tell whether the server runs' },
   })
   .get('/readyz', readiness, {
     public: true,
     fails: ['NOT_READY'],
     response: Ready,
+    detail: { operationId: 'getReadiness', summary: 'Tell whether the server takes requests and writes' },
   })
 
 function readiness() {

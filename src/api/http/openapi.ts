@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../errors'
 import { resolveMessage } from '../../messages/message'
 import { access, listedFailure } from './access'
 import { failure } from './envelope'
+import { tags } from './openapi/tags'
 
 type Json = { [key: string]: unknown }
 type Operation = Json & {
@@ -117,6 +118,7 @@ export function openapiDocument(app: AnyElysia): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: config.publicUrl }],
+    tags,
     paths: tidied,
     components: {
       schemas: { ...(tidy(components.schemas ?? {}, models) as Json), ...models },

@@ -9,5 +9,5 @@ export const instance = new Elysia({ name: 'instance', detail: { tags: ['instanc
   .get('/instance', async () => ok('Instance', await describeInstance()), {
     public: true,
     response: envelope(Instance),
-    detail: { summary: 'What a client needs to know before anybody signs in' },
+    detail: { operationId: 'getInstance', summary: 'Read what a client needs to know before anybody signs in' },
   })

@@ -27,7 +27,10 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
       params: PostParams,
       body: ModeratePost,
       response: envelope(PostModerated),
-      detail: { summary: 'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban' },
+      detail: {
+        operationId: 'moderatePost',
+        summary: 'Ban a post, shadow-ban it or make it active; its open reports are resolved by a ban',
+      },
     },
   )
   .put(
@@ -35,13 +38,23 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
     async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
     {
       ...commentState,
-      detail: { summary: 'Ban a comment or make it active; its open reports are resolved by a ban' },
+      detail: {
+        operationId: 'moderateComment',
+        summary: 'Ban a comment or make it active; its open reports are resolved by a ban',
+      },
     },
   )
   .patch(
     '/comments/:commentId/moderation-state',
     async ({ user, params, body }) => ok('Comment moderated', await moderateComment(user, params.commentId, body)),
-    { ...commentState, detail: { summary: 'The same as PUT' } },
+    {
+      ...commentState,
+      detail: {
+        operationId: 'moderateCommentByPatch',
+        summary: 'Ban a comment or make it active',
+        description: 'The same as PUT.',
+      },
+    },
   )
   .get(
     '/history/:resourceId',
@@ -50,7 +63,10 @@ export const moderation = new Elysia({ name: 'moderation', prefix: '/moderation'
       admin: true,
       params: ResourceParams,
       response: envelope(History),
-      detail: { summary: 'What moderators decided about a post, a comment or a user, newest first' },
+      detail: {
+        operationId: 'listModerationHistory',
+        summary: 'List what moderators decided about a post, a comment or a user, newest first',
+      },
     },
   )
   .use(userRoutes)

@@ -16,7 +16,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
     admin: true,
     query: UserPage,
     response: envelope(Users),
-    detail: { summary: 'List the users, newest first' },
+    detail: { operationId: 'listUsers', summary: 'List the users, newest first' },
   })
   .get(
     '/search',
@@ -25,7 +25,7 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       admin: true,
       query: UserSearch,
       response: envelope(Users),
-      detail: { summary: 'Find users whom all of the filters fit' },
+      detail: { operationId: 'findUsers', summary: 'Find users whom all of the filters fit' },
     },
   )
   .put(
@@ -37,7 +37,10 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       params: UserParams,
       body: ModerateUser,
       response: envelope(UserModerated),
-      detail: { summary: 'Block or suspend a user, or lift either, from the next request on' },
+      detail: {
+        operationId: 'moderateUser',
+        summary: 'Block or suspend a user, or lift either, from the next request on',
+      },
     },
   )
   .get(
@@ -48,6 +51,6 @@ export const userRoutes = new Elysia({ name: 'moderation:users', prefix: '/users
       fails: ['NOT_FOUND'],
       params: UserParams,
       response: envelope(OneSuspension),
-      detail: { summary: "Read a user's suspension; null where none runs" },
+      detail: { operationId: 'getSuspension', summary: "Read a user's suspension; null where none runs" },
     },
   )

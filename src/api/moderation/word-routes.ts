@@ -10,20 +10,20 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
     admin: true,
     query: WordQuery,
     response: envelope(Words),
-    detail: { summary: 'List the banned words, in the order of the alphabet' },
+    detail: { operationId: 'listBannedWords', summary: 'List the banned words, in the order of the alphabet' },
   })
   .post('', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
     fails: ['CONFLICT'],
     body: NewWord,
     response: createdResponse(envelope(bannedWord)),
-    detail: { summary: 'Ban a word from the next post or comment on' },
+    detail: { operationId: 'banWord', summary: 'Ban a word from the next post or comment on' },
   })
   .post('/test', async ({ body }) => ok('Text tested', await testText(body.text)), {
     admin: true,
     body: TestText,
     response: envelope(TextTested),
-    detail: { summary: 'What of a text would be refused' },
+    detail: { operationId: 'testText', summary: 'Tell what of a text would be refused' },
   })
   .patch('/:id', async ({ user, params, body }) => ok('Word changed', await changeWord(user, params.id, body)), {
     admin: true,
@@ -31,7 +31,10 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
     params: WordParams,
     body: ChangeWord,
     response: envelope(bannedWord),
-    detail: { summary: 'Change a banned word, its severity or where it is looked for' },
+    detail: {
+      operationId: 'updateBannedWord',
+      summary: 'Change a banned word, its severity or where it is looked for',
+    },
   })
   .delete(
     '/:id',
@@ -44,6 +47,6 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
       fails: ['NOT_FOUND'],
       params: WordParams,
       response: emptyEnvelope,
-      detail: { summary: 'Let a banned word pass again' },
+      detail: { operationId: 'unbanWord', summary: 'Let a banned word pass again' },
     },
   )

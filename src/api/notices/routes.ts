@@ -9,11 +9,11 @@ export const notices = new Elysia({ name: 'notices', prefix: '/notices', detail:
   .get('', async ({ user }) => ok('Notices', await listNotices(user)), {
     session: true,
     response: envelope(Notices),
-    detail: { summary: 'List what one was told about the account, newest first' },
+    detail: { operationId: 'listNotices', summary: 'List what one was told about the account, newest first' },
   })
   .patch('/acknowledge', async ({ user, body }) => ok('Acknowledged', await acknowledgeNotices(user, body.ids)), {
     session: true,
     body: Acknowledge,
     response: envelope(Acknowledged),
-    detail: { summary: 'Acknowledge notices' },
+    detail: { operationId: 'acknowledgeNotices', summary: 'Acknowledge notices' },
   })

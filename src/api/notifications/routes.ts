@@ -18,7 +18,7 @@ export const notifications = new Elysia({
       fails: ['FEATURE_DISABLED'],
       query: Paged,
       response: envelope(NotificationPage),
-      detail: { summary: "List one's notifications, newest first" },
+      detail: { operationId: 'listNotifications', summary: "List one's notifications, newest first" },
     },
   )
   .patch('/mark-seen', async ({ user, body }) => ok('Marked as seen', await markSeen(user, body.ids)), {
@@ -26,5 +26,5 @@ export const notifications = new Elysia({
     fails: ['FEATURE_DISABLED'],
     body: Seen,
     response: envelope(Updated),
-    detail: { summary: "Mark some of one's notifications, or all, as seen" },
+    detail: { operationId: 'markNotificationsSeen', summary: "Mark some of one's notifications, or all, as seen" },
   })

@@ -9,14 +9,14 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
   .get('', async ({ user }) => ok('Waiting posts', { delayedPosts: await listDelayedPosts(user) }), {
     session: true,
     response: envelope(DelayedPosts),
-    detail: { summary: "List one's posts that wait to appear" },
+    detail: { operationId: 'listDelayedPosts', summary: "List one's posts that wait to appear" },
   })
   .post('', async ({ user, body }) => created('Post waits', { delayedPost: await delayPost(user, body) }), {
     author: true,
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT'],
     body: NewPost,
     response: createdResponse(envelope(OneDelayedPost)),
-    detail: { summary: 'Publish a post at a random minute of the next hour' },
+    detail: { operationId: 'delayPost', summary: 'Publish a post at a random minute of the next hour' },
   })
   .post(
     '/:id/publish',
@@ -26,7 +26,7 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
       fails: ['NOT_FOUND'],
       params: PostParams,
       response: envelope(OnePost),
-      detail: { summary: "Publish one's waiting post at once" },
+      detail: { operationId: 'publishDelayedPost', summary: "Publish one's waiting post at once" },
     },
   )
   .delete(
@@ -40,6 +40,6 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
       fails: ['NOT_FOUND'],
       params: PostParams,
       response: emptyEnvelope,
-      detail: { summary: "Delete one's waiting post" },
+      detail: { operationId: 'deleteDelayedPost', summary: "Delete one's waiting post" },
     },
   )

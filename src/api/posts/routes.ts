@@ -34,7 +34,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       fails: ['FORBIDDEN'],
       query: PostsFiltered,
       response: envelope(PostPage),
-      detail: { summary: 'List the posts that one may read, newest first' },
+      detail: { operationId: 'listPosts', summary: 'List the posts that one may read, newest first' },
     },
   )
   .get(
@@ -46,7 +46,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       params: CollegeParams,
       query: PostsPaged,
       response: envelope(PostPage),
-      detail: { summary: "List the posts of a college's members" },
+      detail: { operationId: 'listCollegePosts', summary: "List the posts of a college's members" },
     },
   )
   .get(
@@ -58,7 +58,10 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       params: BranchParams,
       query: PostsPaged,
       response: envelope(PostPage),
-      detail: { summary: 'List the posts of those who study a branch, by its code or name' },
+      detail: {
+        operationId: 'listBranchPosts',
+        summary: 'List the posts of those who study a branch, by its code or name',
+      },
     },
   )
   .get(
@@ -71,7 +74,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       params: AuthorParams,
       query: PostsPaged,
       response: envelope(PostPage),
-      detail: { summary: 'List the posts of a user' },
+      detail: { operationId: 'listUserPosts', summary: 'List the posts of a user' },
     },
   )
   .get(
@@ -86,7 +89,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       response: envelope(OnePost),
-      detail: { summary: 'Read a post' },
+      detail: { operationId: 'getPost', summary: 'Read a post' },
     },
   )
   .post(
@@ -100,7 +103,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
       params: PostParams,
       response: emptyEnvelope,
-      detail: { summary: 'Count a view of a post' },
+      detail: { operationId: 'countPostView', summary: 'Count a view of a post' },
     },
   )
   .post('', async ({ user, body }) => created('Post published', { post: await publishPost(user, body) }), {
@@ -108,7 +111,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE'],
     body: NewPost,
     response: createdResponse(envelope(OnePost)),
-    detail: { summary: 'Publish a post' },
+    detail: { operationId: 'createPost', summary: 'Publish a post' },
   })
   .patch(
     '/:id',
@@ -127,7 +130,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       params: PostParams,
       body: PostChanges,
       response: envelope(OnePost),
-      detail: { summary: "Change one's post" },
+      detail: { operationId: 'updatePost', summary: "Change one's post" },
     },
   )
   .delete(
@@ -141,7 +144,7 @@ export const posts = new Elysia({ name: 'posts', prefix: '/posts', detail: { tag
       fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
       params: PostParams,
       response: emptyEnvelope,
-      detail: { summary: "Delete one's post and the thread beneath it" },
+      detail: { operationId: 'deletePost', summary: "Delete one's post and the thread beneath it" },
     },
   )
 

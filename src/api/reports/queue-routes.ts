@@ -10,5 +10,8 @@ export const reportQueue = new Elysia({ name: 'reports:queue', prefix: '/admin/m
     admin: true,
     query: QueueQuery,
     response: envelope(ReportQueue),
-    detail: { summary: 'Read what is reported, one entry a target, most open reports first' },
+    detail: {
+      operationId: 'listReportQueue',
+      summary: 'Read what is reported, one entry a target, most open reports first',
+    },
   })

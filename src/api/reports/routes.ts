@@ -30,13 +30,13 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: NewReport,
     response: createdResponse(envelope(OneReport)),
-    detail: { summary: 'Report a post or a comment' },
+    detail: { operationId: 'createReport', summary: 'Report a post or a comment' },
   })
   .get('', async ({ user, query }) => ok('Reports', await listReports(user, query)), {
     admin: true,
     query: ReportQuery,
     response: envelope(Reports),
-    detail: { summary: 'List the reports, newest first' },
+    detail: { operationId: 'listReports', summary: 'List the reports, newest first' },
   })
   .get(
     '/users/:userId',
@@ -46,7 +46,10 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       fails: ['NOT_FOUND'],
       params: UserParams,
       response: envelope(ReportsOfUser),
-      detail: { summary: "List the newest reports about a user's content and by the user" },
+      detail: {
+        operationId: 'listUserReports',
+        summary: "List the newest reports about a user's content and by the user",
+      },
     },
   )
   .get('/:id', async ({ user, params }) => ok('Report', { report: await readReport(user, params.id) }), {
@@ -54,7 +57,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
     fails: ['NOT_FOUND'],
     params: ReportParams,
     response: envelope(OneReport),
-    detail: { summary: 'Read a report' },
+    detail: { operationId: 'getReport', summary: 'Read a report' },
   })
   .patch(
     '/:id',
@@ -66,7 +69,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       params: ReportParams,
       body: Decision,
       response: envelope(OneReport),
-      detail: { summary: 'Resolve a report, ignore it, or open it again' },
+      detail: { operationId: 'decideReport', summary: 'Resolve a report, ignore it, or open it again' },
     },
   )
   .delete(
@@ -80,7 +83,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       fails: ['NOT_FOUND'],
       params: ReportParams,
       response: emptyEnvelope,
-      detail: { summary: 'Delete a report' },
+      detail: { operationId: 'deleteReport', summary: 'Delete a report' },
     },
   )
   .post(
@@ -90,6 +93,6 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
       admin: true,
       body: BulkDeletion,
       response: envelope(ReportsDeleted),
-      detail: { summary: 'Delete several reports; what is not there does not count' },
+      detail: { operationId: 'deleteReports', summary: 'Delete several reports; what is not there does not count' },
     },
   )

@@ -10,12 +10,12 @@ export const settings = new Elysia({ name: 'settings', prefix: '/admin/settings'
   .get('', async () => ok('Settings', await allSettings()), {
     admin: true,
     response: envelope(SettingsShown),
-    detail: { summary: 'Read the settings' },
+    detail: { operationId: 'getSettings', summary: 'Read the settings' },
   })
   .patch('', async ({ user, body }) => ok('Settings changed', await changeSettings(user, body)), {
     superadmin: true,
     fails: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
     body: ChangeSettings,
     response: envelope(SettingsShown),
-    detail: { summary: 'Change settings; what is left out stays as it is' },
+    detail: { operationId: 'updateSettings', summary: 'Change settings; what is left out stays as it is' },
   })

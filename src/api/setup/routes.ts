@@ -11,12 +11,18 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
   .get('', async () => ok('Setup status', await setupState()), {
     public: true,
     response: envelope(SetupState),
+    detail: { operationId: 'getSetupState', summary: 'Tell whether Quad waits to be set up' },
   })
   .post('', async ({ body, origin }) => created('Setup complete', await finishSetup(origin, body)), {
     public: true,
     fails: [...closed, 'CONFLICT', 'BUSY'],
     body: FinishSetup,
     response: createdResponse(envelope(SetupFinished)),
+    detail: {
+      operationId: 'finishSetup',
+      summary: 'Make the college and the first administrator',
+      description: 'Once, with the token of the set-up link in the log.',
+    },
   })
   .post(
     '/mail',
@@ -24,5 +30,11 @@ export const setup = new Elysia({ name: 'setup', prefix: '/setup', detail: { tag
       await tryMail(origin, body)
       return okMessage('Test email sent')
     },
-    { public: true, fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'], body: TryMail, response: emptyEnvelope },
+    {
+      public: true,
+      fails: [...closed, 'MAIL_FAILED', 'RATE_LIMITED'],
+      body: TryMail,
+      response: emptyEnvelope,
+      detail: { operationId: 'sendTestMail', summary: 'Send a test email during the set-up' },
+    },
   )

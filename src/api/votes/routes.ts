@@ -11,19 +11,19 @@ export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tag
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
     body: CastVote,
     response: createdResponse(envelope(VoteCast)),
-    detail: { summary: 'Vote on a post or a comment' },
+    detail: { operationId: 'castVote', summary: 'Vote on a post or a comment' },
   })
   .patch('', async ({ user, body }) => ok('Your vote', await switchVote(user, body, body.voteType)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION'],
     body: CastVote,
     response: envelope(VoteSwitched),
-    detail: { summary: "Switch one's vote" },
+    detail: { operationId: 'switchVote', summary: "Switch one's vote" },
   })
   .delete('', async ({ user, body }) => ok('Vote withdrawn', await withdrawVote(user, body)), {
     member: true,
     fails: ['NOT_FOUND', 'FORBIDDEN'],
     body: VoteTarget,
     response: envelope(VoteWithdrawn),
-    detail: { summary: "Withdraw one's vote" },
+    detail: { operationId: 'withdrawVote', summary: "Withdraw one's vote" },
   })

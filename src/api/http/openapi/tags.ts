@@ -1,0 +1,22 @@
+/** What each tag of a route stands for, in the order of the document. */
+const TAGS = {
+  instance: 'What this Quad is and offers, before anybody signs in',
+  auth: "Signing up and in, and one's own account: passwords, passkeys, sessions, the identity provider",
+  users: 'Oneself and others by their pseudonyms, and blocks between them',
+  posts: 'Posts, their lists, and posts that wait to appear',
+  comments: 'Comments on posts, and replies to comments',
+  votes: "One's vote on a post or a comment",
+  bookmarks: "One's bookmarked posts",
+  notices: 'What Quad tells one about the own account, such as a suspension',
+  notifications: 'Replies and votes that one may want to see',
+  reports: 'Reports of posts and comments, and what became of them',
+  feedbacks: 'What users tell the operators of Quad',
+  colleges: 'Colleges, their branches, and requests for a college that is not here yet',
+  moderation: 'For administrators: what is banned and who is suspended, its history, banned words',
+  admin: 'For administrators: the console',
+  setup: 'The first start, until there are a college and an administrator',
+  health: 'Probes of the process; outside `/api/v1`',
+} as const
+
+/** `tags` of the document. */
+export const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
