@@ -9,7 +9,9 @@ import { addressIndexes } from '../../src/lib/addresses'
 import { allKeys, encryptionKey, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { formsOf, probes, type Seen } from '../support/actors'
 import { borrowKeys, quad, start, temporaryFolder } from '../support/operator'
+import { mailFiles } from '../support/outbox'
 import { Browser, CAMPUS_VARIABLES } from '../support/program'
+import { until } from '../support/until'
 
 // The operator of the machine: has every file, every key and the environment. A campus of its own, as the server leaves
 // it on disk: first with the server's own key, then with an offline one, then with its own again.
@@ -19,7 +21,6 @@ const REASON = 'A court has asked for it'
 
 const folder = temporaryFolder()
 const dataDir = join(folder.path, 'data')
-const outbox = join(dataDir, 'outbox')
 const identityFile = join(folder.path, 'identity')
 const identity = await generateX25519Identity()
 const recipient = await identityToRecipient(identity)
@@ -102,16 +103,20 @@ const sealedOf = (email: string, values: readonly Stored[]): string | undefined 
 }
 
 async function mailTo(email: string, find: RegExp): Promise<string> {
-  for (let tries = 0; tries < 100; tries++, await Bun.sleep(20))
-    for (const name of readdirSync(outbox).sort().reverse()) {
-      if (seenMails.has(name)) continue
-      const mail = await PostalMime.parse(readFileSync(join(outbox, name)))
-      const found = mail.to?.[0]?.address === email && find.exec(mail.text ?? '')?.[1]
+  let found: string | undefined
+  const hasCome = async () => {
+    for (const file of mailFiles(dataDir).reverse()) {
+      if (seenMails.has(file)) continue
+      const mail = await PostalMime.parse(readFileSync(file))
+      if (mail.to?.[0]?.address === email) found = find.exec(mail.text ?? '')?.[1]
       if (!found) continue
-      seenMails.add(name)
-      return found
+      seenMails.add(file)
+      return true
     }
-  throw new Error(`no mail to ${email}`)
+    return false
+  }
+  await until(hasCome, `a mail to ${email}`)
+  return found!
 }
 const seenMails = new Set<string>()
 const OTP = /^\s*(\d{6})\s*$/m
@@ -146,7 +151,7 @@ async function during(variables: Record<string, string>, act: (origin: string) =
     await server.exited
   }
   const before = (Date.now() - 2 * 3_600_000) / 1000
-  for (const name of readdirSync(outbox)) utimesSync(join(outbox, name), before, before)
+  for (const file of mailFiles(dataDir)) utimesSync(file, before, before)
   return server.said()
 }
 

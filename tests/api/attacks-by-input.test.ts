@@ -28,6 +28,7 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { mailFiles } from '../support/outbox'
 import { ADMIN, CAMPUS_VARIABLES, startProgram } from '../support/program'
 import { mailFor, mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
@@ -153,7 +154,7 @@ describe('flooding a mailbox', () => {
       // One is set aside for accounts; addresses without one use up nothing.
       for (const email of [newEmail(), newEmail(), ADMIN.email])
         expect((await post('auth/otp/login/send', { email })).status).toBe(200)
-      await until(() => readdirSync(join(program.dataDir, 'outbox')).length === 3, 'the mail to the account')
+      await until(() => mailFiles(program.dataDir).length === 3, 'the mail to the account')
       for (const email of [ADMIN.email, newEmail()]) {
         for (const path of ['auth/otp/login/send', 'auth/password/forgot']) {
           const { status, code, wait } = await post(path, { email })
@@ -161,7 +162,7 @@ describe('flooding a mailbox', () => {
           expect(wait).toBeWithin(3_500, 3_601)
         }
       }
-      expect(readdirSync(join(program.dataDir, 'outbox'))).toHaveLength(3)
+      expect(mailFiles(program.dataDir)).toHaveLength(3)
     } finally {
       await program.stop()
     }
@@ -331,7 +332,6 @@ describe('bodies that hurt', () => {
       for (const path of ['auth/registration/initialize', 'auth/otp/login/send', 'auth/password/forgot'])
         expect([400, 403]).toContain((await new Visitor().post(path, { email, password: PASSWORD })).status)
     await settled()
-    const outbox = join(config.dataDir, 'outbox')
-    for (const name of readdirSync(outbox)) expect(readFileSync(join(outbox, name), 'utf8')).not.toContain('thief')
+    for (const file of mailFiles(config.dataDir)) expect(readFileSync(file, 'utf8')).not.toContain('thief')
   })
 })

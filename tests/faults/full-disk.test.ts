@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { png } from '../support/images'
+import { mailFiles } from '../support/outbox'
 import { ADMIN, Browser } from '../support/program'
 import { until } from '../support/until'
 import { expectRefusal, publish, signedIn } from './requests'
@@ -107,7 +108,7 @@ describe.skipIf(lacksTmpfs !== undefined)('a full disk', () => {
     disk.free()
     expect((await upload(browser, server)).status).toBe(200)
     expect((await requestCode(browser)).status).toBe(200)
-    await until(() => readdirSync(join(dataDir, 'outbox')).length === 1, 'the mail')
+    await until(() => mailFiles(dataDir).length === 1, 'the mail')
   })
 
   test('and a locked limits.db, for some rounds of a timer, end nothing and stop no read', async () => {

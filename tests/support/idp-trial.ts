@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { CLIENT, type IdentityProvider, type Person, startIdentityProvider, throughProvider } from './identity-provider'
+import { mailFiles } from './outbox'
 import { Browser, CAMPUS_VARIABLES, freePort, type Program, startProgram } from './program'
 import { until } from './until'
 
@@ -80,17 +81,17 @@ export class IdpTrial {
   failures = () => this.quad.database.query<{ count: number }, []>(FAILURES).get()?.count ?? 0
   lastEntry = () => this.quad.database.query<Entry, []>(LAST_ENTRY).get()
 
-  readonly #outbox = () => readdirSync(join(this.quad.dataDir, 'outbox')).sort()
-
   /** The code of the mail that comes while `work` runs or soon after. */
   async codeAfter<Result>(work: () => Promise<Result>): Promise<{ result: Result; otp: string }> {
-    const mails = this.#outbox().length
+    const known = new Set(mailFiles(this.quad.dataDir))
+    const newest = () => mailFiles(this.quad.dataDir).findLast((file) => !known.has(file))
     const result = await work()
     // A mail may go out after the response.
-    await until(() => this.#outbox().length > mails, 'the mail with the code')
-    const newest = this.#outbox().at(-1) ?? ''
-    const { text = '' } = await PostalMime.parse(readFileSync(join(this.quad.dataDir, 'outbox', newest)))
-    return { result, otp: /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? '' }
+    await until(() => newest() !== undefined, 'the mail with the code')
+    const { text = '' } = await PostalMime.parse(readFileSync(newest()!))
+    const otp = /^\s*(\d{6})\s*$/m.exec(text)?.[1]
+    if (otp === undefined) throw new Error(`the mail holds no code: ${text}`)
+    return { result, otp }
   }
 
   async registerWithPassword(email: string, password: string): Promise<void> {

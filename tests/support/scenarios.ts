@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
 import { storage } from '../../db/storage'
+import { config } from '../../src/config'
 import { backgroundIdle } from '../../src/lib/background'
 import type { Answer } from './kit'
-import { outbox } from './traces'
+import { mailFiles } from './outbox'
 
 /** The status, for a refusal its code, and the fields that it names. */
 export type Expected = readonly [status: number, code?: string, ...fields: string[]]
@@ -28,7 +28,7 @@ const rowsOf = (table: 'mail_queue' | 'audit_log'): number =>
 async function traces(): Promise<{ mail: number; audit: number }> {
   await backgroundIdle()
   return {
-    mail: rowsOf('mail_queue') + (existsSync(outbox) ? readdirSync(outbox).length : 0),
+    mail: rowsOf('mail_queue') + mailFiles(config.dataDir).length,
     audit: rowsOf('audit_log'),
   }
 }

@@ -1,6 +1,5 @@
 import { setSystemTime } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import PostalMime from 'postal-mime'
 import { storage } from '../../db/storage'
 import { config } from '../../src/config'
@@ -9,6 +8,7 @@ import { type Settings, storeSetting } from '../../src/core/settings/settings'
 import { addressIndex } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { openQueued } from '../../src/lib/mail/queries'
+import { mailFiles } from './outbox'
 import { until } from './until'
 
 export type Entry = {
@@ -52,22 +52,18 @@ export function attempts(action: string): Attempt[] {
 export const auditActions = (id: string): string[] => auditEntries(id).map(({ action }) => action)
 
 export type ReadMail = { to: string; subject: string; text: string; html: string }
-export const outbox = join(config.dataDir, 'outbox')
 const read = new Map<string, { raw: string; to: string }>()
 
 /** The raw mails to the address, oldest first. */
 export function mailsTo(email: string): string[] {
-  if (!existsSync(outbox)) return []
-  const names = readdirSync(outbox)
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-  for (const name of names) {
-    if (read.has(name)) continue
-    const raw = readFileSync(join(outbox, name), 'utf8')
-    read.set(name, { raw, to: /^To: (.*)$/im.exec(raw)?.[1]?.toLowerCase() ?? '' })
+  const files = mailFiles(config.dataDir)
+  for (const file of files) {
+    if (read.has(file)) continue
+    const raw = readFileSync(file, 'utf8')
+    read.set(file, { raw, to: /^To: (.*)$/im.exec(raw)?.[1]?.toLowerCase() ?? '' })
   }
-  return names.flatMap((name) => {
-    const mail = read.get(name)
+  return files.flatMap((file) => {
+    const mail = read.get(file)
     return mail?.to.includes(email.toLowerCase()) ? [mail.raw] : []
   })
 }

@@ -8,6 +8,7 @@ import type { Transport } from '../../src/lib/mail/message'
 import { outboxTransport, startOutboxSweep } from '../../src/lib/mail/outbox'
 import { serverOptions, smtpTransport } from '../../src/lib/mail/smtp'
 import { otpMail } from '../../src/lib/mail/templates'
+import { mailFiles } from '../support/outbox'
 import { refusedPort, startSmtp } from '../support/smtp'
 
 const from = 'Quad <no-reply@quad.campus.edu>'
@@ -283,7 +284,7 @@ describe('as a process', () => {
       expect(refused.retryAfter).toBeWithin(3_500, 3_601)
     }
     expect(first.said[2]).toBe(false)
-    expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(2)
+    expect(mailFiles(dataDir)).toHaveLength(2)
 
     const second = await run(
       `await storage.write((tx) => enqueue(tx, testMail('en', { to: '20211234@campus.edu', campus: 'Campus' })))
@@ -292,7 +293,7 @@ describe('as a process', () => {
       env,
     )
     expect(second.said).toMatchObject([{ name: 'MailLimit' }, { sentLastHour: 2, limit: 2, queued: 1 }])
-    expect(readdirSync(join(dataDir, 'outbox'))).toHaveLength(2)
+    expect(mailFiles(dataDir)).toHaveLength(2)
   })
 
   test('after a night of removals, whoever waits for a code still gets it', async () => {
@@ -335,9 +336,7 @@ describe('as a process', () => {
       }
     }
     expect(runs[0]?.log).toContain('.eml')
-    const written = readdirSync(join(dataDir, 'outbox')).map((name) =>
-      readFileSync(join(dataDir, 'outbox', name), 'utf8'),
-    )
+    const written = mailFiles(dataDir).map((file) => readFileSync(file, 'utf8'))
     expect(written.some((text) => text.includes('654321') && text.includes('20211234@campus.edu'))).toBe(true)
   })
 })

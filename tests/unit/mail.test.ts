@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mailQueue, mailSent } from '../../db/schema/mail'
 import { storage } from '../../db/storage'
@@ -23,10 +23,11 @@ import { openQueued } from '../../src/lib/mail/queries'
 import { sendDueMail, startMailQueue, stopMailQueue } from '../../src/lib/mail/queue'
 import { collegeApprovedMail, otpMail, passwordChangedMail, resetMail, testMail } from '../../src/lib/mail/templates'
 import { securityLimiter } from '../../src/lib/security-limiter'
+import { mailFiles } from '../support/outbox'
+import { until } from '../support/until'
 
 const to = '2021@campus.edu'
 const mail = testMail('en', { to, campus: 'Campus University' })
-const outbox = () => readdirSync(join(config.dataDir, 'outbox'))
 
 describe('limit', () => {
   beforeEach(() => void setSystemTime(new Date('2026-11-21T10:00:00Z')))
@@ -163,12 +164,12 @@ describe('shares of networks', () => {
 describe('sending', () => {
   test('without a mail server it goes to the outbox of the data directory', async () => {
     await mailReachable()
-    const before = outbox().length
+    const before = mailFiles(config.dataDir).length
     const { messageId } = await deliver(mail)
     await backgroundIdle()
     expect(messageId).toMatch(/^<.+@.+>$/)
-    expect(outbox()).toHaveLength(before + 1)
-    expect(outbox().join()).not.toContain(to)
+    expect(mailFiles(config.dataDir)).toHaveLength(before + 1)
+    expect(mailFiles(config.dataDir).join()).not.toContain(to)
   })
 
   const refusal = new MailFailure('The mail server refused the connection')
@@ -418,25 +419,20 @@ describe('the queue', () => {
   })
 
   test('the running queue sends what was waiting and is woken by a commit; stopped, it sends nothing', async () => {
-    const until = async (count: number) => {
-      for (let turn = 0; turn < 200 && readdirSync(outbox).length < count; turn += 1) await Bun.sleep(5)
-      return readdirSync(outbox).length
-    }
+    const sent = (count: number) => until(() => mailFiles(config.dataDir).length === count, `mail number ${count}`)
     await queue(1)
     await startMailQueue()
-    expect(await until(1)).toBe(1)
+    await sent(1)
     await queue(2, 3, 4)
-    expect(await until(4)).toBe(4)
+    await sent(4)
     await stopMailQueue()
     await backgroundIdle()
     expect(rows()).toEqual([])
     await queue(5)
     await Bun.sleep(50)
-    expect(readdirSync(outbox)).toHaveLength(4)
+    expect(mailFiles(config.dataDir)).toHaveLength(4)
     expect(rows()).toHaveLength(1)
-    const addressees = readdirSync(outbox).map(
-      (name) => /^To: (.+)\r$/m.exec(readFileSync(join(outbox, name), 'utf8'))?.[1],
-    )
+    const addressees = mailFiles(config.dataDir).map((file) => /^To: (.+)\r$/m.exec(readFileSync(file, 'utf8'))?.[1])
     expect(addressees.sort()).toEqual(['1@campus.edu', '2@campus.edu', '3@campus.edu', '4@campus.edu'])
   })
 
