@@ -1,30 +1,34 @@
-/** What one run of the tests found, from its report in JUnit's format. */
-export type TestReport = { tests: number; failed: number; skipped: number; files: FileReport[] }
-type FileReport = { file: string; failed: number; seconds: number }
+/** What one run found in one file. */
+export type FileReport = { file: string; tests: number; failed: number; skipped: number; seconds: number }
 
-/** More than so many failed files are a defect, not a busy machine. */
-const MOST_RETRIED = 2
-
-/** Test suites: one for each file, indented by two spaces, within one for the run. */
-export function readReport(report: string): TestReport {
-  const [, tests = 0, failed = 0, skipped = 0] =
-    /<testsuites [^>]*tests="(\d+)"[^>]* failures="(\d+)" skipped="(\d+)"/.exec(report)?.map(Number) ?? []
-  const suites = report.matchAll(/^ {2}<testsuite [^>]*file="([^"]+)"[^>]* failures="(\d+)"[^>]* time="([\d.]+)"/gm)
-  const files = [...suites].map(([, file = '', failures, time]) => ({
-    file,
-    failed: Number(failures),
-    seconds: Number(time),
-  }))
-  return { tests, failed, skipped, files }
+/** The files of a report in JUnit's format: one suite for each, indented by two spaces, within one for the run. */
+export function readReport(report: string): FileReport[] {
+  const suites = report.matchAll(
+    /^ {2}<testsuite [^>]*file="([^"]+)" tests="(\d+)"[^>]* failures="(\d+)" skipped="(\d+)" time="([\d.]+)"/gm,
+  )
+  return [...suites].map(([, file = '', ...numbers]) => {
+    const [tests = 0, failed = 0, skipped = 0, seconds = 0] = numbers.map(Number)
+    return { file, tests, failed, skipped, seconds }
+  })
 }
 
-/**
- * The files that may run once more, alone: a few of pages, when nothing else failed. A file that cannot be loaded is in
- * no report, so every file of `expected` must be: a run of some files retries none.
- */
-export function retryable({ files }: TestReport, expected: readonly string[]): string[] {
-  const read = new Set(files.map(({ file }) => file))
-  if (!expected.every((file) => read.has(file))) return []
-  const failed = files.flatMap((file) => (file.failed > 0 ? [file.file] : []))
-  return failed.length <= MOST_RETRIED && failed.every((file) => file.startsWith('tests/e2e/')) ? failed : []
+/** The files that failed, or that are not in the report, such as one that could not be loaded. */
+export function failedFiles(report: readonly FileReport[], expected: readonly string[]): string[] {
+  const seen = new Set(report.map(({ file }) => file))
+  const missing = expected.filter((file) => !seen.has(file))
+  return [...report.flatMap(({ file, failed }) => (failed > 0 ? [file] : [])), ...missing]
+}
+
+/** The report with what the second runs of some files found, each in place of its first. */
+export function withSecondRuns(report: readonly FileReport[], second: readonly FileReport[]): FileReport[] {
+  const again = new Set(second.map(({ file }) => file))
+  return [...report.filter(({ file }) => !again.has(file)), ...second]
+}
+
+/** The closing line. A file that cannot be loaded fails the run and is in no report. */
+export function closingLine(report: readonly FileReport[], status: number): string {
+  const sum = (of: 'tests' | 'failed' | 'skipped') => report.reduce((total, file) => total + file[of], 0)
+  const failed = Math.max(status === 0 ? 0 : 1, sum('failed'))
+  const passed = sum('tests') - sum('failed') - sum('skipped')
+  return `${passed} passed, ${failed} failed, ${sum('skipped')} skipped`
 }
