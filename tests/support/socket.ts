@@ -27,9 +27,9 @@ export class Socket {
   #read = 0
   #pings = 0
 
-  private constructor(headers: Record<string, string>) {
+  private constructor(headers: Record<string, string>, query: string) {
     const { host, port } = address()
-    this.#socket = new WebSocket(`ws://${host}:${port}${PATH}`, { headers } as unknown as string[])
+    this.#socket = new WebSocket(`ws://${host}:${port}${PATH}${query}`, { headers } as unknown as string[])
     this.#socket.onmessage = ({ data }) => {
       const message: unknown = JSON.parse(String(data))
       expect([...Value.Errors(serverMessage, message)]).toEqual([])
@@ -42,8 +42,8 @@ export class Socket {
   }
 
   /** Connected as whoever holds the cookies, and told so. */
-  static async open(visitor: Visitor | null, headers: Record<string, string> = {}): Promise<Socket> {
-    const socket = new Socket({ ...cookiesOf(visitor), ...headers })
+  static async open(visitor: Visitor | null, headers: Record<string, string> = {}, query = ''): Promise<Socket> {
+    const socket = new Socket({ ...cookiesOf(visitor), ...headers }, query)
     await Promise.race([
       socket.next('ready'),
       socket.closed.then((code) => Promise.reject(new Error(`refused or closed at once: ${code}`))),
@@ -114,11 +114,14 @@ const UPGRADE = [
 export async function handshake(
   visitor: Visitor | null,
   headers: Record<string, string> = {},
+  query = '',
 ): Promise<{ status: number; head: string; body: Data; connection: Connection }> {
   const { host, port } = address()
   const connection = connect(port, host)
   const lines = Object.entries({ ...cookiesOf(visitor), ...headers }).map(([name, value]) => `${name}: ${value}`)
-  connection.write(`GET ${PATH} HTTP/1.1\r\n${[`Host: ${host}:${port}`, ...UPGRADE, ...lines].join('\r\n')}\r\n\r\n`)
+  connection.write(
+    `GET ${PATH}${query} HTTP/1.1\r\n${[`Host: ${host}:${port}`, ...UPGRADE, ...lines].join('\r\n')}\r\n\r\n`,
+  )
   let text = ''
   const { promise, resolve } = Promise.withResolvers<void>()
   connection.on('data', (chunk) => {

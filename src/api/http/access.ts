@@ -12,6 +12,7 @@ import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
 import { requestContext, requestCredential, requestOrigin } from './request'
 import { renewedCookies } from './session-cookies'
+import { redeemTicket } from './socket-tickets'
 
 type Gate = { request: Request; route: string }
 
@@ -30,7 +31,7 @@ async function identify(request: Request): Promise<Viewer | null> {
     return null
   }
   const { credential, isSensitive } = requestContext(request)
-  const cookie = credential?.kind === 'cookie' ? credential.token : undefined
+  const cookie = credential?.kind === 'cookie' && !credential.isLent ? credential.token : undefined
   if (cookie !== undefined && session.isTokenDue) await replace(request, cookie, session)
   else if (cookie !== undefined && isHalfSpent(session)) renewCookies(request, session, renewBeside(session))
   else recordSeenIfLongAgo(session)
@@ -122,18 +123,23 @@ const markSensitive = ({ request }: Gate): void => {
 
 type RouteHooks = Partial<Record<'parse' | 'transform', unknown>>
 
+/** Adds a hook before that of the level, whichever of the two the route names first. */
+const before = (events: readonly (keyof RouteHooks)[], hook: (gate: Gate) => void): object => ({
+  introspect(hooks: RouteHooks) {
+    for (const event of events) hooks[event] = [hook, hooks[event] ?? []].flat()
+  },
+})
+
+/** For the handshake of a socket: a ticket in the query counts instead of a token or a cookie. */
+const ticketed = before(['transform'], ({ request }) => redeemTicket(request))
+
 /**
  * For acts that a copied cookie must not suffice for: the viewer signed in or re-authenticated within five minutes (403
  * `REAUTHENTICATION_REQUIRED`). Checked where the access level is, and again inside `writeAs`.
  */
 const sensitive: { detail: object } = {
   detail: { 'x-reauthentication': true },
-  // Prepends: the request is marked before the level looks at it, whichever of the two the route names first.
-  ...{
-    introspect(hooks: RouteHooks) {
-      for (const event of ['parse', 'transform'] as const) hooks[event] = [markSensitive, hooks[event] ?? []].flat()
-    },
-  },
+  ...before(['parse', 'transform'], markSensitive),
 }
 
 type ListedCode = ErrorCode | `${number} ${ErrorCode}`
@@ -172,6 +178,7 @@ export const access = new Elysia({ name: 'access' }).macro({
   admin: signedIn('admin'),
   superadmin: signedIn('superadmin'),
   reauthenticated: sensitive,
+  ticketed,
   fails: (codes: readonly ListedCode[]) => ({ detail: { 'x-fails': codes } as object, response: ANY_FAILURE }),
 })
 

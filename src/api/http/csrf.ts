@@ -1,11 +1,16 @@
 import { Elysia } from 'elysia'
 import { refuse } from '../../errors'
 import { isTrustedOrigin } from './origins'
+import { hasTicket } from './socket-tickets'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Any page may open a socket to anywhere, with cookies: this GET is not safe (RFC 6455 §10.2). */
-const isUpgrade = ({ headers }: Request): boolean => headers.get('upgrade')?.toLowerCase() === 'websocket'
+/**
+ * Any page may open a socket to anywhere, with cookies: this GET is not safe (RFC 6455 §10.2). With a ticket it is: the
+ * cookies do not count.
+ */
+const isUpgradeByCookie = (request: Request): boolean =>
+  request.headers.get('upgrade')?.toLowerCase() === 'websocket' && !hasTicket(request)
 
 /** Whether the browser says that a page of another site leads here. */
 export function isFromElsewhere({ headers }: Request): boolean {
@@ -19,7 +24,7 @@ export function isFromElsewhere({ headers }: Request): boolean {
  * foreign page needs a preflight to send that header.
  */
 function crossSite(request: Request): boolean {
-  if (SAFE.has(request.method) && !isUpgrade(request)) return false
+  if (SAFE.has(request.method) && !isUpgradeByCookie(request)) return false
   const { headers } = request
   if (!headers.has('cookie') && /^Bearer \S/.test(headers.get('authorization') ?? '')) return false
   const origin = headers.get('origin')

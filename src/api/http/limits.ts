@@ -59,6 +59,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
   [/./, '/api/v1/bookmarks', group('bookmarks', 120)],
   [/./, '/api/v1/users', group('users', 120)],
   [/./, '/api/v1/notifications', group('notifications', 120)],
+  [/POST/, '/api/v1/ws/ticket', group('tickets', 60)],
   [/./, '/api/v1/ws', group('sockets', 60)],
   [/POST/, '/api/v1/colleges/requests', ceiling('college-requests', 5, 60 * MINUTE)],
   [/./, '/api/v1/colleges', group('colleges', 120)],

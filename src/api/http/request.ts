@@ -7,7 +7,12 @@ import { languageFrom } from '../../messages/accept-language'
 import type { Language } from '../../messages/template'
 import { cookieNames, cookieOf } from './session-cookies'
 
-export type Credential = { kind: 'access' | 'cookie'; token: string }
+export type Credential = {
+  kind: 'access' | 'cookie'
+  token: string
+  /** Of another request, by a ticket: the client of this one keeps no cookie. */
+  isLent?: true
+}
 
 /** What the server knows about a request beyond what it contains. */
 export type RequestContext = {

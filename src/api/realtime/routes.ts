@@ -6,15 +6,37 @@ import { hasRoom, SOCKETS_A_USER, upgrade } from '../../lib/sockets/hub'
 import { Peer } from '../../lib/sockets/peer'
 import { message } from '../../messages/message'
 import { access, sessionProof } from '../http/access'
+import { created, createdResponse, envelope } from '../http/envelope'
 import { SECURITY_HEADERS } from '../http/headers'
-import { requestContext } from '../http/request'
+import { requestContext, requestCredential } from '../http/request'
+import { issueTicket } from '../http/socket-tickets'
+import { Ticket } from './schemas'
+
+const ticket = new Elysia({ name: 'realtime:ticket' }).use(access).post(
+  '/ws/ticket',
+  ({ user, request }) => {
+    const credential = requestCredential(request) ?? refuse('UNAUTHENTICATED')
+    return created('A ticket for one socket', issueTicket(user.id, credential))
+  },
+  {
+    session: true,
+    response: createdResponse(envelope(Ticket)),
+    detail: {
+      operationId: 'createSocketTicket',
+      tags: ['realtime'],
+      summary: 'Get a ticket that opens a WebSocket',
+      description:
+        'For pages at another origin: `GET /api/v1/ws?ticket=…` opens one socket within 30 seconds, without a header.',
+    },
+  },
+)
 
 /**
  * The socket. Up to the upgrade it is a route like any other, with access level, origin check and rate limits; then it
  * is Bun's own socket, because Elysia's adds work to every message and memory to every socket. docs/realtime.md
  * describes it: an OpenAPI document cannot.
  */
-export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
+const socket = new Elysia({ name: 'realtime:socket' }).use(access).get(
   '/ws',
   ({ user, request, server }) => {
     if (!isReady()) refuse('NOT_READY')
@@ -29,5 +51,7 @@ export const realtime = new Elysia({ name: 'realtime' }).use(access).get(
     if (server === null || !upgrade(server, request, peer, headers)) refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })
   },
-  { session: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
+  { session: true, ticketed: true, fails: ['UPGRADE_REQUIRED', 'NOT_READY'], detail: { hide: true } },
 )
+
+export const realtime = new Elysia({ name: 'realtime' }).use(ticket).use(socket)

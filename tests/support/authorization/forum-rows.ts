@@ -126,6 +126,7 @@ export const forumRows: Rows = {
 export const notificationRows: Rows = {
   'GET /notifications/list': { level: 'session', ask: () => 'notifications/list' },
   'PATCH /notifications/mark-seen': { level: 'session', ask: () => 'notifications/mark-seen' },
+  'POST /ws/ticket': { level: 'session', ask: () => 'ws/ticket', answers: 201 },
 }
 
 let serial = 0

@@ -9,6 +9,7 @@ const TAGS = {
   bookmarks: "One's bookmarked posts",
   notices: 'What Quad tells one about the own account, such as a suspension',
   notifications: 'Replies and votes that one may want to see',
+  realtime: 'Live updates over a WebSocket, which `docs/realtime.md` describes',
   reports: 'Reports of posts and comments, and what became of them',
   feedbacks: 'What users tell the operators of Quad',
   colleges: 'Colleges, their branches, and requests for a college that is not here yet',

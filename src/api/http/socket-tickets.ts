@@ -1,0 +1,27 @@
+import { OneTimeTokens } from '../../lib/one-time-tokens'
+import { type Credential, requestContext } from './request'
+
+// A page at another origin has a bearer token, and a browser cannot send that with the handshake of a socket. So the
+// page asks for a ticket, which opens one socket as the session that asked for it (docs/realtime.md).
+
+const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, mostOfOwner: 10, most: 50_000 })
+
+export function issueTicket(userId: string, credential: Credential): { ticket: string; expiresAt: string } {
+  const { token, expiresAt } = tickets.issue(userId, { ...credential, isLent: true })
+  return { ticket: token, expiresAt: new Date(expiresAt).toISOString() }
+}
+
+const SOCKET_PATH = /^[^?#]*\/api\/v1\/ws\?/
+
+/**
+ * Whether the handshake of a socket brings a ticket, valid or not. The check of origins and the lookup of the session
+ * must agree on that: with a ticket the origin does not matter, because then no cookie does.
+ */
+export const hasTicket = ({ url }: Request): boolean => SOCKET_PATH.test(url) && new URL(url).searchParams.has('ticket')
+
+/** Makes the request one of the session that asked for the ticket that it brings; of none, if that is void. */
+export function redeemTicket(request: Request): void {
+  if (!hasTicket(request)) return
+  const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
+  requestContext(request).credential = tickets.redeem(ticket) ?? null
+}

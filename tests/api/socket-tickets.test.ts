@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { app } from '../../src/app'
+import { config } from '../../src/config'
+import { renewTokens } from '../../src/core/access/sessions'
+import { metricsText } from '../../src/lib/metrics'
+import { checkSockets, closeAllSockets, socketCount } from '../../src/lib/sockets/hub'
+import { configured, expectData, type Person, refusal, student, useQuad, Visitor } from '../support/kit'
+import { handshake, Socket } from '../support/socket'
+
+await useQuad()
+app.listen({ hostname: '127.0.0.1', port: 0 })
+afterEach(() => closeAllSockets())
+
+const FOREIGN = { origin: 'https://front.example' }
+
+/** A client without cookies, as one at another origin is. */
+async function signedIn({ email, password }: Person): Promise<Visitor> {
+  const { accessToken } = expectData(await new Visitor().post('auth/login', { email, password, tokens: true }))
+  return new Visitor({ authorization: `Bearer ${accessToken}` })
+}
+async function ticketOf(client: Visitor): Promise<string> {
+  return expectData(await client.post('ws/ticket'), 201).ticket
+}
+const open = (ticket: string, headers = FOREIGN) => Socket.open(null, headers, `?ticket=${ticket}`)
+
+/** What comes of a handshake with the query. */
+async function outcome(query: string, visitor: Visitor | null = null): Promise<[number, string | undefined]> {
+  const { status, body, connection } = await handshake(visitor, FOREIGN, query)
+  connection.destroy()
+  return [status, body?.code]
+}
+
+const REFUSED: [number, string] = [401, 'UNAUTHENTICATED']
+
+describe('a ticket', () => {
+  test('opens one socket within half a minute, from any origin, as whoever asked for it', async () => {
+    const person = await student()
+    const client = await signedIn(person)
+    const { ticket, expiresAt } = expectData(await client.post('ws/ticket'), 201)
+    expect(ticket).toMatch(/^[\w-]{43}$/)
+    expect(Date.parse(expiresAt) - Date.now()).toBeWithin(25_000, 30_001)
+    expect((await open(ticket)).received).toEqual([{ type: 'ready', userId: person.id, notifications: false }])
+    expect(await outcome(`?ticket=${ticket}`)).toEqual(REFUSED)
+  })
+  test('of two handshakes at once opens one', async () => {
+    const person = await student()
+    const ticket = await ticketOf(await signedIn(person))
+    const both = await Promise.all([outcome(`?ticket=${ticket}`), outcome(`?ticket=${ticket}`)])
+    expect(both.sort(([one], [other]) => one - other)).toEqual([[101, undefined], REFUSED])
+  })
+  test('counts instead of the cookie that a browser sends with it', async () => {
+    const [ann, ben] = [await student(), await student()]
+    const ticket = await ticketOf(await signedIn(ann))
+    const socket = await Socket.open(ben.visitor, FOREIGN, `?ticket=${ticket}`)
+    expect(socket.received[0].userId).toBe(ann.id)
+    // And one that is void is not made good by a cookie.
+    for (const query of [`?ticket=${ticket}`, '?ticket=x', '?ticket=', '?x=1&ticket=', `?ticket=x&ticket=${ticket}`])
+      expect([query, ...(await outcome(query, ben.visitor))]).toEqual([query, ...REFUSED])
+    expect(socketCount(ben.id)).toBe(0)
+  })
+  test('leaves a handshake without one as it was', async () => {
+    const { visitor } = await student()
+    for (const query of ['', '?', '?tickets=x', '?Ticket=x', '?x=ticket=', '#?ticket=x'])
+      expect([query, ...(await outcome(query, visitor))]).toEqual([query, 403, 'CSRF_REJECTED'])
+  })
+  test('is void after half a minute, and one from a clock that was ahead is, too', async () => {
+    const client = await signedIn(await student())
+    const [late, early] = [await ticketOf(client), await ticketOf(client)]
+    const now = Date.now()
+    setSystemTime(new Date(now + 30_001))
+    expect(await outcome(`?ticket=${late}`)).toEqual(REFUSED)
+    setSystemTime(new Date(now - 600_000))
+    expect(await outcome(`?ticket=${early}`)).toEqual(REFUSED)
+  })
+  test.each([
+    ['signs out', (client: Visitor) => client.post('auth/logout')],
+    ['deletes the account', (client: Visitor) => client.delete('auth/account')],
+    ['gets other tokens', (client: Visitor, { password }: Person) => client.post('auth/reauthenticate', { password })],
+  ])('is void once its owner %s', async (_, act) => {
+    const [person, other] = [await student(), await student()]
+    const client = await signedIn(person)
+    const [ticket, others] = [await ticketOf(client), await ticketOf(await signedIn(other))]
+    expectData(await act(client, person))
+    expect(await outcome(`?ticket=${ticket}`)).toEqual(REFUSED)
+    expect((await open(others)).received[0].userId).toBe(other.id)
+  })
+  test('opens a socket that ends with the session, and with the token that asked for it', async () => {
+    const person = await student()
+    const client = await signedIn(person)
+    const [first, second] = [await open(await ticketOf(client)), await open(await ticketOf(await signedIn(person)))]
+    expectData(await client.post('auth/logout'))
+    expect(await first.closing()).toBe(4401)
+    expect(await second.all('error')).toEqual([])
+    setSystemTime(new Date(Date.now() + 16 * 60_000))
+    checkSockets(performance.now() + 59_000)
+    expect(await second.closing()).toBe(4401)
+  })
+  test('of a session with a cookie takes no new cookie from it', async () => {
+    const { visitor, id } = await student()
+    const ticket = await ticketOf(visitor)
+    await storage.write((tx) => renewTokens(tx, id))
+    expect((await open(ticket)).received[0].userId).toBe(id)
+    const answer = await visitor.get('auth/me')
+    expect([answer.status, answer.headers.getSetCookie().length]).toEqual([200, 2])
+  })
+  test('is one of ten: the eleventh voids the oldest, and nobody else’s', async () => {
+    const client = await signedIn(await student())
+    const others = await ticketOf(await signedIn(await student()))
+    const tickets: string[] = []
+    for (let n = 0; n < 11; n++) tickets.push(await ticketOf(client))
+    expect(await outcome(`?ticket=${tickets[0]}`)).toEqual(REFUSED)
+    for (const ticket of [tickets[1], tickets[10], others]) await open(ticket ?? '')
+  })
+  test('does nothing anywhere else', async () => {
+    const person = await student()
+    const ticket = await ticketOf(await signedIn(person))
+    const bearer = new Visitor({ authorization: `Bearer ${ticket}` })
+    for (const answer of [
+      await new Visitor().get(`auth/me?ticket=${ticket}`),
+      await new Visitor().post(`ws/ticket?ticket=${ticket}`),
+      await bearer.get('auth/me'),
+      await bearer.post('ws/ticket'),
+      await new Visitor({ cookie: `identity.session_token=${ticket}` }).get('auth/me'),
+    ])
+      expect(refusal(answer)).toEqual(REFUSED)
+    const upgrade = { upgrade: 'websocket', ...FOREIGN }
+    expect(refusal(await new Visitor(upgrade).get(`auth/me?ticket=${ticket}`))).toEqual([403, 'CSRF_REJECTED'])
+    expect(refusal(await new Visitor(upgrade).post(`ws?ticket=${ticket}`))).toEqual([403, 'CSRF_REJECTED'])
+    await open(ticket)
+  })
+  test('is for who has a session, from a trusted page', async () => {
+    expect(refusal(await new Visitor().post('ws/ticket'))).toEqual(REFUSED)
+    const { visitor } = await student({ onboard: false })
+    expect(refusal(await visitor.post('ws/ticket', undefined, { headers: FOREIGN }))).toEqual([403, 'CSRF_REJECTED'])
+    expectData(await visitor.post('ws/ticket'), 201)
+  })
+  test('is counted: sixty a minute for an account, and wrong ones for their address', async () => {
+    const client = await signedIn(await student())
+    await configured({ rateLimits: true }, async () => {
+      for (let n = 1; n <= 60; n++) expectData(await client.post('ws/ticket'), 201)
+      expect(refusal(await client.post('ws/ticket'))).toEqual([429, 'RATE_LIMITED'])
+      const wrong = await new Visitor().get('ws?ticket=x')
+      expect([...refusal(wrong), wrong.headers.get('ratelimit-limit')]).toEqual([...REFUSED, '1200'])
+    })
+  })
+  test('is in no metric and no refusal', async () => {
+    const ticket = await ticketOf(await signedIn(await student()))
+    const answer = await new Visitor().get(`ws?ticket=${ticket}`)
+    expect(refusal(answer)).toEqual([426, 'UPGRADE_REQUIRED'])
+    const again = await new Visitor().get(`ws?ticket=${ticket}`)
+    for (const text of [answer.text, again.text, metricsText(), JSON.stringify([...answer.headers])])
+      expect(text).not.toContain(ticket)
+  })
+})
+
+test('the page of a ticket is not in the list of trusted ones', () => {
+  expect([config.publicUrl, ...config.corsOrigins]).not.toContain(FOREIGN.origin)
+})
