@@ -10,7 +10,7 @@ export const BUILT = {
   stamp: join(root, 'dist/program.stamp'),
 }
 
-const MADE_FROM = /\.(?:ts|sql)$|_journal\.json$/
+const MADE_FROM = /\.(?:ts|sql)$|(?:_journal|examples)\.json$/
 
 /**
  * Changes with every source of the program, with what is installed, and with the Bun that compiles it. Contents count,

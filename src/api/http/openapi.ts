@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../errors'
 import { resolveMessage } from '../../messages/message'
 import { access, listedFailure } from './access'
 import { failure } from './envelope'
+import { addExamples } from './openapi/examples'
 import { tags } from './openapi/tags'
 
 type Json = { [key: string]: unknown }
@@ -107,7 +108,8 @@ export function openapiDocument(app: AnyElysia): Json {
     if (operations.length > 0)
       described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
   }
-  const tidied = tidy(described, models)
+  const tidied = tidy(described, models) as Json
+  addExamples(tidied)
   tidy(failure, models)
   return {
     openapi: '3.1.0',

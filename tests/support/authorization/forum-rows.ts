@@ -9,17 +9,17 @@ const words = () => ({ title: 'A bench in the library', content: newWords(), top
 export const postOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts', words()), 201).post.id
 
-const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
+export const delayedPostOf = async ({ visitor }: Writer): Promise<string> =>
   expectData(await visitor.post('posts/delayed', words()), 201).delayedPost.id
 
 export const commentOf = async ({ visitor }: Writer, postId: string): Promise<string> =>
   expectData(await visitor.post(`comments/post/${postId}`, { content: 'I do, on Mondays', parentCommentId: null }), 201)
     .comment.id
 
-const upvoteOn = async ({ visitor }: Writer, targetId: string): Promise<void> => {
+export const upvoteOn = async ({ visitor }: Writer, targetId: string): Promise<void> => {
   expectData(await visitor.post('votes', { targetType: 'post', targetId, voteType: 'upvote' }), 201)
 }
-const bookmark = async ({ visitor }: Writer, postId: string): Promise<void> => {
+export const bookmark = async ({ visitor }: Writer, postId: string): Promise<void> => {
   expectData(await visitor.post('bookmarks', { postId }), 201)
 }
 

@@ -9,7 +9,7 @@ import { CAMPUS, expectData, MISSING_ID, newEmail, PASSWORD, student, type Visit
 import { mailFor, otpFor } from '../traces'
 import type { Caller, Rows } from './matrix'
 
-async function passkeyOf(visitor: Visitor): Promise<Authenticator> {
+export async function passkeyOf(visitor: Visitor): Promise<Authenticator> {
   const device = new Authenticator()
   const { options } = expectData(await visitor.post('auth/passkeys/options'))
   expectData(await visitor.post('auth/passkeys', { name: 'Phone', response: device.create(options) }), 201)

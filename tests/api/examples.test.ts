@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Example } from '../../src/api/http/openapi/examples'
+import { config } from '../../src/config'
+import { exampleFaults, mismatches } from '../support/examples/faults'
+import { madeUp, shapeOf } from '../support/examples/made-up'
+import { type Examples, recordExamples } from '../support/examples/record'
+
+const FILE = join(import.meta.dir, '../../src/api/http/openapi/examples.json')
+const UUID = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+describe('the examples of the document', () => {
+  let recorded: Examples
+  beforeAll(async () => {
+    config.notifications = true
+    recorded = await recordExamples()
+    const text = `${JSON.stringify(recorded, null, 2)}\n`
+    if (process.env.EXAMPLES === 'write') await Bun.write(FILE, text)
+  })
+  afterAll(() => {
+    config.notifications = false
+  })
+
+  // `EXAMPLES=write bun test tests/api/examples.test.ts` records them anew.
+  test('are shaped as what the server takes and sends', async () => {
+    const written: Record<string, Example> = await Bun.file(FILE).json()
+    expect(Object.keys(written).sort()).toEqual(Object.keys(recorded).sort())
+    expect(shapeOf(written)).toEqual(shapeOf(recorded))
+  })
+  test('tell nothing about this run', async () => {
+    const text = await Bun.file(FILE).text()
+    const days = text.match(/\d{4}-\d\d-\d\d/g) ?? []
+    expect(days.filter((day) => !/^2026-(?:09|10)-/.test(day))).toEqual([])
+    const ids = text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
+    expect(ids.filter((id) => !/^0198f3c2-7a00-7000-8000-0{8}/.test(id))).toEqual([])
+  })
+})
+
+describe('the check of examples', () => {
+  const models = {
+    Tea: {
+      type: 'object',
+      required: ['id', 'vote'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        vote: { anyOf: [{ type: 'string', enum: ['up', 'down'] }, { type: 'null' }] },
+        cups: { type: 'array', items: { type: 'integer', maximum: 9 } },
+        names: { type: 'object', additionalProperties: { type: 'string', minLength: 2 } },
+      },
+    },
+  }
+  const faults = (value: unknown) => mismatches(value, { $ref: '#/components/schemas/Tea' }, models)
+
+  test('lets pass what is as its schema says', () => {
+    expect(faults({ id: UUID, vote: null, cups: [1, 9], names: { en: 'Tea' } })).toEqual([])
+    expect(faults({ id: UUID, vote: 'up' })).toEqual([])
+  })
+  test('notices every kind of mistake', () => {
+    expect(faults({ id: 'x', vote: 'left' })).toEqual(['/id is no uuid', '/vote is none of its choices'])
+    expect(faults({ id: UUID })).toEqual(['/vote is missing'])
+    expect(faults({ id: UUID, vote: null, milk: true })).toEqual(['/milk is not documented'])
+    expect(faults({ id: UUID, vote: null, cups: [1, 10, 'two'] })).toEqual([
+      '/cups/1 is out of range',
+      '/cups/2 is string, not integer',
+    ])
+    expect(faults({ id: UUID, vote: null, names: { en: 'T' } })).toEqual(['/names/en has a wrong length'])
+    expect(faults(null)).toEqual([' is null, not object'])
+  })
+  test('notices an operation without an example', () => {
+    const json = { 'application/json': { schema: models.Tea } }
+    const post = { operationId: 'brew', parameters: [{ name: 'id', in: 'path' }], requestBody: { content: json } }
+    const paths = { '/teas/{id}': { post: { ...post, responses: { 201: { content: json }, 400: { content: json } } } } }
+    expect(exampleFaults({ paths, components: { schemas: models } })).toEqual([
+      'the parameter id of brew has no example',
+      'the request of brew has no example',
+      'the 201 of brew has no example',
+    ])
+  })
+})
+
+test('what changes from run to run is made up: equal values stay equal, and moments keep their order', () => {
+  const [first, second] = ['2031-01-01T00:00:00.000Z', '2031-01-02T00:00:00.000Z']
+  const response = { id: UUID, until: second, since: first, otp: '123456', token: 'q'.repeat(43), count: 3 }
+  expect(madeUp({ parameters: { id: UUID }, status: 200, response })).toEqual({
+    parameters: { id: '0198f3c2-7a00-7000-8000-000000000001' },
+    status: 200,
+    response: {
+      id: '0198f3c2-7a00-7000-8000-000000000001',
+      until: '2026-09-01T09:31:00.000Z',
+      since: '2026-09-01T09:30:00.000Z',
+      otp: '246810',
+      token: `made-up-token-${'x'.repeat(29)}`,
+      count: 3,
+    },
+  })
+})
+
+test('a field that came, went or changed its type changes the shape; another value or a longer list does not', () => {
+  const shape = shapeOf({ id: 'a', cups: [1] })
+  expect(shapeOf({ cups: [2, 3], id: 'b' })).toEqual(shape)
+  for (const other of [
+    { id: 'a' },
+    { id: 'a', cups: [1], milk: true },
+    { id: null, cups: [1] },
+    { id: 'a', cups: ['1'] },
+  ])
+    expect(shapeOf(other)).not.toEqual(shape)
+})
