@@ -1,4 +1,4 @@
-import { listedFailure } from '../../src/api/http/access'
+import { CREATION_CODES, listedFailure } from '../../src/api/http/access'
 import { resolveAlias } from '../../src/api/http/aliases'
 import type { ErrorCode } from '../../src/errors'
 import type { Visitor } from './kit'
@@ -43,6 +43,7 @@ export function unlistedRefusal(
     [
       ...listOf(hooks?.detail, 'x-codes'),
       ...listOf(hooks?.detail, 'x-fails'),
+      ...(hooks?.detail && 'x-creates' in hooks.detail ? CREATION_CODES : []),
       ...(hooks?.detail && 'x-reauthentication' in hooks.detail ? ['REAUTHENTICATION_REQUIRED'] : []),
     ]
       .map(listedFailure)

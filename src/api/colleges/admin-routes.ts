@@ -38,6 +38,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
   })
   .post('/colleges/create', async ({ user, body }) => created('College created', await addCollege(user, body)), {
     admin: true,
+    creates: 'viewer',
     reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,

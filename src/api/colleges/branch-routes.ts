@@ -16,6 +16,7 @@ export const adminBranches = new Elysia({ name: 'colleges:branches', prefix: '/a
   })
   .post('/branches/create', async ({ user, body }) => created('Branch created', await addBranch(user, body)), {
     admin: true,
+    creates: 'viewer',
     fails: ['CONFLICT'],
     body: CreateBranch,
     response: createdResponse(envelope(branch)),

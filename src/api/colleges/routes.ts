@@ -23,20 +23,26 @@ export const colleges = new Elysia({ name: 'colleges', prefix: '/colleges', deta
   })
   .post('', async ({ user, body }) => created('College created', { college: await addCollege(user, body) }), {
     admin: true,
+    creates: 'viewer',
     reauthenticated: true,
     fails: ['CONFLICT'],
     body: CreateCollege,
     response: createdResponse(envelope(CollegeMade)),
     detail: { operationId: 'createCollege', summary: 'Create a college' },
   })
-  .post('/requests', async ({ origin, body }) => created('College requested', await requestCollege(origin, body)), {
-    // Not for the college that is asked for, but a signed-in account has a limit of its own.
-    viewer: true,
-    fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
-    body: RequestCollege,
-    response: createdResponse(envelope(collegeRequest)),
-    detail: { operationId: 'requestCollege', summary: 'Ask for a college that is not here yet' },
-  })
+  .post(
+    '/requests',
+    async ({ origin, body, creation }) => created('College requested', await requestCollege(origin, body, creation)),
+    {
+      // Not for the college that is asked for, but a signed-in account has a limit of its own.
+      viewer: true,
+      creates: 'nobody',
+      fails: ['DISPOSABLE_EMAIL', 'CONFLICT'],
+      body: RequestCollege,
+      response: createdResponse(envelope(collegeRequest)),
+      detail: { operationId: 'requestCollege', summary: 'Ask for a college that is not here yet' },
+    },
+  )
   .get('/:id', async ({ params }) => ok('College', await readCollege(params.id)), {
     public: true,
     fails: ['NOT_FOUND'],

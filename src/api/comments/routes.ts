@@ -34,6 +34,7 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       createdJson('Comment posted', { comment: await writeComment(user, params.postId, body) }),
     {
       author: true,
+      creates: 'viewer',
       fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'DUPLICATE'],
       params: ThreadParams,
       body: NewComment,

@@ -8,6 +8,7 @@ export const feedbacks = new Elysia({ name: 'feedbacks', prefix: '/feedbacks', d
   .use(access)
   .post('', async ({ user, body }) => created('Feedback sent', { feedback: await sendFeedback(user, body) }), {
     session: true,
+    creates: 'viewer',
     body: NewFeedback,
     response: createdResponse(envelope(OneFeedback)),
     detail: {

@@ -8,6 +8,7 @@ import { recordSeenIfLongAgo, renewBeside, tryReplaceDueCookie } from '../../cor
 import { isHalfSpent } from '../../core/auth/sessions'
 import { ERRORS, type ErrorCode, refuse } from '../../errors'
 import { readBody } from './body'
+import { readCreation } from './creation'
 import { failure } from './envelope'
 import { limitAccount, limitAddress } from './limits'
 import { requestContext, requestCredential, requestOrigin } from './request'
@@ -142,6 +143,9 @@ const sensitive: { detail: object } = {
   ...before(['parse', 'transform'], markSensitive),
 }
 
+/** Codes of a route that creates: what a repeat asks for may be gone, its key may stand for another request. */
+export const CREATION_CODES = ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED'] as const
+
 type ListedCode = ErrorCode | `${number} ${ErrorCode}`
 const ANY_FAILURE = {
   400: failure,
@@ -179,6 +183,17 @@ export const access = new Elysia({ name: 'access' }).macro({
   superadmin: signedIn('superadmin'),
   reauthenticated: sensitive,
   ticketed,
+  /**
+   * The route creates something durable, once for each `Idempotency-Key`: of the viewer, or of nobody where what is
+   * created belongs to no account.
+   */
+  creates: (by: 'viewer' | 'nobody') => ({
+    detail: { 'x-creates': true } as object,
+    response: { 400: failure, 404: failure, 409: failure, 422: failure } as const,
+    resolve: async ({ request, route, params, body }: Gate & { params?: unknown; body?: unknown }) => ({
+      creation: await readCreation({ request, route, params, body }, by),
+    }),
+  }),
   fails: (codes: readonly ListedCode[]) => ({ detail: { 'x-fails': codes } as object, response: ANY_FAILURE }),
 })
 

@@ -12,9 +12,10 @@ const withCors = new Elysia()
     plugin({
       origin: (request) => isTrustedOrigin(request.headers.get('origin') ?? '', request),
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type'],
+      allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
       exposeHeaders: [
         'ETag',
+        'Idempotency-Replayed',
         'RateLimit-Limit',
         'RateLimit-Remaining',
         'RateLimit-Reset',

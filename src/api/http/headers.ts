@@ -44,10 +44,11 @@ export const SHARED_HEADERS: readonly (readonly [name: string, value: string])[]
  * Not in an Elysia hook: once a hook sets a header, Elysia copies every finished `Response` through a stream, which
  * costs more than all these headers together.
  */
-export function applyHeaders(response: Response, { id, rateLimit, renewedCookies }: RequestContext): void {
+export function applyHeaders(response: Response, { id, rateLimit, renewedCookies, creation }: RequestContext): void {
   const { headers } = response
   for (const [name, value] of DEFAULT_HEADERS) if (!headers.has(name)) headers.set(name, value)
   headers.set('x-request-id', id)
+  if (creation?.isReplayed) headers.set('idempotency-replayed', 'true')
   if (rateLimit !== undefined) {
     const { limit, remaining, resetSeconds } = rateLimit
     headers.set('ratelimit-limit', String(limit))

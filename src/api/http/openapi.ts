@@ -3,10 +3,11 @@ import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { ERRORS, type ErrorCode } from '../../errors'
 import { resolveMessage } from '../../messages/message'
-import { access, listedFailure } from './access'
+import { access, CREATION_CODES, listedFailure } from './access'
 import { failure } from './envelope'
 import { addExamples } from './openapi/examples'
 import { tags } from './openapi/tags'
+import { IDEMPOTENCY_COMPONENTS, withIdempotencyKey } from './openapi-idempotency'
 
 type Json = { [key: string]: unknown }
 type Operation = Json & {
@@ -16,6 +17,7 @@ type Operation = Json & {
   'x-codes'?: string[]
   'x-fails'?: string[]
   'x-reauthentication'?: boolean
+  'x-creates'?: boolean
 }
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -45,6 +47,7 @@ function failuresByStatus(method: string, operation: Operation): Map<number, Set
   const listed = [
     ...(operation['x-codes'] ?? []),
     ...(operation['x-fails'] ?? []),
+    ...(operation['x-creates'] ? CREATION_CODES : []),
     ...(operation['x-reauthentication'] ? (['REAUTHENTICATION_REQUIRED'] as const) : []),
     ...EVERYWHERE,
     ...(unsafe ? ['CSRF_REJECTED'] : []),
@@ -87,13 +90,14 @@ function tidy(value: unknown, models: Json): unknown {
 const failureContent = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
 
 function describe(method: string, operation: Operation): Json {
-  const { 'x-codes': _codes, 'x-fails': _fails, ...rest } = operation
+  const { 'x-codes': _codes, 'x-fails': _fails, 'x-creates': creates, ...rest } = operation
   const successes = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) < 400)
   const failed = [...failuresByStatus(method, operation)].map(([status, codes]) => [
     status,
     { description: [...codes].map((code) => `\`${code}\``).join(', '), content: failureContent },
   ])
-  return { ...rest, responses: Object.fromEntries([...successes, ...failed]) }
+  const described = { ...rest, responses: Object.fromEntries([...successes, ...failed]) }
+  return creates ? withIdempotencyKey(described) : described
 }
 
 /** The OpenAPI document of the routes of `app`. */
@@ -123,6 +127,7 @@ export function openapiDocument(app: AnyElysia): Json {
     tags,
     paths: tidied,
     components: {
+      ...IDEMPOTENCY_COMPONENTS,
       schemas: { ...(tidy(components.schemas ?? {}, models) as Json), ...models },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'identity.session_token' },

@@ -1,5 +1,5 @@
 import { config } from '../../config'
-import type { Viewer } from '../../core/access/account'
+import type { Creation, Viewer } from '../../core/access/account'
 import type { Origin } from '../../core/audit/audit'
 import type { RateLimit } from '../../errors'
 import { plainAddress } from '../../lib/network'
@@ -33,6 +33,8 @@ export type RequestContext = {
   renewedCookies: readonly string[] | undefined
   /** Whether the response may differ from what an anonymous viewer gets. */
   personal: boolean
+  /** Of a request that creates and has an idempotency key. */
+  creation: Creation | undefined
 }
 
 const contexts = new WeakMap<Request, RequestContext>()
@@ -50,6 +52,7 @@ export function openContext(request: Request, peer: string): RequestContext {
     rateLimit: undefined,
     renewedCookies: undefined,
     personal: false,
+    creation: undefined,
   }
   contexts.set(request, context)
   return context

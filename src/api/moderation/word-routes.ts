@@ -14,6 +14,7 @@ export const wordRoutes = new Elysia({ name: 'moderation:words', prefix: '/words
   })
   .post('', async ({ user, body }) => created('Word banned', await banWord(user, body)), {
     admin: true,
+    creates: 'viewer',
     fails: ['CONFLICT'],
     body: NewWord,
     response: createdResponse(envelope(bannedWord)),

@@ -13,6 +13,7 @@ export const delayedPosts = new Elysia({ name: 'delayed-posts', prefix: '/posts/
   })
   .post('', async ({ user, body }) => created('Post waits', { delayedPost: await delayPost(user, body) }), {
     author: true,
+    creates: 'viewer',
     fails: ['VALIDATION_FAILED', 'CONTENT_POLICY_VIOLATION', 'DUPLICATE', 'CONFLICT'],
     body: NewPost,
     response: createdResponse(envelope(OneDelayedPost)),

@@ -27,6 +27,7 @@ export const reports = new Elysia({ name: 'reports', prefix: '/reports', detail:
   .use(access)
   .post('', async ({ user, body }) => created('Reported', { report: await fileReport(user, body) }), {
     reporter: true,
+    creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
     body: NewReport,
     response: createdResponse(envelope(OneReport)),

@@ -8,6 +8,7 @@ export const votes = new Elysia({ name: 'votes', prefix: '/votes', detail: { tag
   .use(access)
   .post('', async ({ user, body }) => createdJson('Vote cast', { vote: await castVote(user, body, body.voteType) }), {
     member: true,
+    creates: 'viewer',
     fails: ['NOT_FOUND', 'FORBIDDEN', 'BLOCK_RELATION', 'ALREADY_VOTED'],
     body: CastVote,
     response: createdResponse(envelope(VoteCast)),

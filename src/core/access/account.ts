@@ -22,7 +22,8 @@ const COLUMNS = pick(
 )
 
 // Access: who a viewer is (here), which level a route requires of it (levels.ts, which alone decides), the sanctions of
-// people (sanctions.ts), block relations (blocks.ts) and `writeAs`, which decides again inside a write (write-as.ts).
+// people (sanctions.ts), block relations (blocks.ts), `writeAs`, which decides again inside a write (write-as.ts), and
+// what is created once however often it is asked for (create-once.ts).
 
 /** What decisions need to know of a user. `lacksPasskey`: an administrator who needs one, by the settings, has none. Cached; every write that changes it calls `forgetAccount`. */
 export type Account = Raw<typeof COLUMNS> & { termsAccepted: boolean; lacksPasskey: boolean; sanction: Sanction | null }
@@ -37,6 +38,19 @@ export type Viewer = Account & {
   /** What this request does needs such a proof of the last minutes. */
   isSensitive: boolean
   origin: Origin
+  /** Of a request that creates and has an idempotency key. */
+  creation?: Creation | undefined
+}
+
+/** A request that creates and has an idempotency key. */
+export type Creation = {
+  /** Null for who creates without an account. */
+  userId: string | null
+  key: string
+  /** The route and all that was sent to it. */
+  request: string
+  /** Whether it was a repeat, which is answered with what an earlier one created. */
+  isReplayed: boolean
 }
 
 const accounts = new Cache<string, Account>(20_000)

@@ -1,9 +1,10 @@
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { type Json, jsonList, jsonObject, toJson } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
+import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { listedPosts, type PostRecord } from '../posts/record'
@@ -15,7 +16,7 @@ import type { BookmarkRecord } from './record'
 
 /** Refuses as reading the post does; 403 `BLOCK_RELATION`; 409 `ALREADY_BOOKMARKED`. */
 export async function addBookmark(user: Viewer, postId: string): Promise<BookmarkRecord> {
-  return writeAs(user, 'member', async (tx, user) => {
+  const create = async (tx: Tx, user: Viewer) => {
     const post = await readablePost(tx, user, postId)
     await refuseBlockRelation(tx, user.id, post.authorId)
     // Only its owner sees it: the time in the id orders bookmarks of one millisecond.
@@ -28,7 +29,12 @@ export async function addBookmark(user: Viewer, postId: string): Promise<Bookmar
       metadata: { postId },
     })
     return bookmark
-  })
+  }
+  const read = async (id: string) => {
+    const bookmark = await readBookmark(user, postId)
+    return bookmark.id === id ? bookmark : refuse('NOT_FOUND', 'bookmarks.missing')
+  }
+  return createAs(user, 'member', { create, read })
 }
 
 /** 404 without a bookmark, or if the user may not read the post. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { branches } from '../../../db/schema/colleges'
 import { FLAG, sqlStatement, statement } from '../../../db/statement'
-import type { Connection, Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
 import { exactId } from '../../lib/ids'
@@ -18,6 +18,10 @@ const branchById = statement((orm) =>
     .where(eq(branches.id, sql.placeholder('id')))
     .prepare(),
 )
+
+/** 404. */
+export const readBranch = async (id: string): Promise<Branch> =>
+  branchById(storage.reader).get({ id }) ?? refuse('NOT_FOUND', 'branches.missing')
 
 const equalIgnoringCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 

@@ -36,6 +36,11 @@ async function toRecord(row: Row): Promise<CollegeRequest> {
   return { ...request, requestedByEmail }
 }
 
+const requestById = (db: Connection, id: string): Row | undefined =>
+  db.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get()
+
+const missing = (): never => refuse('NOT_FOUND', 'colleges.requestMissing')
+
 const requesterOf = ({ id, requesterSealed }: Row) => ({ id, emailSealed: requesterSealed })
 
 /** At most a thousand, newest first, with masked addresses. */
@@ -97,6 +102,13 @@ export async function submitRequest(
   return toRecord(request)
 }
 
+/** As it was submitted: what was decided since is mailed to its requester, if anybody is told. 404. */
+export async function submittedRequest(db: Connection, id: string): Promise<Omit<CollegeRequest, 'requestedByEmail'>> {
+  const row = requestById(db, id) ?? missing()
+  const { requestedByEmail: _, ...request } = await toRecord(row)
+  return { ...request, status: 'pending', resolvedCollegeId: null, updatedAt: request.createdAt }
+}
+
 /** Called when an account is deleted: its requests stay without the email. Index: college_requests_requester. */
 export async function forgetRequester(tx: Tx, emailIndexes: readonly string[]): Promise<void> {
   tx.orm
@@ -123,9 +135,7 @@ export async function decideRequest(
   decision: DecideRequest,
   mailApproval: boolean,
 ): Promise<CollegeRequest> {
-  const before =
-    tx.orm.select().from(collegeRequests).where(eq(collegeRequests.id, id)).get() ??
-    refuse('NOT_FOUND', 'colleges.requestMissing')
+  const before = requestById(tx, id) ?? missing()
   const { status, reason } = decision
   if (reason !== undefined && status !== 'rejected') refuseField('reason', 'colleges.reasonForRejection')
   const chosen = await chosenCollege(tx, decision)

@@ -1,21 +1,22 @@
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { config } from '../../config'
 import { refuse, refuseField } from '../../errors'
 import { sealAddress } from '../../lib/addresses'
 import { reencodeImage } from '../../lib/images'
 import { stageImage } from '../../lib/uploads'
 import { message } from '../../messages/message'
-import type { Viewer } from '../access/account'
+import type { Creation, Viewer } from '../access/account'
+import { createAs, createOnce, rememberCreation } from '../access/create-once'
 import { requireReauthentication } from '../access/reauthentication'
 import { writeAs } from '../access/write-as'
 import { anonymous, type Origin } from '../audit/audit'
 import { optionalMails } from '../settings/settings'
 import { requireDomainRights } from './alerts'
-import { createBranch, deleteBranch, updateBranch } from './branches'
+import { createBranch, deleteBranch, readBranch, updateBranch } from './branches'
 import { createCollege, deleteCollege, type NewCollege, updateCollege } from './colleges'
 import { allColleges, collegeById, offeredBranches } from './directory'
 import { readCollege as readStoredCollege } from './queries'
-import { decideRequest, latestRequests, requireRequester, submitRequest } from './requests'
+import { decideRequest, latestRequests, requireRequester, submitRequest, submittedRequest } from './requests'
 import type { Branch, College, CollegeRequest, DecideRequest, NewBranch, RequestCollege } from './schemas'
 
 // Colleges, their branches and the requests for new ones, for visitors and administrators. Rules: colleges.ts,
@@ -44,18 +45,30 @@ export async function readBranches(id: string): Promise<Branch[]> {
   return offeredBranches((await readCollege(id)).id)
 }
 
-export async function requestCollege(origin: Origin, input: RequestCollege): Promise<CollegeRequest> {
+export async function requestCollege(
+  origin: Origin,
+  input: RequestCollege,
+  creation?: Creation,
+): Promise<CollegeRequest> {
   const requestedByEmail = requireRequester(input)
-  const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
-  const request = await storage.write((tx) => submitRequest(tx, anonymous(origin), input, requester))
-  return { ...request, requestedByEmail }
+  const create = async () => {
+    const requester = await sealAddress(requestedByEmail, crypto.randomUUID())
+    return storage.write(async (tx) => {
+      const request = await submitRequest(tx, anonymous(origin), input, requester)
+      rememberCreation(tx, creation, request.id)
+      return request
+    })
+  }
+  const read = async (id: string) => submittedRequest(storage.reader, id)
+  return { ...(await createOnce(creation, { create, read })), requestedByEmail }
 }
 
 export async function addCollege(user: Viewer, input: NewCollege): Promise<College> {
-  return writeAs(user, 'admin', async (tx, user) => {
+  const create = async (tx: Tx, user: Viewer) => {
     await requireDomainRights(tx, user)
     return createCollege(tx, user, input)
-  })
+  }
+  return createAs(user, 'admin', { create, read: readCollege })
 }
 
 export async function changeCollege(user: Viewer, id: string, changes: Partial<NewCollege>): Promise<College> {
@@ -116,7 +129,7 @@ export async function uploadPicture(user: Viewer, collegeId: string, file: File)
 }
 
 export async function addBranch(user: Viewer, input: NewBranch): Promise<Branch> {
-  return writeAs(user, 'admin', (tx, user) => createBranch(tx, user, input))
+  return createAs(user, 'admin', { create: (tx, user) => createBranch(tx, user, input), read: readBranch })
 }
 
 export async function changeBranch(user: Viewer, id: string, changes: Partial<NewBranch>): Promise<Branch> {

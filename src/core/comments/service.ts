@@ -2,6 +2,7 @@ import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import type { Account, Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
+import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { findCollegeSummary } from '../colleges/directory'
@@ -29,9 +30,9 @@ export async function readComment(viewer: Viewer | null, id: string): Promise<Co
 
 const missing = (): never => refuse('NOT_FOUND', 'comments.missing')
 
-/** The author's own comment, as the transaction sees it. */
-const ownRecord = async (tx: Tx, user: Viewer, id: string): Promise<CommentRecord> =>
-  toRecord((await commentRowById(tx, user.id, id)) ?? missing(), user, new Set())
+/** The author's own comment, past every cache. */
+const ownRecord = async (db: Connection, user: Viewer, id: string): Promise<CommentRecord> =>
+  toRecord((await commentRowById(db, user.id, id)) ?? missing(), user, new Set())
 
 /** 404 for a parent that does not exist or was deleted or removed; 400 for one below another post. */
 async function readableParent(tx: Tx, postId: string, id: string): Promise<CommentFacts> {
@@ -50,32 +51,39 @@ export async function writeComment(
   postId: string,
   { content: input, parentCommentId }: NewCommentInput,
 ): Promise<CommentRecord> {
-  await readableThread(storage.reader, user, postId)
-  const checked = await refuseByPolicy({ content: input })
-  const { content } = checked.texts
-  const write = () =>
-    writeAs(user, 'author', async (tx, user) => {
-      const post = await readableThread(tx, user, postId)
-      await checked.recheck()
-      await refuseBlockRelation(tx, user.id, post.authorId)
-      if (parentCommentId !== null) {
-        const parent = await readableParent(tx, postId, parentCommentId)
-        await refuseBlockRelation(tx, user.id, parent.authorId)
-      }
-      const now = new Date()
-      const id = nextCommentId(tx, now.getTime())
-      const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
-      await addComment(tx, comment)
-      await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
-      await audit(tx, user, {
-        action: 'user:created:comment',
-        entityType: 'comment',
-        entityId: id,
-        metadata: { postId, parentCommentId },
+  const create = async () => {
+    await readableThread(storage.reader, user, postId)
+    const checked = await refuseByPolicy({ content: input })
+    const { content } = checked.texts
+    const write = () =>
+      writeCreation(user, 'author', async (tx, user) => {
+        const post = await readableThread(tx, user, postId)
+        await checked.recheck()
+        await refuseBlockRelation(tx, user.id, post.authorId)
+        if (parentCommentId !== null) {
+          const parent = await readableParent(tx, postId, parentCommentId)
+          await refuseBlockRelation(tx, user.id, parent.authorId)
+        }
+        const now = new Date()
+        const id = nextCommentId(tx, now.getTime())
+        const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
+        await addComment(tx, comment)
+        await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
+        await audit(tx, user, {
+          action: 'user:created:comment',
+          entityType: 'comment',
+          entityId: id,
+          metadata: { postId, parentCommentId },
+        })
+        return newRecord(comment, user)
       })
-      return newRecord(comment, user)
-    })
-  return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, write)
+    return refuseDuplicate(user.id, { kind: 'comment', texts: checked.texts }, write)
+  }
+  const read = async (id: string) => {
+    const record = await ownRecord(storage.reader, user, id)
+    return record.isDeleted ? missing() : record
+  }
+  return createOnce(user.creation, { create, read })
 }
 
 /** The record of a new comment, without a query: reading it back takes a fifth of the whole write. */

@@ -1,8 +1,9 @@
-import { type Connection, storage } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { minuteId } from '../../lib/ids'
 import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
+import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { feedbackTypes } from '../settings/settings'
@@ -33,7 +34,7 @@ export async function sendFeedback(user: Viewer, { type, title, content }: NewFe
   const spelling =
     types.find((each) => each.toLowerCase() === type.trim().toLowerCase()) ??
     refuseField('type', message('feedback.type', { types }))
-  return writeAs(user, 'session', async (tx, user) => {
+  const create = async (tx: Tx, user: Viewer) => {
     const id = minuteId()
     const now = new Date().toISOString()
     await insertFeedback(tx, { id, userId: user.id, type: spelling, title, content, createdAt: now, updatedAt: now })
@@ -44,7 +45,14 @@ export async function sendFeedback(user: Viewer, { type, title, content }: NewFe
       after: { type: spelling },
     })
     return readRecord(tx, id)
-  })
+  }
+  return createAs(user, 'session', { create, read: asSent })
+}
+
+/** What an administrator did with it since is not for its sender. */
+async function asSent(id: string): Promise<FeedbackRecord> {
+  const sent = await readRecord(storage.reader, id)
+  return { ...sent, status: 'new', updatedAt: sent.createdAt }
 }
 
 /** Newest first. An unknown type has an empty list. */

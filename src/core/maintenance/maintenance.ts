@@ -6,6 +6,7 @@ import { storage, type Tx } from '../../../db/storage'
 import { reportFailure, runEvery } from '../../lib/background'
 import { log } from '../../lib/log'
 import { forgetAccount } from '../access/account'
+import { deleteExpiredKeys } from '../access/create-once'
 import { deleteEndedSanctions } from '../access/sanctions'
 import { blankOldOrigins } from '../audit/audit'
 import { auditHead } from '../audit/chain'
@@ -65,6 +66,7 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'addresses in old audit entries': (tx) => blankOldOrigins(tx),
   'counts of audit entries beyond the limit': (tx) => closeDays(tx),
   'old audit entries of everyday actions': (tx) => thinOldEntries(tx),
+  'expired idempotency keys': deleteExpiredKeys,
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),

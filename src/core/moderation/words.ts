@@ -1,7 +1,8 @@
-import { storage } from '../../../db/storage'
+import { storage, type Tx } from '../../../db/storage'
 import { refuse, refuseField } from '../../errors'
 import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
+import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import {
@@ -42,7 +43,7 @@ export async function listWords({ query = '', page, limit }: WordQuery) {
 /** Takes effect with the next write. 400 for a word without letters, 409 `CONFLICT` for one that is banned already. */
 export async function banWord(moderator: Viewer, { word, strictMode = false, severity }: NewWord): Promise<BannedWord> {
   refuseUnsearchable(word)
-  return writeAs(moderator, 'admin', async (tx, moderator) => {
+  const create = async (tx: Tx, moderator: Viewer) => {
     const bannedWord =
       (await addBannedWord(tx, { word, strictMode, severity })) ?? refuse('CONFLICT', 'moderation.wordTaken')
     await audit(tx, moderator, {
@@ -52,7 +53,9 @@ export async function banWord(moderator: Viewer, { word, strictMode = false, sev
       after: { strictMode, severity },
     })
     return bannedWord
-  })
+  }
+  const read = async (id: string) => readBannedWord(storage.reader, id) ?? refuse('NOT_FOUND', 'moderation.wordMissing')
+  return createAs(moderator, 'admin', { create, read })
 }
 
 /** Changes the fields of `changes`. 404; 400 and 409 as `banWord`. */

@@ -8,6 +8,7 @@ import { runEvery } from '../../lib/background'
 import { named } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
+import { createOnce, writeCreation } from '../access/create-once'
 import { levelRefusal } from '../access/levels'
 import { activeSanction } from '../access/sanctions'
 import { writeAs } from '../access/write-as'
@@ -94,21 +95,34 @@ const hold = sqlStatement('UPDATE delayed_posts SET publish_at = NULL WHERE id =
 const inAnHour = (): string => new Date(Date.now() + HOUR_MS).toISOString()
 const withinTheHour = (): string => new Date(Date.now() + randomInt(HOUR_MS)).toISOString()
 
-/** Checks the post as publishing it does. 409 `CONFLICT` while ten of the author wait. */
+/**
+ * Checks the post as publishing it does. 409 `CONFLICT` while ten of the author wait. A repeat finds it only while it
+ * waits: nothing says which post it became.
+ */
 export async function delayPost(user: Viewer, input: NewPostInput): Promise<DelayedPost> {
-  const { checked, post } = await checkPost(input)
-  const write = () =>
-    writeAs(user, 'author', async (tx, user) => {
-      await checked.recheck()
-      if ((count(tx).get({ authorId: user.id })?.count ?? 0) >= MAX_WAITING)
-        refuse('CONFLICT', message('posts.tooManyDelayed', { max: MAX_WAITING }))
-      const row = { ...post, id: crypto.randomUUID(), authorId: user.id, publishAt: withinTheHour() }
-      insert(tx).run(row)
-      await audit(tx, user, { action: 'user:delayed:post', entityType: 'delayed-post', entityId: row.id })
-      return toRecord(row)
-    })
-  return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+  const create = async () => {
+    const { checked, post } = await checkPost(input)
+    const write = () =>
+      writeCreation(user, 'author', async (tx, user) => {
+        await checked.recheck()
+        if ((count(tx).get({ authorId: user.id })?.count ?? 0) >= MAX_WAITING)
+          refuse('CONFLICT', message('posts.tooManyDelayed', { max: MAX_WAITING }))
+        const row = { ...post, id: crypto.randomUUID(), authorId: user.id, publishAt: withinTheHour() }
+        insert(tx).run(row)
+        await audit(tx, user, { action: 'user:delayed:post', entityType: 'delayed-post', entityId: row.id })
+        return toRecord(row)
+      })
+    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+  }
+  const read = async (id: string) => waiting(user, id) ?? missing()
+  return createOnce(user.creation, { create, read })
 }
+
+const waiting = ({ id: authorId }: Viewer, id: string): DelayedPost | undefined =>
+  byAuthor(storage.reader)
+    .all({ authorId })
+    .map(toRecord)
+    .find((each) => each.id === id)
 
 export const listDelayedPosts = async ({ id }: Viewer): Promise<DelayedPost[]> =>
   byAuthor(storage.reader).all({ authorId: id }).map(toRecord)

@@ -3,6 +3,7 @@ import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Json } from '../../lib/json'
 import type { Viewer } from '../access/account'
+import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/check-texts'
@@ -29,19 +30,26 @@ export async function readPost(viewer: Viewer | null, id: string): Promise<Json<
   return record ?? missing()
 }
 
-/** The post as its author sees it, in the transaction that wrote it. */
+/** The post as its author sees it, past the cache. */
 const readWritten = async (db: Connection, viewer: Viewer, id: string): Promise<PostRecord> =>
   (await storedPost(db, viewer, id)) ?? missing()
 
 /** The post carries its author's college and branch. 409 `DUPLICATE`, 429 for a young account's many. */
 export async function publishPost(user: Viewer, input: NewPostInput): Promise<PostRecord> {
-  const { checked, post } = await checkPost(input)
-  const write = () =>
-    writeAs(user, 'author', async (tx, user) => {
-      await checked.recheck()
-      return readWritten(tx, user, await addPost(tx, user, user, post))
-    })
-  return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+  const create = async () => {
+    const { checked, post } = await checkPost(input)
+    const write = () =>
+      writeCreation(user, 'author', async (tx, user) => {
+        await checked.recheck()
+        return readWritten(tx, user, await addPost(tx, user, user, post))
+      })
+    return refuseDuplicate(user.id, { kind: 'post', texts: checked.texts }, () => countYoungAccountPost(user, write))
+  }
+  const read = async (id: string) => {
+    await ownPost(storage.reader, user, id)
+    return readWritten(storage.reader, user, id)
+  }
+  return createOnce(user.creation, { create, read })
 }
 
 /** Refuses as reading the post does, then 403 `NOT_OWNER`. */

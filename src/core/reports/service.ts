@@ -3,6 +3,7 @@ import { refuse, refuseField } from '../../errors'
 import { minuteId } from '../../lib/ids'
 import { paginate } from '../../lib/schema'
 import { isAdministrator, readAccount, type Viewer } from '../access/account'
+import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { type Actor, audit, systemActor } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
@@ -59,7 +60,7 @@ export async function fileReport(
   reporter: Viewer,
   { targetId, type, reason, message }: NewReport,
 ): Promise<ReportRecord> {
-  return writeAs(reporter, 'reporter', async (tx, reporter) => {
+  const create = async (tx: Tx, reporter: Viewer) => {
     const { authorId, post } = await readableTarget(tx, reporter, type, targetId)
     if (authorId === reporter.id) refuseField('targetId', 'reports.ownContent')
     const copy = (await copyTarget(tx, type, targetId)) ?? refuse('NOT_FOUND')
@@ -75,7 +76,14 @@ export async function fileReport(
     })
     await auditPrivateReadIn(tx, reporter, post)
     return toReportRecord(await visibleReport(tx, reporter, id))
-  })
+  }
+  return createAs(reporter, 'reporter', { create, read: (id) => asFiled(reporter, id) })
+}
+
+/** What moderators did since, with the report and with its target, is not for the reporter. */
+async function asFiled(reporter: Viewer, id: string): Promise<ReportRecord> {
+  const { resolvedBy: _, ...report } = await readReport(reporter, id)
+  return { ...report, status: 'pending', targetState: 'active', updatedAt: report.createdAt }
 }
 
 /** 404 also for a report about the viewer's own content. */

@@ -1,7 +1,8 @@
-import type { Tx } from '../../../db/storage'
+import { type Connection, storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import type { Viewer } from '../access/account'
 import { refuseBlockRelation } from '../access/blocks'
+import { createAs } from '../access/create-once'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
@@ -19,11 +20,11 @@ export type Target = { targetType: 'post' | 'comment'; targetId: string }
 type VotedContent = { type: Target['targetType']; id: string; authorId: string | null }
 
 /** Refuses with 404, 401 or 403 as reading the target does. */
-async function readableTarget(tx: Tx, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
+async function readableTarget(db: Connection, voter: Viewer, { targetType, targetId }: Target): Promise<VotedContent> {
   const { id, authorId } =
     targetType === 'post'
-      ? await readablePost(tx, voter, targetId)
-      : (await readableComment(tx, voter, targetId)).comment
+      ? await readablePost(db, voter, targetId)
+      : (await readableComment(db, voter, targetId)).comment
   return { type: targetType, id, authorId }
 }
 
@@ -38,8 +39,8 @@ const toRecord = ({ targetType, targetId }: Target, vote: VoteRow, target: VoteC
 
 /** 409 `ALREADY_VOTED`: a vote that exists is switched or withdrawn. */
 export async function castVote(voter: Viewer, target: Target, voteType: VoteType): Promise<VoteRecord> {
-  return writeAs(voter, 'member', async (tx, voter) => {
-    const { targetType, targetId } = target
+  const { targetType, targetId } = target
+  const create = async (tx: Tx, voter: Viewer) => {
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
     const vote = { id: crypto.randomUUID(), value: toVoteValue(voteType), createdAt: new Date().toISOString() }
@@ -48,8 +49,17 @@ export async function castVote(voter: Viewer, target: Target, voteType: VoteType
     await notifyVote(tx, voter.id, content, { before: null, after: voteType, castAt: vote.createdAt })
     await audit(tx, voter, { action: `user:${voteType}d:${targetType}`, entityType: targetType, entityId: targetId })
     return toRecord(target, vote, counts)
-  })
+  }
+  const read = async (id: string) => {
+    const db = storage.reader
+    await readableTarget(db, voter, target)
+    const vote = await findVote(db, targetType, { userId: voter.id, targetId })
+    return vote?.id === id ? toRecord(target, vote, await readCounts(db, targetType, targetId)) : missing()
+  }
+  return createAs(voter, 'member', { create, read })
 }
+
+const missing = (): never => refuse('NOT_FOUND', 'votes.missing')
 
 /** 404 without a vote. A switch to the same type changes nothing and is not audited. */
 export async function switchVote(
@@ -62,7 +72,7 @@ export async function switchVote(
     const content = await readableTarget(tx, voter, target)
     await refuseBlockRelation(tx, voter.id, content.authorId)
     const key = { userId: voter.id, targetId }
-    const vote = (await findVote(tx, targetType, key)) ?? refuse('NOT_FOUND', 'votes.missing')
+    const vote = (await findVote(tx, targetType, key)) ?? missing()
     const previousType = toVoteType(vote.value)
     const before = toRecord(target, vote, await readCounts(tx, targetType, targetId))
     if (previousType === voteType) return { vote: before, before }
@@ -86,8 +96,7 @@ export async function withdrawVote(voter: Viewer, target: Target): Promise<{ id:
   return writeAs(voter, 'member', async (tx, voter) => {
     const { targetType, targetId } = target
     const content = await readableTarget(tx, voter, target)
-    const vote =
-      (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? refuse('NOT_FOUND', 'votes.missing')
+    const vote = (await deleteVote(tx, targetType, { userId: voter.id, targetId })) ?? missing()
     const voteType = toVoteType(vote.value)
     const counts = await changeCounts(tx, targetType, content, voteChange(voteType, null))
     await notifyVote(tx, voter.id, content, { before: voteType, after: null, castAt: vote.createdAt })

@@ -38,6 +38,7 @@ export const api = {
     PAYLOAD_TOO_LARGE: 'That’s too long.',
     UNSUPPORTED_MEDIA_TYPE: 'Send JSON or a URL-encoded form.',
     MISDIRECTED_REQUEST: 'Quad doesn’t run at this address. Use the one your college gave you.',
+    IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for a different request. Use a new one.',
     UPGRADE_REQUIRED: 'This URL only accepts WebSocket connections.',
     OTP_COOLDOWN: 'We just sent a code. Wait a little before asking for another.',
     PROOF_OF_WORK_REQUIRED: 'Many people are signing up right now. Solve the task in this response and send it along.',
@@ -53,6 +54,7 @@ export const api = {
   requests: {
     bodyTooDeep: 'The body is nested too deeply.',
     bodyCutOff: 'The body ended too early.',
+    idempotencyKey: 'Use 1 to 255 visible ASCII characters as the Idempotency-Key.',
     formUnreadable: 'The form couldn’t be read.',
     tooMuchMail: 'Too many emails are going out. Wait a little and try again.',
     tooManySockets: 'You already have {max} connections open.',

@@ -39,6 +39,7 @@ export const api = {
     PAYLOAD_TOO_LARGE: 'यह बहुत लंबा है।',
     UNSUPPORTED_MEDIA_TYPE: 'JSON या URL-encoded फ़ॉर्म भेजें।',
     MISDIRECTED_REQUEST: 'Quad इस लिंक पर नहीं चलता। वही लिंक खोलें जो आपके कॉलेज ने दिया है।',
+    IDEMPOTENCY_KEY_REUSED: 'यह Idempotency-Key किसी और अनुरोध के लिए इस्तेमाल हो चुकी है। नई key इस्तेमाल करें।',
     UPGRADE_REQUIRED: 'यह URL सिर्फ़ WebSocket कनेक्शन लेता है।',
     OTP_COOLDOWN: 'कोड अभी-अभी भेजा है। नया मँगाने से पहले थोड़ा रुकें।',
     PROOF_OF_WORK_REQUIRED: 'अभी बहुत लोग साइन अप कर रहे हैं। इस जवाब में दिया काम हल करके साथ भेजें।',
@@ -53,6 +54,7 @@ export const api = {
   requests: {
     bodyTooDeep: 'बॉडी बहुत गहराई तक नेस्टेड है।',
     bodyCutOff: 'बॉडी बीच में ही कट गई।',
+    idempotencyKey: 'Idempotency-Key में 1 से 255 दिखने वाले ASCII अक्षर रखें।',
     formUnreadable: 'फ़ॉर्म पढ़ा नहीं जा सका।',
     tooMuchMail: 'अभी बहुत ईमेल जा रहे हैं। थोड़ा रुककर फिर कोशिश करें।',
     tooManySockets: 'आपके {max} कनेक्शन पहले से खुले हैं।',

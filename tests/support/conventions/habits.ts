@@ -29,7 +29,7 @@ const SLOW =
 export function carelessWrites(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     const code = codeOf(text)
-    const slow = [...code.matchAll(/\b(?:storage\s*\.write|writeAs)\s*(?:<[^()]*>)?\s*\(/g)].flatMap(
+    const slow = [...code.matchAll(/\b(?:storage\s*\.write|writeAs|writeCreation)\s*(?:<[^()]*>)?\s*\(/g)].flatMap(
       ({ 0: head, index }) => {
         const start = index + head.length
         const inside = bracketed(code, start - 1)

@@ -1,0 +1,37 @@
+import type { Creation } from '../../core/access/account'
+import { refuseField } from '../../errors'
+import { requestContext } from './request'
+
+/** 1 to 255 visible ASCII characters. */
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+type Sent = { request: Request; route: string; params?: unknown; body?: unknown }
+
+/**
+ * The idempotency key of a request that creates (draft-ietf-httpapi-idempotency-key-header), with what it was sent
+ * for; undefined without one. 400 for one that is no key.
+ */
+export async function readCreation(
+  { request, route, params, body }: Sent,
+  by: 'viewer' | 'nobody',
+): Promise<Creation | undefined> {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (!KEY.test(key)) refuseField('Idempotency-Key', 'requests.idempotencyKey')
+  const context = requestContext(request)
+  const viewer = by === 'viewer' ? await context.viewer : undefined
+  const sent = inOrder([route, params, body])
+  const creation: Creation = { userId: viewer?.id ?? null, key, request: sent, isReplayed: false }
+  if (viewer) viewer.creation = creation
+  context.creation = creation
+  return creation
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The JSON of a value, whatever the order of its fields. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  )

@@ -1,0 +1,94 @@
+import { describe, expect, setSystemTime, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { rememberCreation } from '../../src/core/access/create-once'
+import { runMaintenance } from '../../src/core/maintenance/maintenance'
+import { newWords } from '../support/content'
+import { type Answer, expectData, HOUR, later, student, useQuad } from '../support/kit'
+
+// What is kept of an `Idempotency-Key`, and how long.
+
+await useQuad()
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
+const totalOf = (table: string): number =>
+  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
+const keysOf = (userId: string): number =>
+  storage.reader.sqlite
+    .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
+    .get(userId)?.n ?? 0
+
+describe('a day later', () => {
+  test('the key is forgotten, and no sooner', async () => {
+    const [author, sent] = [await student(), feedback()]
+    const { id } = expectData(await author.visitor.post('feedbacks', sent, keyed('day')), 201).feedback
+    later(24 * HOUR)
+    expect(expectData(await author.visitor.post('feedbacks', sent, keyed('day')), 201).feedback.id).toBe(id)
+    setSystemTime()
+    later(24 * HOUR + 60_001)
+    const anew = await author.visitor.post('feedbacks', sent, keyed('day'))
+    expect([anew.status, isReplay(anew)]).toEqual([201, false])
+    expect(anew.data.feedback.id).not.toBe(id)
+    expect(isReplay(await author.visitor.post('feedbacks', sent, keyed('day')))).toBe(true)
+  })
+
+  test('maintenance deletes what has expired, and nothing else', async () => {
+    const author = await student()
+    expectData(await author.visitor.post('feedbacks', feedback(), keyed('old')), 201)
+    later(23 * HOUR)
+    expectData(await author.visitor.post('feedbacks', feedback(), keyed('new')), 201)
+    await runMaintenance()
+    expect(keysOf(author.id)).toBe(2)
+    setSystemTime()
+    later(25 * HOUR)
+    await runMaintenance()
+    expect(keysOf(author.id)).toBe(1)
+  })
+})
+
+describe('what is kept', () => {
+  test('goes with the account, and is in clear nowhere', async () => {
+    const author = await student()
+    const key = `my-key-${crypto.randomUUID()}`
+    expectData(await author.visitor.post('feedbacks', feedback('Please mend the third tap'), keyed(key)), 201)
+    const rows = JSON.stringify(storage.reader.sqlite.query('SELECT * FROM idempotency_keys').all())
+    for (const text of [key, 'third tap']) expect(rows).not.toContain(text)
+    expect(keysOf(author.id)).toBe(1)
+    expectData(await author.visitor.delete('auth/account'))
+    expect(keysOf(author.id)).toBe(0)
+  })
+
+  test('is equal for no two accounts', async () => {
+    const before = totalOf('idempotency_keys')
+    for (const { visitor } of [await student(), await student()])
+      expectData(
+        await visitor.post('feedbacks', { type: 'bug', title: 'Same', content: 'Word for word' }, keyed('same')),
+        201,
+      )
+    const values = storage.reader.sqlite
+      .query<{ n: number }, []>('SELECT count(DISTINCT fingerprint) AS n FROM idempotency_keys')
+      .get()?.n
+    expect(totalOf('idempotency_keys')).toBe(before + 2)
+    expect(values).toBe(before + 2)
+  })
+
+  test('is bounded for each account: the oldest keys go', async () => {
+    const author = await student()
+    expectData(await author.visitor.post('feedbacks', feedback(), keyed('first')), 201)
+    later(2 * HOUR)
+    await storage.write(async (tx) => {
+      for (let at = 0; at < 1000; at++)
+        rememberCreation(tx, { userId: author.id, key: `${at}`, request: '', isReplayed: false }, `${at}`)
+    })
+    expect(keysOf(author.id)).toBe(1000)
+    expect(isReplay(await author.visitor.post('feedbacks', feedback(), keyed('first')))).toBe(false)
+  })
+
+  test('is written once: who finds the key in use in the transaction creates nothing', async () => {
+    const creation = { userId: null, key: crypto.randomUUID(), request: 'x', isReplayed: false }
+    const remember = (id: string) => storage.write(async (tx) => rememberCreation(tx, creation, id))
+    await remember('one')
+    await expect(remember('two')).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+})

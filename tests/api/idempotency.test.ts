@@ -1,0 +1,249 @@
+import { describe, expect, spyOn, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { newWords } from '../support/content'
+import {
+  type Answer,
+  administrator,
+  BLOCK,
+  configured,
+  expectData,
+  refusal,
+  sanction,
+  student,
+  useQuad,
+  Visitor,
+} from '../support/kit'
+
+// `Idempotency-Key`: what a request creates is created once, however often it is sent.
+
+await useQuad()
+const [ann, ben] = [await student(), await student()]
+
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+const words = () => ({ title: 'A lost umbrella', content: newWords(), topic: 'Ask Campus' })
+const totalOf = (table: string): number =>
+  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
+
+const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
+const keysOf = (userId: string): number =>
+  storage.reader.sqlite
+    .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
+    .get(userId)?.n ?? 0
+
+describe('a key', () => {
+  test.each([
+    ['1 character', 'k', 201],
+    ['255 characters', 'k'.repeat(255), 201],
+    ['every visible character', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', 201],
+    ['nothing', '', 400],
+    ['256 characters', 'k'.repeat(256), 400],
+    ['a space', 'one two', 400],
+    ['a tab', 'one\ttwo', 400],
+    ['an accent', 'é', 400],
+  ])('of %s', async (_what, key, status) => {
+    const answer = await ann.visitor.post('feedbacks', feedback(), keyed(key))
+    expect(answer.status).toBe(status)
+    if (status === 400) {
+      expect(answer.code).toBe('VALIDATION_FAILED')
+      expect(answer.body.errors[0].field).toBe('Idempotency-Key')
+    }
+  })
+
+  test('stands for one request: with another body or route it is 422, and nothing is created', async () => {
+    const [key, sent] = [crypto.randomUUID(), feedback()]
+    expectData(await ann.visitor.post('feedbacks', sent, keyed(key)), 201)
+    const before = [totalOf('feedbacks'), totalOf('posts')]
+    expect(refusal(await ann.visitor.post('feedbacks', feedback(), keyed(key)))).toEqual([
+      422,
+      'IDEMPOTENCY_KEY_REUSED',
+    ])
+    expect(refusal(await ann.visitor.post('posts', words(), keyed(key)))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect([totalOf('feedbacks'), totalOf('posts')]).toEqual(before)
+    expect(isReplay(await ann.visitor.post('feedbacks', sent, keyed(key)))).toBe(true)
+  })
+
+  test('stands for one thread, too: it is part of the path', async () => {
+    const [one, other] = [
+      expectData(await ann.visitor.post('posts', words()), 201),
+      expectData(await ann.visitor.post('posts', words()), 201),
+    ]
+    const [key, comment] = [crypto.randomUUID(), { content: 'Seen it', parentCommentId: null }]
+    expectData(await ben.visitor.post(`comments/post/${one.post.id}`, comment, keyed(key)), 201)
+    const elsewhere = await ben.visitor.post(`comments/post/${other.post.id}`, comment, keyed(key))
+    expect(refusal(elsewhere)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+  })
+
+  test('finds its request whatever the order of the fields, the form or the alias', async () => {
+    const [key, { type, title, content }] = [crypto.randomUUID(), feedback()]
+    const { headers } = keyed(key)
+    const first = await ann.visitor.post('feedbacks', { type, title, content }, { headers })
+    const raw = JSON.stringify({ content, title, type }, null, 2)
+    const json = { headers: { ...headers, 'content-type': 'application/json' }, raw: true }
+    for (const again of [
+      await ann.visitor.post('feedbacks', raw, json),
+      await ann.visitor.post('feedbacks', new URLSearchParams({ title, type, content }), { headers }),
+      await ann.visitor.post('/feedbacks', { type, title, content }, { headers }),
+    ])
+      expect([again.status, isReplay(again), again.data]).toEqual([201, true, first.data])
+  })
+
+  test('is of its account, and of no account where what is created is nobody’s', async () => {
+    const [key, sent] = [crypto.randomUUID(), feedback()]
+    const mine = expectData(await ann.visitor.post('feedbacks', sent, keyed(key)), 201)
+    const theirs = await ben.visitor.post('feedbacks', sent, keyed(key))
+    expect([theirs.status, isReplay(theirs)]).toEqual([201, false])
+    expect(theirs.data.feedback.id).not.toBe(mine.feedback.id)
+
+    const request = (name: string) => ({
+      name: `College of ${name}`,
+      emailDomain: `${name}.edu`,
+      city: 'Pune',
+      state: 'Goa',
+      requestedByEmail: `me@${name}.edu`,
+    })
+    const kept = keysOf(ann.id)
+    const asked = await ann.visitor.post('colleges/requests', request('kites'), keyed(key))
+    const again = await new Visitor().post('colleges/requests', request('kites'), keyed(key))
+    expect([asked.status, again.status, isReplay(again), again.data]).toEqual([201, 201, true, asked.data])
+    const other = await new Visitor().post('colleges/requests', request('lanterns'), keyed(key))
+    expect(refusal(other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(keysOf(ann.id)).toBe(kept)
+  })
+
+  test('is not kept for what was refused: it may be tried again', async () => {
+    const key = crypto.randomUUID()
+    const kept = keysOf(ann.id)
+    expect(refusal(await ann.visitor.post('feedbacks', { ...feedback(), type: 'gossip' }, keyed(key)))).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ])
+    expect(keysOf(ann.id)).toBe(kept)
+    const answer = await ann.visitor.post('feedbacks', feedback(), keyed(key))
+    expect([answer.status, isReplay(answer), keysOf(ann.id)]).toEqual([201, false, kept + 1])
+  })
+
+  test('of a write that fails is not kept, and nothing is created', async () => {
+    const [key, sent, before] = [crypto.randomUUID(), feedback(), totalOf('feedbacks')]
+    const failing = spyOn(storage, 'write').mockImplementationOnce(async (callback) => {
+      failing.mockRestore()
+      return storage.write(async (tx) => {
+        await callback(tx)
+        throw new Error('the disk is full')
+      })
+    })
+    expect((await ann.visitor.post('feedbacks', sent, keyed(key))).status).toBe(500)
+    expect(totalOf('feedbacks')).toBe(before)
+    const answer = await ann.visitor.post('feedbacks', sent, keyed(key))
+    expect([answer.status, isReplay(answer), totalOf('feedbacks')]).toEqual([201, false, before + 1])
+  })
+
+  test('on a request that creates nothing changes nothing', async () => {
+    const answer = await ann.visitor.get('posts', keyed('one two'))
+    expect([answer.status, isReplay(answer)]).toEqual([200, false])
+  })
+})
+
+test('of ten at once one creates, and all are answered with it', async () => {
+  const [key, sent, before] = [crypto.randomUUID(), words(), totalOf('posts')]
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => ann.visitor.copy().post('posts', sent, keyed(key))),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ data }) => data.post.id)).size).toBe(1)
+  expect(answers.filter(isReplay)).toHaveLength(9)
+  expect(totalOf('posts')).toBe(before + 1)
+})
+
+test('without a key the second is refused as a duplicate', async () => {
+  const sent = words()
+  const answers = await Promise.all([ann.visitor.copy().post('posts', sent), ann.visitor.copy().post('posts', sent)])
+  expect(answers.map(refusal).sort()).toEqual([
+    [201, undefined],
+    [409, 'DUPLICATE'],
+  ])
+})
+
+describe('a repeat', () => {
+  test('of what is gone since is 404, and creates nothing', async () => {
+    const key = crypto.randomUUID()
+    const post = words()
+    const { id } = expectData(await ann.visitor.post('posts', post, keyed(key)), 201).post
+    expectData(await ann.visitor.delete(`posts/${id}`))
+    const again = await ann.visitor.post('posts', post, keyed(key))
+    expect([...refusal(again), isReplay(again)]).toEqual([404, 'NOT_FOUND', true])
+
+    const thread = expectData(await ann.visitor.post('posts', words()), 201).post.id
+    const comment = { content: 'A thought', parentCommentId: null }
+    const first = expectData(await ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)), 201).comment
+    expectData(
+      await ann.visitor.post(`comments/post/${thread}`, { content: 'A reply', parentCommentId: first.id }),
+      201,
+    )
+    expectData(await ben.visitor.delete(`comments/${first.id}`))
+    expect(refusal(await ben.visitor.post(`comments/post/${thread}`, comment, keyed(key)))).toEqual([404, 'NOT_FOUND'])
+
+    const [vote, bookmark] = [{ targetType: 'post', targetId: thread, voteType: 'upvote' }, { postId: thread }]
+    expectData(await ben.visitor.post('votes', vote, keyed('v')), 201)
+    expectData(await ben.visitor.delete('votes', vote))
+    expect(refusal(await ben.visitor.post('votes', vote, keyed('v')))).toEqual([404, 'NOT_FOUND'])
+    expectData(await ben.visitor.post('bookmarks', bookmark, keyed('b')), 201)
+    expectData(await ben.visitor.delete(`bookmarks/delete/${thread}`))
+    expectData(await ben.visitor.post('bookmarks', bookmark), 201)
+    expect(refusal(await ben.visitor.post('bookmarks', bookmark, keyed('b')))).toEqual([404, 'NOT_FOUND'])
+  })
+
+  test('shows a reporter, a sender and a requester nothing of what was decided since', async () => {
+    const admin = await administrator('superadmin')
+    const post = expectData(await ann.visitor.post('posts', words()), 201).post
+    const report = { targetId: post.id, type: 'Post', reason: 'Spam', message: 'It sells umbrellas' }
+    const request = {
+      name: 'College of Moss',
+      emailDomain: 'moss.edu',
+      city: 'Pune',
+      state: 'Goa',
+      requestedByEmail: 'me@moss.edu',
+    }
+    const sent = [
+      ['reports', report],
+      ['feedbacks', feedback()],
+      ['colleges/requests', request],
+    ] as const
+    const first: Answer[] = []
+    for (const [path, body] of sent) first.push(await ben.visitor.post(path, body, keyed(`shown-${path}`)))
+    expect(first.map(({ status }) => status)).toEqual([201, 201, 201])
+    const [{ data: reported }, { data: fed }, { data: requested }] = first as [Answer, Answer, Answer]
+    expectData(await admin.visitor.patch(`reports/${reported.report.id}`, { status: 'resolved' }))
+    expectData(await admin.visitor.patch(`feedbacks/${fed.feedback.id}/status`, { status: 'dismissed' }))
+    expectData(await admin.visitor.patch(`admin/college-requests/${requested.id}`, { status: 'rejected' }))
+    for (const [at, [path, body]] of sent.entries()) {
+      const again = await ben.visitor.post(path, body, keyed(`shown-${path}`))
+      expect([again.status, isReplay(again), again.body]).toEqual([201, true, first[at]?.body])
+    }
+  })
+
+  test('meets the account as it is now', async () => {
+    const [author, sent] = [await student(), words()]
+    expectData(await author.visitor.post('posts', sent, keyed('mine')), 201)
+    await sanction(author.id, BLOCK)
+    const again = await author.visitor.post('posts', sent, keyed('mine'))
+    expect([...refusal(again), isReplay(again)]).toEqual([403, 'USER_BLOCKED', false])
+  })
+
+  test('counts as a request, not as a post of the day', async () => {
+    const author = await student()
+    const settings = await administrator('superadmin')
+    expectData(await settings.visitor.patch('admin/settings', { youngAccountPosts: 1 }))
+    await configured({ rateLimits: true }, async () => {
+      const sent = words()
+      expectData(await author.visitor.post('posts', sent, keyed('young')), 201)
+      expect(isReplay(await author.visitor.post('posts', sent, keyed('young')))).toBe(true)
+      expect(refusal(await author.visitor.post('posts', words()))).toEqual([429, 'RATE_LIMITED'])
+
+      const said = feedback()
+      const answers: Answer[] = []
+      for (let count = 0; count < 6; count++) answers.push(await author.visitor.post('feedbacks', said, keyed('said')))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429])
+    })
+  })
+})
