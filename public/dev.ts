@@ -65,12 +65,14 @@ async function build(): Promise<void> {
 function rebuildOnChange(): void {
   let building = Promise.resolve()
   let timer: Timer | undefined
-  watch(import.meta.dir, { recursive: true }, () => {
+  const rebuild = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
       building = building.then(build)
     }, SETTLED_MS)
-  })
+  }
+  for (const folder of [import.meta.dir, join(import.meta.dir, '../client')])
+    watch(folder, { recursive: true }, rebuild)
 }
 
 app.use(reloading)

@@ -5,7 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, makeClient } from '../src/client'
+import { type Api, endpointAt, makeApi } from '../client/api'
+import type { Fetch } from '../client/platform'
 import { freePort } from './support/program'
 import { startSmtp } from './support/smtp'
 
@@ -73,7 +74,7 @@ function visitor(): { api: Api; cookies: Map<string, string> } {
     }
     return response
   }
-  return { api: makeClient(origin, { fetcher: fetcher as typeof fetch }).api.v1, cookies }
+  return { api: makeApi(origin, { fetch: fetcher as Fetch }), cookies }
 }
 
 async function ready(): Promise<void> {
@@ -127,13 +128,7 @@ async function becomeMember(name: string, email: string) {
 
 const NEWEST_FIRST = { page: 1, limit: 10, sortBy: 'createdAt', sortOrder: 'desc' } as const
 
-type Api = Client['api']['v1']
-
-/** The comments of a post. Eden would take a segment named `post` for the method, unless more follows in it. */
-function thread(api: Api, postId: string): ReturnType<Api['comments']['post']> {
-  const comments = api.comments as unknown as (segment: { path: string }) => ReturnType<Api['comments']['post']>
-  return comments({ path: `post/${postId}` })
-}
+const thread = (api: Api, postId: string) => endpointAt(api.comments, 'post', { postId })
 
 async function walk(): Promise<void> {
   await ready()

@@ -1,5 +1,5 @@
+import { endpointAt } from '../../client/api'
 import { storage, type Tx } from '../../db/storage'
-import { endpointAt } from '../../src/client'
 import { readAccount, type Viewer } from '../../src/core/access/account'
 import { systemActor } from '../../src/core/audit/audit'
 import { openSession } from '../../src/core/auth/sessions'

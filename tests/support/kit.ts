@@ -2,10 +2,11 @@ import { afterAll, afterEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeApi } from '../../client/api'
+import type { Fetch } from '../../client/platform'
 import { storage } from '../../db/storage'
 import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
-import { makeClient } from '../../src/client'
 import { type Config, config } from '../../src/config'
 import { forgetAccount, type Role } from '../../src/core/access/account'
 import { imposeSanction, type Sanction } from '../../src/core/access/sanctions'
@@ -121,7 +122,7 @@ export class Visitor {
   /** Attributes of the cookies as last set, in lower case. */
   readonly setCookies = new Map<string, string>()
   /** The typed client: for what a record holds. What is malformed goes by `get`, `post` and the like. */
-  readonly api = makeClient('http://localhost:3000', { fetcher: this.#typed.bind(this) as typeof fetch }).api.v1
+  readonly api = makeApi('http://localhost:3000', { fetch: this.#typed.bind(this) as Fetch })
   constructor(readonly headers: Record<string, string> = {}) {}
 
   get = (path: string, options?: Options) => this.send('GET', path, undefined, options)

@@ -28,6 +28,7 @@ describe('arrows', () => {
     ['console/components/pager.tsx', `import { PostForm } from '../../app/pages/posts/post-form'`],
     ['console/lib/reports/queue.ts', `import { Notice } from '../../../app/components/notice'`],
     ['app/lib/api.ts', `import { config } from '../../../src/config'`],
+    ['app/lib/api.ts', `import { memoryStore } from '../../../client/tokens'`],
     ['app/stray.ts', `import { api } from './lib/api'`],
   ])('%s may not say %s', (path, text) => {
     const named = [...file('app/main.tsx', ''), ...file('console/console.tsx', '')].filter(
@@ -42,7 +43,7 @@ describe('arrows', () => {
     ],
     ['app/pages/posts/post-page.tsx', `import { PostForm } from './post-form'`],
     ['app/components/posts/post-card.tsx', `import { VoteButtons } from '../votes/vote-buttons'`],
-    ['app/lib/api.ts', `import { makeClient } from '../../../src/client'`],
+    ['app/lib/api.ts', `import { makeApi } from '../../../client/api'`],
     ['console/pages/posts/post-page.tsx', `import { Notice } from '../../../app/components/notice'`],
   ])('%s may say %s', (path, text) => expect(wrongClientImports(file(path, text))).toEqual([]))
 })

@@ -14,7 +14,7 @@ const document = read('docs/security-controls.md')
 const section = (title: string): string => document.split(`# ${title}\n`)[1]?.split(/\n##+ /)[0] ?? ''
 
 /** The sources of server, database and client, without comments on lines of their own. */
-const sources = ['src/**/*.ts', 'db/*.ts', 'public/**/*.ts', 'public/**/*.tsx'].flatMap((pattern) =>
+const sources = ['src/**/*.ts', 'db/*.ts', 'public/**/*.ts', 'public/**/*.tsx', 'client/*.ts'].flatMap((pattern) =>
   [...new Glob(pattern).scanSync({ cwd: root })].map((path) => ({
     path,
     code: read(path).replace(/^\s*(\/\/|\/?\*).*$/gm, ''),
@@ -84,7 +84,7 @@ describe('the cryptographic inventory', () => {
   test('has nothing weak, and no chance of the language where somebody might guess', () => {
     expect(filesWith(/\b(md5|sha-?1|rc4|des-|aes-\d+-(ecb|cbc|ctr)|RSA-OAEP|RSAES)\b/i)).toEqual([])
     // Of the pauses before the write queue tries a lock again, and before a browser connects again.
-    expect(filesWith(/Math\.random/)).toEqual(['db/event-loop.ts', 'public/app/lib/realtime/live-socket.ts'])
+    expect(filesWith(/Math\.random/)).toEqual(['client/live-socket.ts', 'db/event-loop.ts'])
   })
 })
 
@@ -106,10 +106,11 @@ describe('only these sources', () => {
       'listen to messages, of the own origin',
       /addEventListener\('message'|\bonmessage\b/,
       [
+        'client/live-socket.ts',
+        'client/platform.ts',
         'public/app/lib/auth/proof-of-work.ts',
         'public/app/lib/auth/session.ts',
         'public/app/lib/notifications/inbox.ts',
-        'public/app/lib/realtime/live-socket.ts',
         'public/dev.ts',
         'public/proof-of-work.ts',
       ],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import fc from 'fast-check'
-import type { ErrorCode } from '../../public/app/lib/api'
+import type { ErrorCode } from '../../client/routes'
 import { conflictInWords, wrongAt } from '../../public/app/lib/form'
 import {
   isFiltered,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from 'bun:test'
 import { signal } from '@preact/signals'
 import fc from 'fast-check'
+import { LiveSocket, parseMessage, retryDelay } from '../../client/live-socket'
 import type { Notification } from '../../public/app/lib/notifications/inbox'
 import {
   notificationPath,
@@ -8,7 +9,6 @@ import {
   notificationText,
 } from '../../public/app/lib/notifications/notification-words'
 import type { Post } from '../../public/app/lib/posts/posts'
-import { LiveSocket, parseMessage, retryDelay } from '../../public/app/lib/realtime/live-socket'
 import { countUpdates, liveCounts, subscribe, subscribers } from '../../public/app/lib/realtime/subscriptions'
 import { pendingVotes } from '../../public/app/lib/votes/votes'
 import { notificationsText } from '../../public/app/texts/notifications'
@@ -74,7 +74,7 @@ describe('the socket', () => {
         asked++
         return holds
       },
-      onReady: (again) => ready.push(again),
+      onReady: ({ again }) => ready.push(again),
       onMessage: ({ type }) => heard.push(type),
     })
     socket.start()
@@ -108,11 +108,29 @@ describe('the socket', () => {
     for (const type of ['ready', 'post', 'party', 'comment']) last().say(type)
     expect([ready, heard]).toEqual([[false], ['post', 'comment']])
   })
-  test('sends nothing before it may', () => {
-    socket.send({ type: 'subscribe', postId: 'p' })
+  test('subscribes once it may, and again on each connection', async () => {
+    socket.subscribe('p')
+    socket.subscribe('q')
+    expect(last().sent).toEqual([])
     last().say('ready')
-    socket.send({ type: 'unsubscribe', postId: 'p' })
-    expect(last().sent).toEqual(['unsubscribe'])
+    expect(last().sent).toEqual(['subscribe', 'subscribe'])
+    socket.unsubscribe('q')
+    socket.unsubscribe('unknown')
+    expect(last().sent).toEqual(['subscribe', 'subscribe', 'unsubscribe'])
+    last().end(1001)
+    await pass(1000)
+    last().say('ready')
+    expect([lines.length, last().sent]).toEqual([2, ['subscribe']])
+  })
+  test('never sends as much as the server closes a socket for', async () => {
+    for (let post = 0; post < 25; post++) socket.subscribe(String(post))
+    last().say('ready')
+    const counts = [last().sent.length]
+    for (let second = 0; second < 3; second++) {
+      await pass(1100)
+      counts.push(last().sent.length)
+    }
+    expect(counts).toEqual([10, 20, 25, 25])
   })
   test('comes back after a break, without asking who one is', async () => {
     last().say('ready')

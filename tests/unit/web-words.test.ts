@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ErrorCode } from '../../public/app/lib/api'
+import type { ErrorCode } from '../../client/routes'
 import { parseUserAgent } from '../../public/app/lib/auth/devices'
 import { ago, exactly } from '../../public/app/lib/dates'
 import { failureMessage, policyMessage } from '../../public/app/lib/failures'

@@ -1,12 +1,13 @@
-import { makeClient } from '../../../src/client'
+import { makeApi, type Failure as Refusal } from '../../../client/api'
+import type { ErrorCode } from '../../../client/routes'
 import { language } from '../texts/catalogue'
 import { text } from '../texts/core'
 
-export const api = makeClient(location.origin, {
-  fetcher: fetchOrPreloaded as typeof fetch,
+export const api = makeApi(location.origin, {
+  fetch: fetchOrPreloaded,
   // ApiErrors are shown in the language in which the server sends them.
   headers: () => ({ 'accept-language': language.peek() }),
-}).api.v1
+})
 
 /** `.` and `..` in a path would lead to another endpoint than the one meant; an id from the URL may hold them. */
 const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
@@ -43,25 +44,10 @@ async function fetchReauthenticated(...request: Parameters<typeof fetch>): Promi
   return isAsked && (await reauthenticate()) ? fetch(...request) : response
 }
 
-type FieldError = { field: string; message: string }
-
-type ApiError = NonNullable<Awaited<ReturnType<typeof api.auth.me.get>>['error']>['value']
-/** The codes of the server, and one for a request that it did not get or answer. */
-export type ErrorCode = Extract<ApiError, { code: string }>['code'] | 'UNREACHABLE'
-
 /** Why a request failed: the envelope, and what its headers add for people. */
-export type Failure = {
-  success: false
-  message: string
+export type Failure = Omit<Refusal, 'code'> & {
   /** Empty if `message` is already in the words of the page. */
   code: ErrorCode | ''
-  errors?: FieldError[]
-  meta?: {
-    /** What the content policy objects to, in the text that was sent. */
-    matches?: { field: string; start: number; end: number }[]
-    /** What the browser is to solve before it repeats the request. */
-    challenge?: unknown
-  }
   /** Of an unexpected failure, so that the operator finds it in the log. */
   requestId?: string
   retryAfter?: number
@@ -73,13 +59,10 @@ export type ResponseData<Answer extends Promise<unknown>> = Extract<
   { success: true; data: unknown }
 >['data']
 
-/** The data of a successful response of an endpoint, for code that sends no request itself. */
-export type EndpointData<Request extends (...options: never[]) => Promise<{ data: unknown }>> = Extract<
-  Awaited<ReturnType<Request>>['data'],
-  { success: true; data: unknown }
->['data']
-
-type Answer<Success> = { data: Success | null; error: { value: unknown } | null; response?: Response }
+type Answer<Success> = { response: Response } & (
+  | { data: Success; error: null }
+  | { data: null; error: { value: Refusal } }
+)
 
 const failed = (code: ErrorCode, message: string): Failure => ({ success: false, code, message })
 const unreachable = () => failed('UNREACHABLE', text.failures.UNREACHABLE)
@@ -95,8 +78,8 @@ export function onRefusal(effect: (code: Failure['code']) => void): void {
 export async function envelope<Success>(request: Promise<Answer<Success>>): Promise<Success | Failure> {
   try {
     const { data, error, response } = await request
-    if (data !== null) return data
-    const failure = isFailure(error?.value) ? withHeaders(error.value, response) : unreachable()
+    if (error === null) return data
+    const failure = error.value.code === 'UNREACHABLE' ? unreachable() : withHeaders(error.value, response)
     refusalListener(failure.code)
     return failure
   } catch {
@@ -107,12 +90,12 @@ export async function envelope<Success>(request: Promise<Answer<Success>>): Prom
 const isFailure = (value: unknown): value is Failure =>
   typeof value === 'object' && value !== null && 'code' in value && 'success' in value
 
-function withHeaders(failure: Failure, response: Response | undefined): Failure {
-  const wait = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  const id = response?.headers.get('x-request-id')
+function withHeaders(failure: Refusal, { status, headers }: Response): Failure {
+  const wait = Number(headers.get('retry-after') ?? Number.NaN)
+  const id = headers.get('x-request-id')
   return {
     ...failure,
     ...(wait > 0 ? { retryAfter: wait } : {}),
-    ...(response && response.status >= 500 && id ? { requestId: id } : {}),
+    ...(status >= 500 && id ? { requestId: id } : {}),
   }
 }

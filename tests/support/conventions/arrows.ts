@@ -34,10 +34,10 @@ function layerOf(path: string): Layer {
   if (/^src\/(main|cli|server)(\.ts$|\/)/.test(path)) return 'entry'
   if (/^src\/(config|errors|messages)(\.ts$|\/)/.test(path)) return 'ground'
   if (path === 'src/app.ts') return 'app'
-  if (path === 'src/client.ts') return 'client'
   if (path.startsWith('src/api/http/')) return 'api/http'
   const [top, folder] = path.split('/')
   if (top === 'db') return 'db'
+  if (top === 'client') return folder === 'package' ? 'elsewhere' : 'client'
   return LAYERS.find((layer) => top === 'src' && layer === folder) ?? 'elsewhere'
 }
 
@@ -78,14 +78,20 @@ function betweenSubjects(layer: 'api' | 'core', from: string, to: string): strin
   return other < own ? undefined : `belongs to ${upper} and imports ${lower}, which comes after it`
 }
 
+/** Where the package for clients takes its types from the server. */
+const CLIENT_ROUTES = 'client/routes.ts'
+
 function fault(from: string, to: string, { typeOnly }: Import): string | undefined {
   const [upper, lower] = [layerOf(from), layerOf(to)]
   if (lower === 'elsewhere') return to.endsWith('package.json') ? undefined : 'imports from outside of src and db'
+  if (upper === 'client')
+    return lower === 'client' || (from === CLIENT_ROUTES && typeOnly)
+      ? undefined
+      : `knows the server by the types in ${CLIENT_ROUTES} alone`
+  if (lower === 'client') return 'is imported by clients only'
   if (upper === 'elsewhere') return 'stands in no layer'
   if (upper === 'ground') return lower === 'ground' ? undefined : 'is ground and imports nothing of ours'
   if (lower === 'ground') return undefined
-  if (upper === 'client') return lower === 'app' && typeOnly ? undefined : 'may import the type of the app only'
-  if (lower === 'client') return 'is imported by clients only'
   if (upper === lower && (upper === 'api' || upper === 'core')) return betweenSubjects(upper, from, to)
   if (upper === 'entry' && lower === 'entry') return undefined
   return LAYERS.indexOf(upper) <= LAYERS.indexOf(lower)

@@ -5,8 +5,8 @@ import type { Source } from './source'
 /** A file imports from its own layer and from those after it. */
 const LAYERS = ['entry', 'pages', 'components', 'lib', 'texts']
 
-/** All that the client may know of the server: the type of its routes, and constants that both sides read. */
-const SERVER_FILES = ['src/client.ts', 'src/api/pages/client-paths.ts', 'src/core/realtime/messages.ts']
+/** All that the web client may know of the server: the client of its API, and constants that both sides read. */
+const SERVER_FILES = ['client/api.ts', 'client/live-socket.ts', 'client/routes.ts', 'src/api/pages/client-paths.ts']
 
 type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }
 

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
-import { endpointAt } from '../../../../src/client'
-import { api, type EndpointData, envelope, type Failure } from '../api'
+import { type Data, endpointAt } from '../../../../client/api'
+import { api, envelope, type Failure } from '../api'
 import { Listing } from '../listing'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/subscriptions'
@@ -121,7 +121,7 @@ function countChange(postId: string, change: number): () => void {
   }
 }
 
-export type Comment = EndpointData<ReturnType<typeof api.comments>['get']>['comment']
+export type Comment = Data<ReturnType<typeof api.comments>['get']>['comment']
 
 /** What remains of a deleted comment: a placeholder if it has replies, else nothing. */
 export const afterDeletion = (comment: Comment): Comment | null =>

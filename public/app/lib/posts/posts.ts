@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { endpointAt } from '../../../../src/client'
+import { endpointAt } from '../../../../client/api'
 import type { Me } from '../accounts/me'
 import { api, envelope, type Failure, type ResponseData } from '../api'
 import { Listing } from '../listing'

@@ -1,8 +1,7 @@
 import { effect } from '@preact/signals'
-import type { ServerMessage } from '../../../../src/core/realtime/messages'
+import { type LiveMessage, LiveSocket } from '../../../../client/live-socket'
 import { fetchMe } from '../accounts/me'
 import { receiveNotification, refreshInbox } from '../notifications/inbox'
-import { LiveSocket } from './live-socket'
 import { subscribers } from './subscriptions'
 
 /** A tab hidden for longer disconnects, and catches up when it is visible again. */
@@ -10,8 +9,8 @@ const HIDDEN_MS = 180_000
 
 const address = () => `${location.origin.replace('http', 'ws')}/api/v1/ws`
 
-/** Posts that this connection is subscribed to. */
-const subscribedIds = new Set<string>()
+/** Posts that the socket is subscribed to. */
+let subscribedIds: ReadonlySet<string> = new Set()
 
 const socket = new LiveSocket({
   open: () => new WebSocket(address()),
@@ -21,9 +20,7 @@ const socket = new LiveSocket({
     if (answer.success) return true
     return answer.code === 'UNAUTHENTICATED' ? false : undefined
   },
-  onReady(again) {
-    subscribedIds.clear()
-    syncSubscriptions()
+  onReady({ again }) {
     if (!again) return
     refreshInbox()
     for (const subscriber of subscribers.peek().values()) subscriber.onMissed()
@@ -32,14 +29,13 @@ const socket = new LiveSocket({
 })
 
 function syncSubscriptions(): void {
-  const wanted = subscribers.value
-  for (const postId of subscribedIds) if (!wanted.has(postId)) socket.send({ type: 'unsubscribe', postId })
-  for (const postId of wanted.keys()) if (!subscribedIds.has(postId)) socket.send({ type: 'subscribe', postId })
-  subscribedIds.clear()
-  for (const postId of wanted.keys()) subscribedIds.add(postId)
+  const wanted = new Set(subscribers.value.keys())
+  for (const postId of subscribedIds) if (!wanted.has(postId)) socket.unsubscribe(postId)
+  for (const postId of wanted) if (!subscribedIds.has(postId)) socket.subscribe(postId)
+  subscribedIds = wanted
 }
 
-function handleMessage(message: ServerMessage): void {
+function handleMessage(message: LiveMessage): void {
   if (message.type === 'notification') receiveNotification(message.notification)
   if (message.type === 'post') subscribers.peek().get(message.postId)?.onCounts(message)
   if (message.type === 'comment') subscribers.peek().get(message.postId)?.onComment(message.commentId)

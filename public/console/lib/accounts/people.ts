@@ -1,5 +1,6 @@
+import type { Data } from '../../../../client/api'
 import type { Me } from '../../../app/lib/accounts/me'
-import { api, type EndpointData, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
+import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 import { colleges } from '../../../app/lib/colleges/colleges'
 import { byLanguage } from '../../../app/texts/formats'
 import { type banUser, suspendUser } from '../moderation/moderation'
@@ -52,7 +53,7 @@ export const readReports = (userId: string) => envelope(api.reports.users({ user
 
 export type Report = ResponseData<ReturnType<typeof readReports>>['reports'][number]
 
-export type Person = EndpointData<typeof api.moderation.users.search.get>['users'][number]
+export type Person = Data<typeof api.moderation.users.search.get>['users'][number]
 export type Role = Person['role']
 
 type Query = Record<string, string | undefined>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { api, type EndpointData, envelope } from '../../../app/lib/api'
+import type { Data } from '../../../../client/api'
+import { api, envelope } from '../../../app/lib/api'
 
 const PAGE_SIZE = 50
 
@@ -40,7 +41,7 @@ export async function nameActor(id: string): Promise<void> {
   if (answer.success) learn([answer.data.user])
 }
 
-export type LogEntry = EndpointData<typeof api.admin.manage.logs.get>['data'][number]
+export type LogEntry = Data<typeof api.admin.manage.logs.get>['data'][number]
 
 const ORDERS = {
   newest: { sortBy: 'timestamp', sortOrder: 'desc' },

@@ -1,4 +1,4 @@
-import { endpointAt } from '../../../../src/client'
+import { endpointAt } from '../../../../client/api'
 import { api, envelope, type Failure, type ResponseData } from '../../../app/lib/api'
 
 const readColleges = () => envelope(api.admin.colleges.get.all.get())

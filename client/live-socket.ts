@@ -1,4 +1,5 @@
-import type { ClientMessage, ServerMessage } from '../../../../src/core/realtime/messages'
+import type { Socket } from './platform'
+import type { ClientMessage, ServerMessage } from './routes'
 
 /** The server closes sockets after 60 seconds of silence. */
 const PING_MS = 25_000
@@ -8,6 +9,10 @@ const LONGEST_PAUSE_MS = 30_000
 
 const SESSION_ENDED = 4401
 const BROKEN = 1006
+
+/** The server closes a socket that sends more than 20 messages in one of its seconds, which overlaps two of these. */
+const BATCH = 10
+const BATCH_MS = 1100
 
 /** Milliseconds before the next attempt: doubled after each failure, with jitter. */
 export function retryDelay(failed: number, chance: number): number {
@@ -27,15 +32,25 @@ export function parseMessage(frame: unknown): ServerMessage | undefined {
 
 const TYPES = new Set(['ready', 'pong', 'error', 'notification', 'post', 'comment'])
 
-type Socket = Pick<WebSocket, 'send' | 'close' | 'onmessage' | 'onclose'>
+export type LiveListeners = {
+  /**
+   * The socket is connected. `again` after a reconnect, when messages may have been missed; `notifications` tells
+   * whether this Quad sends live updates at all.
+   */
+  onReady?: (state: { again: boolean; userId: string; notifications: boolean }) => void
+  onMessage?: (message: LiveMessage) => void
+  /** The session is over, and the socket stopped. */
+  onEnd?: () => void
+}
 
-type Options = {
+export type LiveMessage = Exclude<ServerMessage, { type: 'ready' | 'pong' }>
+
+type Options = LiveListeners & {
   open: () => Socket
   /** Checks the session, because a refused socket does not say why; undefined if the server does not respond. */
   isSessionValid: () => Promise<boolean | undefined>
-  /** Called at each `ready`; `again` after a reconnect, when messages may have been missed. */
-  onReady: (again: boolean) => void
-  onMessage: (message: ServerMessage) => void
+  /** Whether every attempt begins with that check, which then brings what `open` needs. */
+  checksFirst?: boolean
 }
 
 /** A WebSocket that reconnects until it is stopped or the session is over. */
@@ -45,16 +60,21 @@ export class LiveSocket {
   #isReady = false
   #wasReady = false
   #awaitsPong = false
-  #mustCheckSession = false
+  #mustCheckSession: boolean
   #failures = 0
   /** Incremented at every start and end, so that events of an earlier socket are ignored. */
   #round = 0
   #socket: Socket | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #pinging: ReturnType<typeof setInterval> | undefined
+  readonly #posts = new Set<string>()
+  #queue: ClientMessage[] = []
+  #room = BATCH
+  #refill: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: Options) {
     this.#options = options
+    this.#mustCheckSession = options.checksFirst === true
   }
 
   /** Connects, at once if it was waiting to retry. */
@@ -77,9 +97,31 @@ export class LiveSocket {
     this.#connect()
   }
 
-  /** Sends if connected; subscriptions are sent again after each `ready`. */
-  send(message: ClientMessage): void {
-    if (this.#isReady) this.#socket?.send(JSON.stringify(message))
+  /** Subscribes to what happens to a post, now or as soon as there is a connection, and again after each reconnect. */
+  subscribe(postId: string): void {
+    this.#posts.add(postId)
+    this.#send({ type: 'subscribe', postId })
+  }
+
+  unsubscribe(postId: string): void {
+    if (this.#posts.delete(postId)) this.#send({ type: 'unsubscribe', postId })
+  }
+
+  #send(message: ClientMessage): void {
+    if (!this.#isReady) return
+    this.#queue.push(message)
+    this.#drain()
+  }
+
+  #drain(): void {
+    for (; this.#room > 0 && this.#queue.length > 0; this.#room--)
+      this.#socket?.send(JSON.stringify(this.#queue.shift()))
+    if (this.#room === BATCH) return
+    this.#refill ??= setTimeout(() => {
+      this.#refill = undefined
+      this.#room = BATCH
+      this.#drain()
+    }, BATCH_MS)
   }
 
   async #connect(): Promise<void> {
@@ -87,16 +129,16 @@ export class LiveSocket {
     if (this.#mustCheckSession) {
       const isSessionValid = await this.#options.isSessionValid()
       if (round !== this.#round) return
-      if (isSessionValid === false) return this.stop()
+      if (isSessionValid === false) return this.#end()
       if (isSessionValid === undefined) return this.#retryLater()
-      this.#mustCheckSession = false
+      this.#mustCheckSession = this.#options.checksFirst === true
     }
     const socket = this.#options.open()
     this.#socket = socket
-    socket.onmessage = ({ data }) => {
+    socket.onmessage = ({ data }: { data: unknown }) => {
       if (round === this.#round) this.#receive(parseMessage(data))
     }
-    socket.onclose = ({ code }) => {
+    socket.onclose = ({ code }: { code: number }) => {
       if (round === this.#round) this.#fail(code)
     }
     this.#timer = setTimeout(() => this.#fail(BROKEN), CONNECT_MS)
@@ -107,18 +149,20 @@ export class LiveSocket {
     if (message === undefined) return
     // A connection that lasts resets the delay.
     if (message.type === 'pong') this.#failures = 0
-    if (message.type === 'ready') this.#markReady()
-    else this.#options.onMessage(message)
+    if (message.type === 'ready') this.#markReady(message)
+    else if (message.type !== 'pong') this.#options.onMessage?.(message)
   }
 
-  #markReady(): void {
+  #markReady({ userId, notifications }: Extract<ServerMessage, { type: 'ready' }>): void {
     clearTimeout(this.#timer)
     clearInterval(this.#pinging)
     this.#isReady = true
     this.#pinging = setInterval(() => this.#ping(), PING_MS)
     const again = this.#wasReady
     this.#wasReady = true
-    this.#options.onReady(again)
+    this.#queue = [...this.#posts].map((postId) => ({ type: 'subscribe', postId }))
+    this.#drain()
+    this.#options.onReady?.({ again, userId, notifications })
   }
 
   #ping(): void {
@@ -127,13 +171,18 @@ export class LiveSocket {
       return
     }
     this.#awaitsPong = true
-    this.send({ type: 'ping' })
+    this.#send({ type: 'ping' })
   }
 
   #fail(code: number): void {
-    this.#mustCheckSession = !this.#isReady || code === SESSION_ENDED
+    this.#mustCheckSession ||= !this.#isReady || code === SESSION_ENDED
     this.#disconnect()
     this.#retryLater()
+  }
+
+  #end(): void {
+    this.stop()
+    this.#options.onEnd?.()
   }
 
   #retryLater(): void {
@@ -144,6 +193,9 @@ export class LiveSocket {
     this.#round++
     clearTimeout(this.#timer)
     clearInterval(this.#pinging)
+    clearTimeout(this.#refill)
+    this.#refill = undefined
+    this.#room = BATCH
     this.#isReady = false
     this.#awaitsPong = false
     this.#socket?.close()

@@ -1,0 +1,102 @@
+import { treaty } from '@elysiajs/eden/treaty2'
+import type { Fetch, PlatformResponse, RequestOptions } from './platform'
+import type { ErrorCode, ErrorStatus, Refusals, Route, Routes } from './routes'
+
+/** The envelope of a refusal. `message` is for people, in the language of the request; `code` is for programs. */
+export type Failure<Code extends ErrorCode = ErrorCode> = {
+  success: false
+  message: string
+  code: Code
+  /** What is wrong with which field of the request. */
+  errors?: { field: string; message: string }[]
+  meta?: {
+    /** Of `CONTENT_POLICY_VIOLATION`: what the policy objects to, in the text that was sent. */
+    matches?: { field: string; start: number; end: number }[]
+    /** Of `PROOF_OF_WORK_REQUIRED`: what to solve before the request is repeated. */
+    challenge?: unknown
+    /** Of `INTERNAL`: by which the operator finds it in the log. */
+    requestId?: string
+    [more: string]: unknown
+  }
+}
+
+type Response<Success, Code extends ErrorCode> = { status: number; response: PlatformResponse } & (
+  | { data: Success; error: null }
+  | { data: null; error: { status: ErrorStatus; value: Failure<Code> } }
+)
+
+type Nothing = Record<never, never>
+type CallOptions = { headers?: Record<string, string>; fetch?: RequestOptions }
+type WithQuery<Query> = Nothing extends Query ? CallOptions & { query?: Query } : CallOptions & { query: Query }
+type OptionsFor<Query> = Nothing extends Query ? [options?: WithQuery<Query>] : [options: WithQuery<Query>]
+type WithBody<Body, Query> = Nothing extends Query
+  ? Nothing extends Body
+    ? [body?: Body | null, options?: WithQuery<Query>]
+    : [body: Body, options?: WithQuery<Query>]
+  : [body: Body, options: WithQuery<Query>]
+
+type CodesAt<Place> = Place extends keyof Refusals ? Refusals[Place] : ErrorCode
+
+type Call<Method, Each extends Route, Path extends string> = (
+  ...parameters: Method extends 'get' ? OptionsFor<Each['query']> : WithBody<Each['body'], Each['query']>
+) => Promise<Response<Each['success'], CodesAt<`${Uppercase<Method & string>} ${Path}`>>>
+
+type Endpoints<Tree, Path extends string = ''> = {
+  [Key in keyof Tree as Key extends `:${string}` ? never : Key]: Tree[Key] extends Route
+    ? Call<Key, Tree[Key], Path>
+    : Endpoints<Tree[Key], `${Path}/${Key & string}`>
+} & ByParameter<Tree, Extract<keyof Tree, `:${string}`>, Path>
+
+type ByParameter<Tree, Key extends string & keyof Tree, Path extends string> = [Key] extends [never]
+  ? unknown
+  : (
+      params: { [Name in Key as Name extends `:${infer Plain}` ? Plain : never]: string | number },
+    ) => Endpoints<Tree[Key], `${Path}/${Key}`>
+
+/** The endpoints of Quad: `api.posts({ id }).get()`, `api.posts.post({ title, content, topic })`. */
+export type Api = Endpoints<Routes>
+
+export type ApiOptions = {
+  /** Sends the requests; the platform's `fetch` without. */
+  fetch?: Fetch
+  /** More headers of each request, asked for each time. */
+  headers?: () => Record<string, string>
+}
+
+/** The endpoints of the Quad at `origin`. */
+export function makeApi(origin: string, { fetch = globalThis.fetch as Fetch, headers = () => ({}) }: ApiOptions = {}) {
+  const fetcher = (url: string, options?: RequestOptions) => fetch(url, options).then(orUnreachable, unreachable)
+  // Dates stay text: a title such as "2026-01-02" is no date.
+  const client = treaty(origin, { fetcher: fetcher as typeof globalThis.fetch, headers, parseDate: false })
+  return (client as unknown as { api: { v1: Api } }).api.v1
+}
+
+const isJson = ({ headers }: PlatformResponse) => headers.get('content-type')?.startsWith('application/json')
+
+/** A proxy's own page of an error is no answer of Quad. */
+const orUnreachable = (response: PlatformResponse) =>
+  response.status < 400 || isJson(response) ? response : unreachable()
+
+const unreachable = (): PlatformResponse =>
+  Response.json({ success: false, code: 'UNREACHABLE', message: 'Quad can’t be reached' }, { status: 503 })
+
+/**
+ * The endpoint of a path in which a method's name stands before the id, such as `/comments/post/:postId`: the client
+ * takes `api.comments.post({ postId })` for a request.
+ */
+export function endpointAt<
+  Name extends 'post' | 'delete',
+  Parent extends { [Key in Name]: (params: Params) => unknown },
+  Params extends Record<string, string | number>,
+>(parent: Parent, name: Name, params: Params): ReturnType<Parent[Name]> {
+  const ids = Object.values(params).map((id) => encodeURIComponent(id))
+  return (parent as unknown as (segment: { path: string }) => ReturnType<Parent[Name]>)({
+    path: [name, ...ids].join('/'),
+  })
+}
+
+/** The `data` of a successful response of an endpoint: `Data<typeof quad.api.posts.get>`. */
+export type Data<Endpoint extends (...parameters: never[]) => Promise<{ data: unknown }>> = Extract<
+  Awaited<ReturnType<Endpoint>>['data'],
+  { success: true; data: unknown }
+>['data']
