@@ -10,6 +10,7 @@ import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { minuteOf } from '../../src/lib/coarse-time'
+import { startCpuClock } from '../support/cpu'
 import {
   type Answer,
   API,
@@ -203,13 +204,13 @@ describe('bodies that hurt', () => {
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`
     const nested = `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`
     const wide = `{${Array.from({ length: 1_200 }, (_, n) => `"k${n}":${n}`).join(',')}}`
-    const began = performance.now()
+    const cpuMs = startCpuClock()
     for (const body of [deep, nested, wide, `{"email":${deep},"password":"x"}`.slice(0, 16_384), `{"title":${nested}}`])
       for (const path of ['auth/login', 'auth/registration/initialize', 'posts', 'auth/onboarding/complete'])
         expect((await raw(visitor.copy(), path, body)).status).toBe(400)
     for (const path of ['auth/login', 'posts'])
       expect((await raw(visitor.copy(), path, `{"email":"${'x'.repeat(100_000)}"}`)).status).toBe(413)
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(cpuMs()).toBeLessThan(3_000)
   })
 
   const GREED = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hasBrowser, scrollsSideways, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { failed, instance, moveTo, ok, stubbed, visits } from '../support/stubbed-pages'
+import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -46,8 +47,8 @@ describe.skipIf(!hasBrowser)('every page', () => {
       document.body.insertAdjacentHTML('beforeend', '<p style="color: red"><img src="http://127.0.0.1:9/x.png">')
       document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))
     })
-    await page.waitForTimeout(100)
-    expect(page.faults.filter((fault) => fault.includes('Content Security Policy')).length).toBeGreaterThanOrEqual(3)
+    const violations = () => page.faults.filter((fault) => fault.includes('Content Security Policy'))
+    await until(() => violations().length >= 3, 'the notice of all three')
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   })
 })

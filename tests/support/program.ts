@@ -15,12 +15,24 @@ export const CAMPUS_VARIABLES = {
   ADMIN_PASSWORD: ADMIN.password,
 }
 
-/** A port that was free a moment ago. */
+/** Systems take the ports of connections, and of servers that ask for any, from above these. */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+
+/**
+ * A port on which nothing listens, and on which nothing will before the caller does: any port that the system gives
+ * may be another connection's as soon as it is let go.
+ */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
-  const { port } = listener
-  listener.stop(true)
-  return port
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
+    try {
+      Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).stop(true)
+      return port
+    } catch {
+      // Somebody's service.
+    }
+  }
 }
 
 export type Program = {

@@ -67,10 +67,3 @@ export async function startSmtp(behaviour: Behaviour = {}) {
     },
   }
 }
-
-/** A port on which nothing listens: connections to it are refused. */
-export async function refusedPort(): Promise<number> {
-  const { port, stop } = await startSmtp()
-  await stop()
-  return port
-}

@@ -6,7 +6,8 @@ import { serverMessage } from '../../src/core/realtime/messages'
 import type { Data, Visitor } from './kit'
 
 const PATH = '/api/v1/ws'
-const PATIENCE_MS = 2000
+/** As long as `until` waits. */
+const PATIENCE_MS = 10_000
 
 const address = () => ({ host: '127.0.0.1', port: app.server?.port ?? 0 })
 const cookiesOf = (visitor: Visitor | null): Record<string, string> =>

@@ -7,6 +7,7 @@ import { requireStudentEmail } from '../../src/core/auth/student-email'
 import { AppError } from '../../src/errors'
 import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/lib/password-hash'
+import { startCpuClock } from '../support/cpu'
 
 const SUBJECT = 'signup-1'
 const RIGHT = '042137'
@@ -256,7 +257,7 @@ describe('an address', () => {
   })
 
   test('a long hostile one is refused at once', () => {
-    const began = performance.now()
+    const cpuMs = startCpuClock()
     for (const hostile of [
       `${'a.'.repeat(100_000)}@`,
       `1@${'a-'.repeat(100_000)}`,
@@ -265,7 +266,7 @@ describe('an address', () => {
       `1@${'a-'.repeat(120)}.`,
     ])
       expect(parseAddress(hostile)).toBeUndefined()
-    expect(performance.now() - began).toBeLessThan(200)
+    expect(cpuMs()).toBeLessThan(200)
   })
 })
 

@@ -7,6 +7,7 @@ import { en } from '../../src/messages/en'
 import { hi } from '../../src/messages/hi'
 import { type MessageKey, message, resolveMessage } from '../../src/messages/message'
 import type { Template } from '../../src/messages/template'
+import { startCpuClock } from '../support/cpu'
 
 const entries = (language: 'en' | 'hi'): [key: string, template: Template][] =>
   Object.entries({ en, hi }[language] as Record<string, Record<string, Template>>).flatMap(([subject, templates]) =>
@@ -112,7 +113,7 @@ describe('Accept-Language', () => {
   })
   test('any header gives a language of ours, soon', () => {
     const alphabet = 'hien-*,;q=01. \t'
-    const started = performance.now()
+    const cpuMs = startCpuClock()
     for (let trial = 0; trial < 2000; trial++) {
       const header = Array.from({ length: Math.floor(Math.random() * 60) }, () =>
         alphabet.charAt(Math.floor(Math.random() * alphabet.length)),
@@ -120,6 +121,6 @@ describe('Accept-Language', () => {
       expect(['en', 'hi']).toContain(languageFrom(header))
     }
     expect(languageFrom(`${'hi;q=0.1 '.repeat(20_000)}`)).toBe('en')
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(cpuMs()).toBeLessThan(2000)
   })
 })

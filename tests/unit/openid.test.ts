@@ -33,7 +33,8 @@ describe('what providers differ in', () => {
     const settings = { issuer: silent.url.origin, clientId: 'a', clientSecret: 'b', redirectUri, timeoutMs: 50 }
     const began = performance.now()
     await expect(new OpenIdProvider(settings).begin()).rejects.toMatchObject({ fault: 'unavailable' })
-    expect(performance.now() - began).toBeLessThan(2_000)
+    // Well before the bound that would be without one.
+    expect(performance.now() - began).toBeLessThan(8_000)
     await silent.stop(true)
   })
 

@@ -8,6 +8,7 @@ import { renameUsers } from '../../src/core/accounts/rename-users'
 import { uniqueUsername } from '../../src/core/accounts/users'
 import { systemActor } from '../../src/core/audit/audit'
 import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
+import { until } from '../support/until'
 
 const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
 
@@ -138,8 +139,7 @@ describe('bun quad pseudonyms rename', () => {
       if (isPseudonym(before[at]!.username)) expect(user).toEqual(before[at]!)
       else expect(user.updatedAt > before[at]!.updatedAt).toBe(true)
     }
-    const deadline = Date.now() + 5000
-    while ((await feed()).includes('racial-donkey') && Date.now() < deadline) await Bun.sleep(50)
+    await until(async () => !(await feed()).includes('racial-donkey'), 'the feed without the former name')
     const posts = await feed()
     expect(posts).not.toContain('racial-donkey')
     expect(after.some(({ username }) => posts.includes(username))).toBe(true)
