@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { storage } from '../../db/storage'
+import { cookieNames } from '../../src/api/http/session-cookies'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
+import { renewTokens } from '../../src/core/access/sessions'
 import { setPostState } from '../../src/core/posts/changes'
 import { subscriberCount, subscribeToPost, unsubscribeFromPost } from '../../src/core/posts/subscriptions'
 import { events } from '../../src/core/realtime/service'
@@ -69,6 +71,19 @@ describe('the handshake', () => {
     connection.destroy()
     for (const line of ['X-Content-Type-Options: nosniff', 'Referrer-Policy: no-referrer', 'Content-Security-Policy: '])
       expect(head.toLowerCase()).toContain(line.toLowerCase())
+  })
+  test('brings the new cookie, when it is the first request after the account’s rights have changed', async () => {
+    const { visitor, id } = await student()
+    await storage.write((tx) => renewTokens(tx, id))
+    const { status, head, connection } = await handshake(visitor)
+    connection.destroy()
+    const token = /^set-cookie: identity\.session_token=([^;]+)/im.exec(head)?.[1] ?? ''
+    expect([status, token]).toEqual([101, expect.stringMatching(/^[\w-]{43}$/)])
+    // The old one is over.
+    setSystemTime(new Date(Date.now() + 60_000))
+    expect((await visitor.get('auth/me')).status).toBe(401)
+    visitor.cookies.set(cookieNames.token, token)
+    expectData(await visitor.get('auth/me'))
   })
   test('is asked for by a plain request in vain', async () => {
     const { visitor } = await someone()

@@ -47,7 +47,9 @@ const socket = new Elysia({ name: 'realtime:socket' }).use(access).get(
     const proof = sessionProof({ request })
     const isSessionValid = async () => (await proof()) !== undefined
     const peer = new Peer({ userId: user.id, sessionId: user.sessionId, isSessionValid }, events)
-    const headers = { ...SECURITY_HEADERS, 'x-request-id': requestContext(request).id }
+    const { id, renewedCookies = [] } = requestContext(request)
+    const headers = new Headers({ ...SECURITY_HEADERS, 'x-request-id': id })
+    for (const cookie of renewedCookies) headers.append('set-cookie', cookie)
     if (server === null || !upgrade(server, request, peer, headers)) refuse('UPGRADE_REQUIRED')
     return new Response(null, { status: 101 })
   },

@@ -21,7 +21,7 @@ export const socketCount = (userId: string): number => byUser.get(userId)?.size 
 export const hasRoom = (userId: string): boolean => socketCount(userId) < SOCKETS_A_USER
 
 /** Upgrades the request to a socket; returns false if it is no upgrade. `open` runs before this returns. */
-export function upgrade(server: Host, request: Request, peer: Peer, headers: Record<string, string>): boolean {
+export function upgrade(server: Host, request: Request, peer: Peer, headers: Headers): boolean {
   host = server
   return server.upgrade(request, { data: peer, headers })
 }
