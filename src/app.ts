@@ -12,7 +12,7 @@ import { dashboard } from './api/dashboard/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
 import { health } from './api/health/routes'
-import { LARGEST_BODY_BYTES } from './api/http/body'
+import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
 import { failures, onUnknownPage, registerRoutes } from './api/http/failures'
 import { ownHost } from './api/http/host'
@@ -79,7 +79,7 @@ const api = new Elysia({ prefix: '/api/v1' })
 const composed = (): AnyElysia => app
 
 /** Above this Bun cuts a body off, without an envelope; `readBody` refuses smaller ones. */
-const MAX_BODY_BYTES = LARGEST_BODY_BYTES * 4
+const MAX_BODY_BYTES = Math.max(LARGEST_BODY_BYTES * 4, 1_048_576)
 
 export const app = new Elysia({
   cookie: cookieAttributes,
@@ -103,6 +103,8 @@ function peerAddress(request: Request): string {
 }
 
 onUnknownPage(shellNotFound)
-registerRoutes(app.routes.filter(({ method }) => method !== 'OPTIONS'))
+const routes = app.routes.filter(({ method }) => method !== 'OPTIONS')
+registerRoutes(routes)
+registerBodies(routes)
 
 export type App = typeof app

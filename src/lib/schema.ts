@@ -38,6 +38,16 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([sch
 
 export const uuid = () => t.String({ format: 'uuid', ...faultMessage('fields.uuid') })
 
+const BASE64 = '^[A-Za-z0-9+/=]*$'
+const BASE64URL = '^[A-Za-z0-9_-]*$'
+/** Of texts whose characters take one byte. */
+export const ASCII_PATTERNS: ReadonlySet<string> = new Set([BASE64, BASE64URL])
+
+type Lengths = { minLength?: number; maxLength: number; description?: string }
+
+export const base64 = (lengths: Lengths) => t.String({ pattern: BASE64, ...lengths })
+export const base64url = (lengths: Lengths) => t.String({ pattern: BASE64URL, ...lengths })
+
 /**
  * A whole number in a response. Elysia's own type also accepts numerals, by a transformation that makes the check of a
  * response ten times as expensive.

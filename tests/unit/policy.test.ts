@@ -217,7 +217,8 @@ describe('whatever the text', () => {
   test('what ligatures make too long is not searched, but a long text in Hangul is', () => {
     const reasons = (text: string) => inspect(text, { banned: NO_WORDS, on: OFF }).words.map(({ reason }) => reason)
     expect(reasons('ﷺﷻ'.repeat(2_000))).toEqual(['unsearchable'])
-    expect(reasons('한글은 '.repeat(1_350))).toEqual([])
+    expect(reasons('한글은 '.repeat(2_500))).toEqual([])
+    expect(reasons(String.fromCodePoint(...Array.from({ length: 10_000 }, (_, at) => 0xac00 + at)))).toEqual([])
   })
 
   test('a capital I may end a contraction', () => {

@@ -4,9 +4,9 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { faultMessage, named, nullable, text, timestamp } from '../../lib/schema'
+import { base64url, faultMessage, named, nullable, text, timestamp } from '../../lib/schema'
 
-const coded = (maxLength: number) => t.String({ minLength: 1, maxLength, ...faultMessage('fields.invalid') })
+const coded = (maxLength: number) => base64url({ minLength: 1, maxLength, ...faultMessage('fields.invalid') })
 
 /** What every answer of `navigator.credentials` has, as JSON; what else it has is ignored. */
 const credential = { id: coded(1400), rawId: coded(1400), type: t.Literal('public-key') }
@@ -20,7 +20,7 @@ export const Assertion = named(
       clientDataJSON: coded(4000),
       authenticatorData: coded(4000),
       signature: coded(4000),
-      userHandle: t.Optional(t.String({ maxLength: 100 })),
+      userHandle: t.Optional(base64url({ maxLength: 100 })),
     }),
   }),
 )

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
-import { faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
+import { base64, faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
 import { Assertion } from './passkey-schemas'
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
@@ -8,7 +8,7 @@ const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') }
 const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
 const otp = t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') })
 
-const proofOfWork = t.String({
+const proofOfWork = base64({
   maxLength: 2048,
   description:
     'The solution of the challenge of a 429 `PROOF_OF_WORK_REQUIRED`: `{challenge, solution}` as JSON in base64',

@@ -6,7 +6,7 @@ import { faultMessage, integer, named, ranged } from '../../lib/schema'
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
 const postId = t.String({ minLength: 1, ...faultMessage('bookmarks.postId') })
 
-export const NewBookmark = named('NewBookmark', t.Object({ postId }))
+export const NewBookmark = named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) }))
 export const BookmarkParams = t.Object({ postId })
 export const BookmarksPaged = t.Object({ page: ranged(1, 1, 1_000_000_000), limit: ranged(20, 1, 100) })
 export const OneBookmark = t.Object({ bookmark: bookmarkRecord })

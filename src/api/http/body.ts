@@ -1,9 +1,11 @@
+import type { TSchema } from 'elysia'
 import { config } from '../../config'
 import { refuse } from '../../errors'
+import { type Encoding, fitsLengths, largestBody } from '../../lib/body-size'
 import { readFormFields } from './form'
 
 /** 16 KB: JSON and URL-encoded bodies (interface, Limits). */
-const TEXT_BODY_BYTES = 16_384
+export const TEXT_BODY_BYTES = 16_384
 /** Validation recurses; no route needs half as many levels. */
 const MAX_DEPTH = 16
 /** Room for the boundaries and headers around an uploaded file. */
@@ -20,15 +22,38 @@ export function acceptUpload(route: string): string {
   return route
 }
 
+type LargeBody = Record<Encoding, number> & { schema: TSchema }
+
+/** The routes whose longest texts and lists take more than 16 KB, and how much. */
+const largeBodies = new Map<string, LargeBody>()
+
+type Route = { method: string; path: string; hooks?: { body?: unknown } }
+
+/** Tells how much the routes read, by the lengths in their schemas. */
+export function registerBodies(routes: readonly Route[]): void {
+  for (const { method, path, hooks } of routes) {
+    const schema = hooks?.body as TSchema | undefined
+    if (schema === undefined) continue
+    const { json, form } = largestBody(schema)
+    // A schema without a bound gets no more; a test finds it.
+    const [jsonBytes, formBytes] = [json, form].map((bytes) => (Number.isFinite(bytes) ? bytes : 0))
+    const large = { json: Math.max(TEXT_BODY_BYTES, jsonBytes ?? 0), form: Math.max(TEXT_BODY_BYTES, formBytes ?? 0) }
+    if (Math.max(large.json, large.form) > TEXT_BODY_BYTES) largeBodies.set(`${method} ${path}`, { ...large, schema })
+  }
+}
+
+/** How many bytes the route reads of JSON and of a form. */
+export const bodyLimits = (method: string, path: string): Record<Encoding, number> =>
+  largeBodies.get(`${method} ${path}`) ?? { json: TEXT_BODY_BYTES, form: TEXT_BODY_BYTES }
+
 /** Reads the body by its content type. Refuses a declared length before it reads a byte, a chunked body as it comes. */
 export async function readBody(request: Request, route: string): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/json') return parseJson(await readText(request))
-  if (type === 'application/x-www-form-urlencoded')
-    return Object.fromEntries(new URLSearchParams(await readText(request)))
+  if (type === 'application/json') return readFields(request, route, 'json')
+  if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
   if (type === 'multipart/form-data' && [...uploadRoutes].some((each) => route.endsWith(each))) return readForm(request)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
-  if (type === '' && (await readText(request)) === '') return {}
+  if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')
 }
 
@@ -47,12 +72,29 @@ const nestedDeeper = (levels: number, value: unknown): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => nestedDeeper(levels - 1, each)))
 
+const parseForm = (text: string): unknown => Object.fromEntries(new URLSearchParams(text))
+const PARSERS = { json: parseJson, form: parseForm } as const
+
 /** A body with a declared length is read at once: as a stream it costs 20 microseconds more. */
-async function readText(request: Request): Promise<string> {
-  const { headers } = request
+async function readFields(request: Request, route: string, encoding: Encoding): Promise<unknown> {
+  const { method, headers } = request
+  const parse = PARSERS[encoding]
   const length = headers.has('transfer-encoding') ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN)
-  if (length <= TEXT_BODY_BYTES) return request.text().catch((error) => refuseIfHungUp(request, error))
-  return new TextDecoder().decode(await readBytes(request, TEXT_BODY_BYTES))
+  if (length <= TEXT_BODY_BYTES) return parse(await request.text().catch((error) => refuseIfHungUp(request, error)))
+  const large = largeBodies.get(`${method} ${route}`)
+  const bytes = await readBytes(request, large?.[encoding] ?? TEXT_BODY_BYTES)
+  const text = new TextDecoder().decode(bytes)
+  if (large === undefined || bytes.byteLength <= TEXT_BODY_BYTES) return parse(text)
+  const body = parseOrUndefined(parse, text)
+  return body !== undefined && fitsLengths(large.schema, body) ? body : refuse('PAYLOAD_TOO_LARGE')
+}
+
+function parseOrUndefined(parse: (text: string) => unknown, text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function readForm(request: Request): Promise<unknown> {

@@ -75,10 +75,14 @@ const storageRefusal = ({ retrySeconds, mayBeMade }: StorageUnavailable, method:
     ? new AppError('INTERNAL', 'requests.unconfirmed')
     : new AppError('STORAGE_UNAVAILABLE', READS.includes(method) ? 'requests.unreadable' : undefined, { retrySeconds })
 
-/** Of a value that may be null the faults of what else it may be; no fault is a field that no route reads. */
+/**
+ * Of a value that may be null the faults of what else it may be. A field that no route reads is no fault, a key that a
+ * record may not have is one of the record.
+ */
 function explicitFaults(fault: ValueError): ValueError[] {
-  const { type, schema, errors } = fault
-  if (type === ValueErrorType.ObjectAdditionalProperties) return []
+  const { type, schema, errors, path } = fault
+  if (type === ValueErrorType.ObjectAdditionalProperties)
+    return schema.patternProperties ? [{ ...fault, path: path.slice(0, path.lastIndexOf('/')) }] : []
   const isNullable = type === ValueErrorType.Union && schema.anyOf[1]?.type === 'null'
   const [inner] = errors
   return isNullable && inner && !('x-message' in schema) ? [...inner].flatMap(explicitFaults) : [fault]

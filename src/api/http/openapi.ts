@@ -4,6 +4,7 @@ import { config } from '../../config'
 import { ERRORS, type ErrorCode } from '../../errors'
 import { resolveMessage } from '../../messages/message'
 import { access, CREATION_CODES, listedFailure } from './access'
+import { bodyLimits, TEXT_BODY_BYTES } from './body'
 import { failure } from './envelope'
 import { addExamples } from './openapi/examples'
 import { tags } from './openapi/tags'
@@ -27,6 +28,7 @@ const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 const DESCRIPTION = [
   'Responses are `{success: true, message, data}`; refusals are `{success: false, message, code, errors?, meta?}`.',
   'What a refusal says follows `Accept-Language` (`en`, `hi`); a success says the same in every language.',
+  `A body has ${TEXT_BODY_BYTES} bytes at most, or as many as its operation says: above that it has no other fields.`,
   'The codes and the status each usually comes with:',
   '',
   ...ERROR_CODES.map((code) => `- \`${code}\` (${ERRORS[code]}): ${resolveMessage(`errors.${code}`, 'en')}`),
@@ -100,6 +102,14 @@ function describe(method: string, operation: Operation): Json {
   return creates ? withIdempotencyKey(described) : described
 }
 
+/** Says how long the body may be where its fields may take more than other bodies. */
+function limited(path: string, method: string, operation: Operation): Operation {
+  const { json, form } = bodyLimits(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ':$1'))
+  if (!operation.requestBody || Math.max(json, form) === TEXT_BODY_BYTES) return operation
+  const description = `At most ${json} bytes as JSON, ${form} as a form.`
+  return { ...operation, requestBody: { description, ...operation.requestBody } }
+}
+
 /** The OpenAPI document of the routes of `app`. */
 export function openapiDocument(app: AnyElysia): Json {
   // Loaded with the first document: the start of the server does not need it.
@@ -110,7 +120,9 @@ export function openapiDocument(app: AnyElysia): Json {
   for (const [path, item] of Object.entries(paths as unknown as Record<string, Record<string, Operation>>)) {
     const operations = Object.entries(item).filter(([method]) => /^(get|post|put|patch|delete)$/.test(method))
     if (operations.length > 0)
-      described[path] = Object.fromEntries(operations.map(([method, each]) => [method, describe(method, each)]))
+      described[path] = Object.fromEntries(
+        operations.map(([method, each]) => [method, describe(method, limited(path, method, each))]),
+      )
   }
   const tidied = tidy(described, models) as Json
   addExamples(tidied)

@@ -18,7 +18,10 @@ export const FinishSetup = named(
     collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
     admin: t.Object({
       email: t.String({ maxLength: 254 }),
-      password: t.String({ description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters` }),
+      password: t.String({
+        maxLength: 1024,
+        description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
+      }),
     }),
   }),
 )

@@ -18,7 +18,7 @@ FormatRegistry.Set('picture-url', (text) => {
 })
 
 const emailDomain = t
-  .Transform(t.String({ format: 'email-domain', ...faultMessage('colleges.domain') }))
+  .Transform(t.String({ format: 'email-domain', maxLength: 253, ...faultMessage('colleges.domain') }))
   .Decode((text) => text.trim().toLowerCase())
   .Encode((domain) => domain)
 

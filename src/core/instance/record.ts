@@ -23,7 +23,7 @@ export const Instance = named(
       feedbackContent: between,
       reportReason: between,
       reportMessage: between,
-      bodyBytes: atMost,
+      bodyBytes: integer('Of a request; more where the document says so, for the longest fields of a route'),
       imageBytes: atMost,
     }),
     features: t.Object({

@@ -11,8 +11,8 @@ export class Unsearchable extends Error {
  */
 const MAX_STEPS = 30_000
 
-/** A text of 16 KB in Hangul has as many letters; only ligatures make more of it. */
-const MAX_LENGTH = 20_000
+/** A post of 10,000 characters in Hangul has as many letters; only ligatures make more of it. */
+const MAX_LENGTH = 30_000
 
 /** Longer runs of a character shrink to three: enough for any word, and the search stays fast. */
 export const LONGEST_RUN = 3

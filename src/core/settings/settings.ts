@@ -7,7 +7,8 @@ import { log } from '../../lib/log'
 
 const list = (maxLength: number) => Type.Array(Type.String({ minLength: 1, maxLength }), { minItems: 1, maxItems: 100 })
 
-const thresholds = Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.Number({ minimum: 0, maximum: 1 }), {
+const thresholds = Type.Record(Type.String({ pattern: '^[ -~]{1,100}$' }), Type.Number({ minimum: 0, maximum: 1 }), {
+  additionalProperties: false,
   minProperties: 1,
   maxProperties: 50,
 })
