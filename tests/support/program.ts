@@ -133,8 +133,12 @@ export class Browser {
 
   get = (path: string, headers: Record<string, string> = {}) => this.send(path, { method: 'GET', headers })
   delete = (path: string) => this.send(path, { method: 'DELETE' })
-  post = (path: string, body: object) =>
-    this.send(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    this.send(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
 
   private async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers)

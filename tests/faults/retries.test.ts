@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import type { Browser } from '../support/program'
+import { Random } from './random'
+import { isLong, report } from './report'
+import { signedIn } from './requests'
+import { scratchFolder } from './scratch'
+import { startServer } from './server'
+
+const KILLS = isLong ? 300 : 4
+const WRITERS = 6
+
+type Sent = { key: string; title: string; id: string | undefined }
+
+/** Publishes the post with its key; the id is known once the answer has come. */
+async function publishOnce(browser: Browser, sent: Sent): Promise<{ id: string; isReplay: boolean }> {
+  const body = { title: sent.title, content: `What everybody should know about ${sent.title}`, topic: 'Off-topic' }
+  const answer = await browser.post('/api/v1/posts', body, { 'idempotency-key': sent.key })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+  const { data } = await answer.json()
+  return { id: data.post.id, isReplay: answer.headers.get('idempotency-replayed') === 'true' }
+}
+
+/** Each writer posts one after another until the server is gone; what was under way then was not answered. */
+async function writeUntilGone(browser: Browser, round: number): Promise<Sent[]> {
+  const all: Sent[] = []
+  const write = async (writer: number) => {
+    for (let at = 0; ; at++) {
+      const sent: Sent = { key: crypto.randomUUID(), title: `matter ${round} ${writer} ${at}`, id: undefined }
+      all.push(sent)
+      try {
+        sent.id = (await publishOnce(browser, sent)).id
+      } catch {
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  return all
+}
+
+test(`${KILLS} times killed, a retry with the same key finds what was created, or creates it: never twice`, async () => {
+  using folder = scratchFolder()
+  const started = performance.now()
+  const random = new Random('retries')
+  const tally = { acknowledged: 0, unknown: 0, createdByRetry: 0, twice: 0, lost: 0 }
+  let before: Browser | undefined
+  for (let round = 1; round <= KILLS; round++) {
+    let sent: Sent[]
+    {
+      await using server = await startServer({ dataDir: folder.path })
+      const browser: Browser = before?.copy(server.url) ?? (await signedIn(server.url))
+      before = browser
+      const writing = writeUntilGone(browser, round)
+      await Bun.sleep(20 + random.below(80))
+      await server.kill()
+      sent = await writing
+    }
+    await using server = await startServer({ dataDir: folder.path })
+    const browser = before.copy(server.url)
+    for (const each of sent) {
+      const { id, isReplay } = await publishOnce(browser, each)
+      tally[each.id === undefined ? 'unknown' : 'acknowledged']++
+      if (!isReplay) tally.createdByRetry++
+      if (each.id !== undefined && (each.id !== id || !isReplay)) tally.lost++
+      each.id = id
+    }
+    tally.twice += await countedTwice(browser, sent)
+    await server.stop()
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { acknowledged, unknown, lost } = tally
+  report({
+    fault: 'killed, and every request sent again',
+    runs: KILLS,
+    acknowledged,
+    lost,
+    refused: 0,
+    unknown,
+    seconds,
+  })
+  console.log(JSON.stringify(tally))
+  expect(tally).toMatchObject({ twice: 0, lost: 0 })
+  expect(acknowledged).toBeGreaterThan(0)
+  expect(unknown).toBeGreaterThan(0)
+})
+
+/** How many posts there are beyond one for each that was sent. */
+async function countedTwice(browser: Browser, sent: readonly Sent[]): Promise<number> {
+  const titles: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null && titles.length < sent.length * 2 + 100) {
+    const page = await browser.get(
+      `/api/v1/posts?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
+    const { data } = await page.json()
+    titles.push(...data.posts.map(({ title }: { title: string }) => title))
+    cursor = data.meta.nextCursor
+  }
+  return sent.reduce((extra, { title }) => extra + titles.filter((each) => each === title).length - 1, 0)
+}
