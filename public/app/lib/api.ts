@@ -9,6 +9,9 @@ export const api = makeApi(location.origin, {
   headers: () => ({ 'accept-language': language.peek() }),
 })
 
+/** The options of a request that creates, which is sent under a key of `drafts.ts`. */
+export const under = (key: string) => ({ headers: { 'idempotency-key': key } })
+
 /** `.` and `..` in a path would lead to another endpoint than the one meant; an id from the URL may hold them. */
 const STEPS = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 

@@ -9,9 +9,11 @@ const PREFIX = 'quad.sealed-draft.'
 const CLEAR_PREFIX = 'quad.draft.'
 
 type Draft = Record<string, string>
+/** `key` once it was sent and no answer has come. */
+type Entry = { name: string; draft: Draft; key?: string | undefined }
 
 /** The unsent drafts of the account, by what they are about; on the device they are encrypted, each under a random name. */
-const drafts = new Map<string, { name: string; draft: Draft }>()
+const drafts = new Map<string, Entry>()
 let sealKey: CryptoKey | undefined
 
 /** Reads the drafts that this device has of the account. Only a session of the account returns its `draftKey`. */
@@ -37,8 +39,8 @@ async function load(name: string): Promise<void> {
   if (sealKey === undefined || iv === undefined || sealed === undefined) return
   try {
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: fromBase64(iv) }, sealKey, fromBase64(sealed))
-    const { what, draft } = JSON.parse(new TextDecoder().decode(bytes))
-    drafts.set(what, { name, draft })
+    const { what, draft, key } = JSON.parse(new TextDecoder().decode(bytes))
+    drafts.set(what, { name, draft, key })
   } catch {
     // Of another account.
   }
@@ -50,14 +52,33 @@ async function store(what: string): Promise<void> {
   const [entry, key] = [drafts.get(what), sealKey]
   if (entry === undefined || key === undefined) return
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const bytes = new TextEncoder().encode(JSON.stringify({ what, draft: entry.draft }))
+  const bytes = new TextEncoder().encode(JSON.stringify({ what, draft: entry.draft, key: entry.key }))
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes)
   // Meanwhile it may have been sent or discarded.
   if (drafts.get(what)?.name === entry.name)
     writeStorage(entry.name, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`)
 }
 
-const randomName = (): string => PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(12)))
+function storeLater(what: string): void {
+  storing = storing.then(() => store(what))
+}
+
+const randomName = (): string => PREFIX + randomKey()
+const randomKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(12)))
+
+/**
+ * The `Idempotency-Key` under which the draft is sent: the same one until a word of it changes, also after the page was
+ * loaded again. Whoever sends it once more, because no answer came, creates it once.
+ */
+export function sendingKey(what: string): string {
+  const entry = drafts.get(what)
+  const key = entry?.key ?? randomKey()
+  if (entry !== undefined && entry.key === undefined) {
+    entry.key = key
+    storeLater(what)
+  }
+  return key
+}
 
 /** The unsent draft about `what`. */
 export const readDraft = <Fields extends object>(what: string): Partial<Fields> =>
@@ -67,8 +88,10 @@ export const readDraft = <Fields extends object>(what: string): Partial<Fields> 
 export function saveDraft(what: string, draft: Draft): void {
   const stored = drafts.get(what)
   if (Object.values(draft).some((text) => text.trim() !== '')) {
-    drafts.set(what, { name: stored?.name ?? randomName(), draft })
-    storing = storing.then(() => store(what))
+    // A form that is filled in again changes nothing.
+    const key = JSON.stringify(stored?.draft) === JSON.stringify(draft) ? stored?.key : undefined
+    drafts.set(what, { name: stored?.name ?? randomName(), draft, key })
+    storeLater(what)
   } else if (stored !== undefined) {
     drafts.delete(what)
     writeStorage(stored.name, null)

@@ -1,8 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { block } from '../../lib/accounts/people'
 import { announce } from '../../lib/announcements'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope, type Failure, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
+import { sendingKey } from '../../lib/drafts'
 import { failureMessage } from '../../lib/failures'
 import type { Form } from '../../lib/form'
 import { instance } from '../../lib/instance'
@@ -44,7 +45,7 @@ export function ReportDialog({ target, open, onBlocked }: ReportDialogProps) {
       title={target.type === 'Post' ? words.post : words.comment}
       lead={words.lead}
       confirm={words.send}
-      draft={`report ${target.id}`}
+      draft={draftOf(target)}
       send={send}
       onDone={async ({ outcome, alsoBlock }) =>
         announce(alsoBlock && target.by ? `${outcome} ${await blockAuthor(target.by)}` : outcome)
@@ -100,5 +101,7 @@ export type Reportable = {
   by: { id: string; username: string } | null
 }
 
-const report = ({ type, id }: Reportable, words: { reason: string; message: string }) =>
-  envelope(api.reports.post({ type, targetId: id, ...words }))
+const draftOf = ({ id }: Reportable): string => `report ${id}`
+
+const report = (target: Reportable, words: { reason: string; message: string }) =>
+  envelope(api.reports.post({ type: target.type, targetId: target.id, ...words }, under(sendingKey(draftOf(target)))))

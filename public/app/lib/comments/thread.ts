@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { type Data, endpointAt } from '../../../../client/api'
-import { api, envelope, type Failure } from '../api'
+import { api, envelope, type Failure, under } from '../api'
+import { sendingKey } from '../drafts'
 import { Listing } from '../listing'
 import { cachedPost } from '../posts/posts'
 import { countUpdates } from '../realtime/subscriptions'
@@ -56,7 +57,10 @@ export async function isOwnNewComment(id: string): Promise<boolean> {
   return ownCommentIds.has(id)
 }
 
-/** Adds a comment to the post, or a reply to `parent`, and shows it where the reader looks. */
+/**
+ * Adds a comment to the post, or a reply to `parent`, and shows it where the reader looks. Its draft is about what it
+ * answers.
+ */
 export async function writeComment(
   postId: string,
   top: Listing<CommentNode>,
@@ -65,7 +69,9 @@ export async function writeComment(
 ) {
   const parentCommentId = parent ? commentId(parent) : null
   const countOnce = countChange(postId, 1)
-  const request = envelope(commentsOn(postId).post({ content, parentCommentId }))
+  const request = envelope(
+    commentsOn(postId).post({ content, parentCommentId }, under(sendingKey(parentCommentId ?? postId))),
+  )
   pendingWrites.add(request)
   const answer = await request
   if (!isFailure(answer)) ownCommentIds.add(answer.data.comment.id)

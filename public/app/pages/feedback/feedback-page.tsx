@@ -2,9 +2,9 @@ import { useSignal } from '@preact/signals'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Field, SelectField, SubmitButton } from '../../components/field'
 import { FailureNotice, focusPageHeading, Notice, Page } from '../../components/page'
-import { api, envelope } from '../../lib/api'
+import { api, envelope, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
-import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
+import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/drafts'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { settingsText } from '../../texts/settings'
@@ -37,7 +37,9 @@ function Write({ onSent }: { onSent: () => void }) {
     saveDraft(ABOUT, draftFields(draft.value))
   }
   const send = async (event: SubmitEvent) => {
-    const answer = await submit(event, form, (values) => envelope(api.feedbacks.post(draftIn(values))))
+    const answer = await submit(event, form, (values) =>
+      envelope(api.feedbacks.post(draftIn(values), under(sendingKey(ABOUT)))),
+    )
     if (!answer) return
     discardDraft(ABOUT)
     onSent()

@@ -7,9 +7,9 @@ import { Markdown } from '../../components/markdown-view'
 import { FailureNotice, LineSkeletons, Page } from '../../components/page'
 import { me } from '../../lib/accounts/me'
 import { announce } from '../../lib/announcements'
-import { api, envelope, type Failure } from '../../lib/api'
+import { api, envelope, type Failure, under } from '../../lib/api'
 import { choiceLabel } from '../../lib/choice-label'
-import { discardDraft, readDraft, saveDraft } from '../../lib/drafts'
+import { discardDraft, readDraft, saveDraft, sendingKey } from '../../lib/drafts'
 import { type Form, submit, useForm } from '../../lib/form'
 import { instance } from '../../lib/instance'
 import { go } from '../../lib/navigation'
@@ -25,17 +25,21 @@ export function NewPostPage() {
   )
 }
 
+/** What the draft is about. */
+const NEW_POST = 'new-post'
+
 function Write() {
   const { topic = '' } = useLocation().query
   const { writing } = postsText
   return (
     <Page title={writing.title}>
       <PostForm
-        about="new-post"
+        about={NEW_POST}
         initial={{ title: '', content: '', topic, isPrivate: false }}
         send={writing.publish}
-        onSend={(input) => envelope(api.posts.post(input))}
-        onDelay={(input) => envelope(api.posts.delayed.post(input))}
+        onSend={(input) => envelope(api.posts.post(input, under(sendingKey(NEW_POST))))}
+        // Not a word of the draft changes if it is delayed after all.
+        onDelay={(input) => envelope(api.posts.delayed.post(input, under(`${sendingKey(NEW_POST)}-delayed`)))}
         done={writing.published}
       />
     </Page>

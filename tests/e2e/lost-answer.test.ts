@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test'
+import { hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
+import { publish } from '../support/content'
+import { expectData, student } from '../support/kit'
+import { faultsBut, heading, pointing, visitAs } from '../support/steps'
+import { useClient } from '../support/web-client'
+import { en } from '../support/words'
+
+const openPage = useBrowser()
+const server = await useClient()
+const ann = await student()
+const ben = await student()
+
+/** The server gets the next POST to the path and answers it, and the page never hears. */
+async function loseNextAnswer(page: WatchedPage, path: string): Promise<void> {
+  let isLost = false
+  await page.route(`**/api/v1/${path}`, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+const unreachable = (page: WatchedPage) => page.getByRole('alert').getByText(en.core.failures.UNREACHABLE).waitFor()
+
+describe.skipIf(!hasBrowser)('when the answer is lost, whoever sends again', () => {
+  test('publishes a post once, also after the page was loaded again', async () => {
+    const title = 'The lake is frozen'
+    const page = await openPage(PHONE)
+    await visitAs(page, ben, `${server.origin}/new`)
+    const hands = pointing(page)
+    await heading(page, en.post.writing.title)
+    await hands.fill(en.post.writing.heading, title)
+    await hands.fill(en.post.writing.content, 'Who has skates to lend for an afternoon?')
+    await hands.choose(en.post.writing.topic, 'Off-topic')
+    await loseNextAnswer(page, 'posts')
+    await hands.press(en.post.writing.publish)
+    await unreachable(page)
+    await page.reload()
+    await heading(page, en.post.writing.title)
+    await hands.press(en.post.writing.publish)
+    await heading(page, title)
+    const { posts } = expectData(await ben.visitor.get(`posts/user/${ben.id}`))
+    expect(posts.map((post: { title: string }) => post.title)).toEqual([title])
+    expect(faultsBut(page, /ERR_FAILED/)).toEqual([])
+  })
+
+  test('writes a comment once, and another one after another word', async () => {
+    const post = await publish(ann, { title: 'Free apples' })
+    const page = await openPage(PHONE)
+    await visitAs(page, ben, `${server.origin}/post/${post.id}`)
+    const hands = pointing(page)
+    await loseNextAnswer(page, `comments/post/${post.id}`)
+    await hands.fill(en.post.thread.write, 'Thank you!')
+    await hands.press(en.post.thread.send)
+    await unreachable(page)
+    await hands.press(en.post.thread.send)
+    await page.getByText(en.post.thread.sent).waitFor()
+    const comments = async (): Promise<string[]> =>
+      expectData(await ben.visitor.get(`comments/post/${post.id}`)).comments.map(
+        ({ content }: { content: string }) => content,
+      )
+    expect(await comments()).toEqual(['Thank you!'])
+
+    await page.unroute('**/api/v1/**')
+    await loseNextAnswer(page, `comments/post/${post.id}`)
+    await hands.fill(en.post.thread.write, 'And pears?')
+    await hands.press(en.post.thread.send)
+    await unreachable(page)
+    await hands.fill(en.post.thread.write, 'And plums?')
+    await hands.press(en.post.thread.send)
+    await page.getByText('And plums?').first().waitFor()
+    expect((await comments()).toSorted()).toEqual(['And pears?', 'And plums?', 'Thank you!'])
+    expect(faultsBut(page, /ERR_FAILED/)).toEqual([])
+  })
+})
