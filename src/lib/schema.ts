@@ -8,6 +8,9 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
   return Object.assign(schema, { 'x-model': name })
 }
 
+/** What the OpenAPI document says a value is, where the check of the server is more than JSON Schema can say. */
+export const documented = (schema: Readonly<Record<string, unknown>>) => ({ 'x-document': schema })
+
 /** The message for a value that does not match the schema, instead of the usual one for the fault. */
 export const faultMessage = (text: MessageOrKey) => ({ 'x-message': text })
 
@@ -36,6 +39,9 @@ const USUAL: { [Type in ValueErrorType]?: (schema: TSchema) => MessageOrKey } = 
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => t.Union([schema, t.Null()])
 
+/** As a part of a pattern. */
+export const UUID_PATTERN = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'
+
 export const uuid = () => t.String({ format: 'uuid', ...faultMessage('fields.uuid') })
 
 const BASE64 = '^[A-Za-z0-9+/=]*$'
@@ -54,8 +60,35 @@ export const base64url = (lengths: Lengths) => t.String({ pattern: BASE64URL, ..
  */
 export const integer = (description?: string) => Type.Integer(description === undefined ? {} : { description })
 
-/** ISO 8601 in a response. The format is only documented: to check it would make a `Date` of every timestamp. */
-export const timestamp = t.String({ 'x-format': 'date-time', description: 'ISO 8601, UTC, with milliseconds' })
+/** In a response. The format is only documented: to check it costs more than to send it. */
+const responseText = (format: string, description?: string) =>
+  t.String({ ...documented({ type: 'string', format }), ...(description === undefined ? {} : { description }) })
+
+/** ISO 8601 in a response. */
+export const timestamp = responseText('date-time', 'ISO 8601, UTC, with milliseconds')
+
+/** A day, or a time with its zone. Whether the month has that day, only the check knows. */
+const INSTANT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/
+FormatRegistry.Set('instant', (value) => INSTANT.test(value) && !Number.isNaN(Date.parse(value)))
+
+/** A day, or a time with its zone, in a request. */
+export const instant = (fault: MessageOrKey, description: string) =>
+  t.String({
+    format: 'instant',
+    ...documented({ type: 'string', pattern: INSTANT.source }),
+    ...faultMessage(fault),
+    description,
+  })
+
+/** The id of a record in a response. */
+export const recordId = responseText('uuid')
+
+/** The address of a picture in a response: of this Quad or of another host. */
+export const pictureAddress = responseText('uri')
+
+/** Whether a text of that many characters has so many without the white space around it. */
+const trimmedPattern = (min: number): string => (min < 2 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`)
 
 /** A text with a length when trimmed, in UTF-16 units like HTML's `maxlength`. It stays untrimmed. */
 export function untrimmed(min: number, max: number) {
@@ -66,7 +99,12 @@ export function untrimmed(min: number, max: number) {
   })
   const unbounded = max === Number.POSITIVE_INFINITY
   const tooShort = unbounded ? message('fields.minLength', { count: min }) : message('fields.length', { min, max })
-  return t.String({ format, ...faultMessage(tooShort) })
+  const length = { minLength: min, ...(unbounded ? {} : { maxLength: max }) }
+  return t.String({
+    format,
+    ...documented({ type: 'string', ...length, pattern: trimmedPattern(min) }),
+    ...faultMessage(tooShort),
+  })
 }
 
 /** A text that is trimmed before its length is checked. */
@@ -113,10 +151,10 @@ type Range = { fallback: number; min: number; max: number }
  * A number in the query that `clampTo` brings into its range. Not a transformation: with one, Elysia walks the whole
  * query by its schema, which costs more than the database query.
  */
-export const clamped = ({ fallback, min, max }: Range) =>
-  t.Optional(
-    t.Unsafe<number>(t.Any({ 'x-clamped': { type: 'integer', minimum: min, maximum: max, default: fallback } })),
-  )
+export const clamped = (range: Range) => t.Optional(t.Unsafe<number>(t.Any(documentedRange(range))))
+
+const documentedRange = ({ fallback, min, max }: Range) =>
+  documented({ type: 'integer', minimum: min, maximum: max, default: fallback })
 
 /** The number in its range, or the fallback if `sent` is no number. */
 export function clampTo({ fallback, min, max }: Range, sent: unknown): number {
@@ -131,10 +169,17 @@ export function choice<const Words extends readonly [string, ...string[]]>(words
   return t.UnionEnum(words, { default: undefined, ...anyOf(words) })
 }
 
+/** A boolean in a body: in a form it is a word. */
+export const flag = (options: object = {}) =>
+  t.BooleanString({ ...documented({ type: 'boolean' }), ...faultMessage('fields.trueOrFalse'), ...options })
+
 /** One of some words in the query, or none. */
-export function oneOf<const Word extends string>(words: readonly Word[]) {
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  schema: object = { type: 'string', enum: words },
+) {
   const literals = words.map((word) => t.Literal(word)) as unknown as [TSchema, TSchema]
-  return t.Optional(t.Unsafe<Word>(t.Union(literals, anyOf(words))))
+  return t.Optional(t.Unsafe<Word>(t.Union(literals, { ...anyOf(words), ...documented({ ...schema }) })))
 }
 
 /** A number in the query, refused if it is outside its range. */
@@ -144,7 +189,12 @@ export function ranged(fallback: number, min: number, max: number) {
   return t
     .Transform(
       t.Optional(
-        t.String({ format, default: String(fallback), ...faultMessage(message('fields.range', { min, max })) }),
+        t.String({
+          format,
+          default: String(fallback),
+          ...documentedRange({ fallback, min, max }),
+          ...faultMessage(message('fields.range', { min, max })),
+        }),
       ),
     )
     .Decode((value) => Number(value))

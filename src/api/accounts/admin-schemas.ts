@@ -25,7 +25,7 @@ export const EmailRevealed = t.Object({
 /** Any text: an id that names nobody is 404, whatever its form. */
 export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
 
-const role = choice(['user', 'admin', 'superadmin'])
+const role = named('Role', choice(['user', 'admin', 'superadmin']))
 
 export const ChangeRole = named('ChangeRole', t.Object({ role }))
 

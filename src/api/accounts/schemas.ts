@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { ownUser, publicUser } from '../../core/accounts/record'
-import { choice, named, nullable, text } from '../../lib/schema'
+import { choice, named, nullable, recordId, text } from '../../lib/schema'
 import { LANGUAGES } from '../../messages/template'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
@@ -22,6 +22,6 @@ export const Unblocked = t.Object({ blocked: t.Literal(false) })
 export const BlockedUsers = t.Array(
   named(
     'BlockedUser',
-    t.Object({ id: t.String(), username: t.String(), branch: nullable(t.String()), collegeId: t.String() }),
+    t.Object({ id: recordId, username: t.String(), branch: nullable(t.String()), collegeId: recordId }),
   ),
 )

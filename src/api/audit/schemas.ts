@@ -1,15 +1,7 @@
-import { FormatRegistry } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { auditEntry } from '../../core/audit/record'
-import { faultMessage, pagination, ranged } from '../../lib/schema'
+import { faultMessage, instant, pagination, ranged } from '../../lib/schema'
 import { message } from '../../messages/message'
-
-/** A day or a time: `from` begins with it, `to` ends with it. */
-FormatRegistry.Set(
-  'moment',
-  (text) => /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text) && !Number.isNaN(Date.parse(text)),
-)
-const moment = t.Optional(t.String({ format: 'moment', ...faultMessage('fields.time') }))
 
 const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
 
@@ -27,8 +19,8 @@ export const LogQuery = t.Object({
   action: exactly,
   actorId: exactly,
   entityId: exactly,
-  from: moment,
-  to: moment,
+  from: t.Optional(instant('fields.time', 'A day or a time with which the list begins')),
+  to: t.Optional(instant('fields.time', 'A day or a time with which it ends')),
 })
 
 export const Logs = t.Object({ data: t.Array(auditEntry, { maxItems: 100 }), pagination })

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { base64url, faultMessage, named, nullable, text, timestamp } from '../../lib/schema'
+import { base64url, documented, faultMessage, flag, named, nullable, text, timestamp } from '../../lib/schema'
 
 const coded = (maxLength: number) => base64url({ minLength: 1, maxLength, ...faultMessage('fields.invalid') })
 
@@ -38,7 +38,10 @@ const creation = named(
   }),
 )
 
-const options = <Options>(name: string) => Type.Unsafe<Options>(Type.Unknown({ description: `${name} of WebAuthn` }))
+const options = <Options>(name: string) =>
+  Type.Unsafe<Options>(
+    Type.Unknown({ ...documented({ type: 'object', additionalProperties: true }), description: `${name} of WebAuthn` }),
+  )
 
 /** For `navigator.credentials.get`. */
 export const AssertionOptions = t.Object({
@@ -62,5 +65,5 @@ export const Passkeys = t.Object({ passkeys: t.Array(Passkey) })
 
 export const SignInByPasskey = t.Object({
   response: Assertion,
-  tokens: t.Optional(t.Boolean({ description: 'For clients without cookies: also return bearer tokens' })),
+  tokens: t.Optional(flag({ description: 'For clients without cookies: also return bearer tokens' })),
 })

@@ -1,6 +1,17 @@
 import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
-import { base64, faultMessage, named, nullable, pagination, ranged, text, timestamp } from '../../lib/schema'
+import {
+  base64,
+  faultMessage,
+  flag,
+  named,
+  nullable,
+  pagination,
+  ranged,
+  recordId,
+  text,
+  timestamp,
+} from '../../lib/schema'
 import { Assertion } from './passkey-schemas'
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
@@ -24,13 +35,13 @@ export const OtpSent = t.Object({ messageId: t.String() })
 export const CompletedProfile = profile
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
-const session = named('SessionSummary', t.Object({ id: t.String(), expiresAt: timestamp }))
+const session = named('SessionSummary', t.Object({ id: recordId, expiresAt: timestamp }))
 export const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
 
 export const Login = t.Object({
   email,
   password,
-  tokens: t.Optional(t.Boolean({ description: 'For clients without cookies: also return bearer tokens' })),
+  tokens: t.Optional(flag({ description: 'For clients without cookies: also return bearer tokens' })),
 })
 export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
 export const Refresh = t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) })
@@ -39,7 +50,7 @@ export const Me = t.Object({ user: ownUser })
 
 export const SendLoginOtp = t.Object({ email })
 export const VerifyLoginOtp = t.Object({ email, otp })
-export const LoggedInByOtp = t.Object({ userId: t.String() })
+export const LoggedInByOtp = t.Object({ userId: recordId })
 
 export const Forgot = t.Object({ email, redirectTo: t.Optional(t.String({ maxLength: 2048 })) })
 export const Reset = t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) })
@@ -65,7 +76,7 @@ export const Sessions = t.Object({
     named(
       'Session',
       t.Object({
-        id: t.String(),
+        id: recordId,
         createdAt: timestamp,
         lastSeenAt: timestamp,
         ip: nullable(t.String()),

@@ -6,9 +6,11 @@ import {
   clampTo,
   cursor,
   cursoredPagination,
+  documented,
   faultMessage,
   named,
   oneOf,
+  UUID_PATTERN,
   untrimmed,
   uuid,
 } from '../../lib/schema'
@@ -39,6 +41,7 @@ export const CommentsPaged = t.Object({
   state,
   parent: t.Optional(
     t.Union([t.Literal('none'), uuid()], {
+      ...documented({ type: 'string', pattern: `^(none|${UUID_PATTERN})$` }),
       description: '`none` for the top level, the id of a comment for the replies to it',
       ...faultMessage('comments.parentOrNone'),
     }),

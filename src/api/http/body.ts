@@ -22,6 +22,8 @@ export function acceptUpload(route: string): string {
   return route
 }
 
+export const isUpload = (route: string): boolean => [...uploadRoutes].some((each) => route.endsWith(each))
+
 type LargeBody = Record<Encoding, number> & { schema: TSchema }
 
 /** The routes whose longest texts and lists take more than 16 KB, and how much. */
@@ -51,7 +53,7 @@ export async function readBody(request: Request, route: string): Promise<unknown
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/json') return readFields(request, route, 'json')
   if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
-  if (type === 'multipart/form-data' && [...uploadRoutes].some((each) => route.endsWith(each))) return readForm(request)
+  if (type === 'multipart/form-data' && isUpload(route)) return readForm(request)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')

@@ -1,8 +1,8 @@
 import type { TNever } from '@sinclair/typebox'
 import { status, type TSchema, t } from 'elysia'
-import type { ErrorCode } from '../../errors'
+import { ERRORS, type ErrorCode } from '../../errors'
 import type { Json } from '../../lib/json'
-import { named } from '../../lib/schema'
+import { documented, named } from '../../lib/schema'
 
 /** The schema of the success envelope around `data`. */
 export const envelope = <Data extends TSchema>(data: Data) =>
@@ -18,14 +18,24 @@ export const emptyEnvelope = named('Done', t.Object({ success: t.Literal(true), 
 export const createdResponse = <Schema extends TSchema>(schema: Schema) =>
   ({ 201: schema }) as unknown as { 200: TNever; 201: Schema }
 
+const code = named(
+  'ErrorCode',
+  t.Unsafe<ErrorCode>(
+    t.String({
+      ...documented({ type: 'string', enum: Object.keys(ERRORS) }),
+      description: 'Stable; the description of this document explains each',
+    }),
+  ),
+)
+
 export const failure = named(
   'Failure',
   t.Object({
     success: t.Literal(false),
-    message: t.String(),
-    code: t.Unsafe<ErrorCode>(t.String({ description: 'Stable; see the list in the description of this document' })),
-    errors: t.Optional(t.Array(t.Object({ field: t.String(), message: t.String() }))),
-    meta: t.Optional(t.Record(t.String(), t.Unknown())),
+    message: t.String({ description: 'For people, in their language' }),
+    code,
+    errors: t.Optional(t.Array(named('FieldError', t.Object({ field: t.String(), message: t.String() })))),
+    meta: t.Optional(t.Record(t.String(), t.Unknown(), { description: 'What some codes say beyond that' })),
   }),
 )
 

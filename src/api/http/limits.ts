@@ -42,6 +42,8 @@ export const NO_ROUTE = '(none)'
 /** Whoever watches the server must get a response when it is busy. */
 const UNLIMITED = new Set(['/healthz', '/readyz'])
 
+export const isUnlimited = (route: string): boolean => UNLIMITED.has(route)
+
 /** The limits of each route: the first line that matches. */
 const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])[] = [
   // Further limited where it is known whether the browser is (core/auth/otp-rate-limits.ts).
@@ -79,7 +81,7 @@ const GROUPS: readonly (readonly [methods: RegExp, route: string, group: Group])
 ]
 
 const findGroup = (method: string, route: string): Group | undefined =>
-  UNLIMITED.has(route)
+  isUnlimited(route)
     ? undefined
     : GROUPS.find(([methods, prefix]) => methods.test(method) && route.startsWith(prefix))?.[2]
 

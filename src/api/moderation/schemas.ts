@@ -1,9 +1,8 @@
-import { FormatRegistry } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
-import { faultMessage, named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import { instant, named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })
@@ -16,16 +15,8 @@ export const ModeratePost = named('ModeratePost', t.Object({ state: postState, r
 export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
-/** A day, which begins at midnight UTC, or a time with its zone. */
-FormatRegistry.Set(
-  'instant',
-  (value) =>
-    /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(value) &&
-    !Number.isNaN(Date.parse(value)),
-)
-
 const newSuspension = t.Object({
-  ends: t.String({ format: 'instant', ...faultMessage('fields.instant') }),
+  ends: instant('fields.instant', 'A day, which begins at midnight UTC, or a time with its zone'),
   reason: untrimmed(1, 500),
 })
 
@@ -50,7 +41,7 @@ export const UserSearch = t.Object({
   email: sought('A whole e-mail address; such a search is audited'),
   collegeId: t.Optional(uuid()),
   role: oneOf(['user', 'admin', 'superadmin']),
-  blocked: oneOf(['true', 'false']),
+  blocked: oneOf(['true', 'false'], { type: 'boolean' }),
   ...paged,
 })
 export type UserSearch = Static<typeof UserSearch>

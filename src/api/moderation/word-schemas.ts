@@ -1,5 +1,17 @@
 import { t } from 'elysia'
-import { choice, integer, named, pagination, ranged, text, timestamp, untrimmed, uuid } from '../../lib/schema'
+import {
+  choice,
+  flag,
+  integer,
+  named,
+  pagination,
+  ranged,
+  recordId,
+  text,
+  timestamp,
+  untrimmed,
+  uuid,
+} from '../../lib/schema'
 
 export const WordParams = t.Object({ id: uuid() })
 export const WordQuery = t.Object({
@@ -8,8 +20,8 @@ export const WordQuery = t.Object({
   limit: ranged(20, 1, 100),
 })
 const word = text(1, 100)
-const strictMode = t.Boolean({ description: 'Refused inside of other words, too' })
-const severity = choice(['mild', 'moderate', 'severe'])
+const strictMode = flag({ description: 'Refused inside of other words, too' })
+const severity = named('WordSeverity', choice(['mild', 'moderate', 'severe']))
 
 export const NewWord = named('NewBannedWord', t.Object({ word, strictMode: t.Optional(strictMode), severity }))
 export const ChangeWord = named(
@@ -22,7 +34,7 @@ export const ChangeWord = named(
 export const bannedWord = named(
   'BannedWord',
   t.Object({
-    id: t.String(),
+    id: recordId,
     word: t.String(),
     strictMode: t.Boolean(),
     severity,

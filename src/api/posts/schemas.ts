@@ -8,6 +8,7 @@ import {
   cursor,
   cursoredPagination,
   faultMessage,
+  flag,
   named,
   oneOf,
   untrimmed,
@@ -17,7 +18,7 @@ import {
 const title = untrimmed(1, 300)
 const content = untrimmed(1, 10_000)
 const topic = t.String({ minLength: 1, maxLength: 100, ...faultMessage('posts.topicRequired') })
-const isPrivate = t.BooleanString(faultMessage('fields.trueOrFalse'))
+const isPrivate = flag()
 
 export const NewPost = named('NewPost', t.Object({ title, content, topic, isPrivate: t.Optional(isPrivate) }))
 

@@ -31,7 +31,7 @@ export const ChangeSettings = named(
       mails: t.Partial(mails, SOME),
       collegeDomains: choice(['admin', 'superadmin']),
       administratorPasskeys: t.Boolean(),
-      youngAccountPosts: t.Integer({
+      youngAccountPosts: Type.Integer({
         minimum: 1,
         maximum: 1000,
         ...faultMessage(message('fields.range', { min: 1, max: 1000 })),

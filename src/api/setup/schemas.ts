@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
-import { choice, named } from '../../lib/schema'
+import { choice, named, recordId } from '../../lib/schema'
 
 const { name, emailDomain, city, state } = CollegeFields.properties
 const campus = { name, emailDomain, city, state }
@@ -27,7 +27,7 @@ export const FinishSetup = named(
 )
 export const SetupFinished = named(
   'SetupFinished',
-  t.Object({ college: t.Object({ id: t.String() }), admin: t.Object({ id: t.String(), username: t.String() }) }),
+  t.Object({ college: t.Object({ id: recordId }), admin: t.Object({ id: recordId, username: t.String() }) }),
 )
 
 export const TryMail = named('TryMail', t.Object({ token, to: t.String({ maxLength: 254 }) }))

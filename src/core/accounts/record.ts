@@ -1,24 +1,24 @@
 import { type Static, t } from 'elysia'
-import { integer, named, nullable, timestamp } from '../../lib/schema'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
 import { collegeSummary } from '../colleges/schemas'
 
 export const publicUser = named(
   'User',
   t.Object({
-    id: t.String(),
+    id: recordId,
     username: t.String(),
     karma: integer(),
-    collegeId: t.String(),
+    collegeId: recordId,
     branch: nullable(t.String({ description: 'Null while few of the college have it' })),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),
 )
 
-const role = t.UnionEnum(['user', 'admin', 'superadmin'])
+const role = named('Role', t.UnionEnum(['user', 'admin', 'superadmin']))
 
-const profileStatus = t.UnionEnum(['ONBOARDING', 'ACTIVE'])
+const profileStatus = named('ProfileStatus', t.UnionEnum(['ONBOARDING', 'ACTIVE']))
 
 export const ownUser = named(
   'OwnUser',
@@ -56,10 +56,10 @@ export const managedUser = named(
 export const profile = named(
   'Profile',
   t.Object({
-    id: t.String(),
+    id: recordId,
     username: t.String(),
     karma: integer(),
-    collegeId: t.String(),
+    collegeId: recordId,
     branch: t.String(),
     status: profileStatus,
     isAcceptedTerms: t.Boolean(),

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { named } from '../../lib/schema'
+import { documented, named, recordId } from '../../lib/schema'
 
 const facts = t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()]))
 
@@ -8,9 +8,9 @@ const maybe = t.Union([t.String(), t.Null()])
 export const auditEntry = named(
   'AuditEntry',
   t.Object({
-    id: t.String(),
+    id: recordId,
     timestamp: t.String({
-      'x-format': 'date-time',
+      ...documented({ type: 'string', format: 'date-time' }),
       description:
         'ISO 8601, UTC. Of a code or link requested without a session the end of its hour, before which nobody sees it',
     }),

@@ -1,9 +1,9 @@
 import { type Static, t } from 'elysia'
-import { named, timestamp } from '../../lib/schema'
+import { named, recordId, timestamp } from '../../lib/schema'
 
 export const bookmarkRecord = named(
   'Bookmark',
-  t.Object({ id: t.String(), postId: t.String(), userId: t.String(), createdAt: timestamp }),
+  t.Object({ id: recordId, postId: recordId, userId: recordId, createdAt: timestamp }),
 )
 
 export type BookmarkRecord = Static<typeof bookmarkRecord>

@@ -7,7 +7,7 @@ import { config } from '../../config'
 import { refuse } from '../../errors'
 import { exactId } from '../../lib/ids'
 import { collegeAlertMail } from '../../lib/mail/templates'
-import { named, nullable, timestamp } from '../../lib/schema'
+import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type CeilingLimit, securityLimiter } from '../../lib/security-limiter'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
@@ -73,7 +73,7 @@ export async function alertSuperadmins(tx: Tx, actor: Actor, { domainBefore, ...
 export const collegeAlert = named(
   'CollegeAlert',
   t.Object({
-    id: t.String(),
+    id: recordId,
     kind: t.UnionEnum(['created', 'approved', 'domain_changed']),
     college: t.String(),
     domain: t.String(),

@@ -2,7 +2,19 @@ import { FormatRegistry, type StaticDecode, type TSchema } from '@sinclair/typeb
 import { Value } from '@sinclair/typebox/value'
 import { type Static, t } from 'elysia'
 import { refuse } from '../../errors'
-import { choice, faultMessage, named, nullable, text, timestamp, uuid, validationMessage } from '../../lib/schema'
+import {
+  choice,
+  documented,
+  faultMessage,
+  named,
+  nullable,
+  pictureAddress,
+  recordId,
+  text,
+  timestamp,
+  uuid,
+  validationMessage,
+} from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
 
 /** A host name with at least one dot (RFC 1123 §2.1), as after the @ of an email address. */
@@ -18,11 +30,23 @@ FormatRegistry.Set('picture-url', (text) => {
 })
 
 const emailDomain = t
-  .Transform(t.String({ format: 'email-domain', maxLength: 253, ...faultMessage('colleges.domain') }))
+  .Transform(
+    t.String({
+      format: 'email-domain',
+      maxLength: 253,
+      ...documented({ type: 'string', minLength: 4, maxLength: 253, description: 'The part of an email after the @' }),
+      ...faultMessage('colleges.domain'),
+    }),
+  )
   .Decode((text) => text.trim().toLowerCase())
   .Encode((domain) => domain)
 
-const pictureUrl = t.String({ format: 'picture-url', maxLength: 2000, ...faultMessage('fields.url') })
+const pictureUrl = t.String({
+  format: 'picture-url',
+  maxLength: 2000,
+  ...documented({ type: 'string', format: 'uri', maxLength: 2000 }),
+  ...faultMessage('fields.url'),
+})
 
 const place = { city: text(2, 100), state: text(2, 100) }
 const name = text(2, 200)
@@ -51,13 +75,13 @@ export const CollegeChanges = t.Partial(CollegeFields)
 export const college = named(
   'College',
   t.Object({
-    id: t.String(),
+    id: recordId,
     name: t.String(),
     emailDomain: t.String(),
     city: t.String(),
     state: t.String(),
-    profile: nullable(t.String()),
-    branches: t.Array(t.String()),
+    profile: nullable(pictureAddress),
+    branches: t.Array(recordId),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),
@@ -70,7 +94,7 @@ export type NewBranch = Static<typeof CreateBranch>
 
 export const branch = named(
   'Branch',
-  t.Object({ id: t.String(), name: t.String(), code: t.String(), createdAt: timestamp, updatedAt: timestamp }),
+  t.Object({ id: recordId, name: t.String(), code: t.String(), createdAt: timestamp, updatedAt: timestamp }),
 )
 export type Branch = Static<typeof branch>
 
@@ -85,7 +109,7 @@ export const RequestCollege = named(
 )
 export type RequestCollege = Static<typeof RequestCollege>
 
-const requestStatus = choice(['pending', 'approved', 'rejected'])
+const requestStatus = named('CollegeRequestStatus', choice(['pending', 'approved', 'rejected']))
 export const DecideRequest = named(
   'DecideRequest',
   t.Object({
@@ -100,7 +124,7 @@ export type DecideRequest = Static<typeof DecideRequest>
 export const collegeRequest = named(
   'CollegeRequest',
   t.Object({
-    id: t.String(),
+    id: recordId,
     name: t.String(),
     emailDomain: t.String(),
     city: t.String(),
@@ -109,7 +133,7 @@ export const collegeRequest = named(
       description: 'Masked for administrators; empty once the account of that address has been deleted',
     }),
     status: requestStatus,
-    resolvedCollegeId: nullable(t.String()),
+    resolvedCollegeId: nullable(recordId),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),
@@ -129,5 +153,5 @@ export function decodeInput<Schema extends TSchema>(schema: Schema, fields: obje
 
 export const collegeSummary = named(
   'CollegeSummary',
-  t.Object({ id: t.String(), name: t.String(), profile: nullable(t.String()) }),
+  t.Object({ id: recordId, name: t.String(), profile: nullable(pictureAddress) }),
 )

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { minuteOf } from '../../lib/coarse-time'
-import { integer, named, nullable, timestamp } from '../../lib/schema'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator } from '../access/account'
 import { author, toAuthor } from '../posts/author'
 import { seesExactTimes } from '../posts/record'
@@ -36,10 +36,10 @@ export function toRecord(row: CommentRow, viewer: AnyViewer, blocked: ReadonlySe
 export const commentRecord = named(
   'Comment',
   t.Object({
-    id: t.String(),
+    id: recordId,
     content: t.String({ description: '"[deleted]" or "[removed]" in a placeholder that holds replies together' }),
-    postId: t.String(),
-    parentCommentId: nullable(t.String()),
+    postId: recordId,
+    parentCommentId: nullable(recordId),
     isBanned: t.Boolean(),
     isDeleted: t.Boolean(),
     isBlocked: t.Boolean({ description: 'The viewer and the author have a block relation' }),

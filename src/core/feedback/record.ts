@@ -4,22 +4,22 @@ import { feedbacks } from '../../../db/schema/feedbacks'
 import { users } from '../../../db/schema/users'
 import { selectList } from '../../../db/statement'
 import { inMinutes } from '../../lib/coarse-time'
-import { choice, named, timestamp } from '../../lib/schema'
+import { choice, named, recordId, timestamp } from '../../lib/schema'
 
 export const FEEDBACK_STATUSES = ['new', 'reviewed', 'dismissed'] as const
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number]
 
-export const feedbackStatus = choice(FEEDBACK_STATUSES)
+export const feedbackStatus = named('FeedbackStatus', choice(FEEDBACK_STATUSES))
 
 export const feedbackRecord = named(
   'Feedback',
   t.Object({
-    id: t.String(),
+    id: recordId,
     type: t.String({ description: 'One of the types that the instance offered at that time' }),
     title: t.String(),
     content: t.String(),
     status: feedbackStatus,
-    user: t.Object({ id: t.String(), username: t.String() }),
+    user: t.Object({ id: recordId, username: t.String() }),
     createdAt: timestamp,
     updatedAt: timestamp,
   }),

@@ -4,19 +4,19 @@ import { users } from '../../../db/schema/users'
 import { orNull, pick, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection, Tx } from '../../../db/storage'
 import { exactId } from '../../lib/ids'
-import { choice, named, nullable, timestamp } from '../../lib/schema'
+import { choice, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { suspension } from '../access/sanctions'
 
 export const moderationRecord = named(
   'ModerationRecord',
   t.Object({
-    id: t.String(),
+    id: recordId,
     resource: t.UnionEnum(['post', 'comment', 'user']),
-    resourceId: t.String(),
+    resourceId: recordId,
     state: t.UnionEnum(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
     reason: nullable(t.String()),
     ends: nullable(timestamp),
-    moderator: nullable(t.Object({ id: t.String(), username: t.String() })),
+    moderator: nullable(t.Object({ id: recordId, username: t.String() })),
     createdAt: timestamp,
   }),
 )
@@ -72,21 +72,21 @@ export const commentState = choice(['active', 'banned'])
 
 export const PostModerated = named(
   'PostModerated',
-  t.Object({ resource: t.Literal('post'), resourceId: t.String(), moderationState: postState }),
+  t.Object({ resource: t.Literal('post'), resourceId: recordId, moderationState: postState }),
 )
 
 export type PostModerated = Static<typeof PostModerated>
 
 export const CommentModerated = named(
   'CommentModerated',
-  t.Object({ resource: t.Literal('comment'), resourceId: t.String(), moderationState: commentState }),
+  t.Object({ resource: t.Literal('comment'), resourceId: recordId, moderationState: commentState }),
 )
 
 export type CommentModerated = Static<typeof CommentModerated>
 
 export const UserModerated = named(
   'UserModerated',
-  t.Object({ userId: t.String(), blocked: t.Boolean(), suspension: nullable(suspension) }),
+  t.Object({ userId: recordId, blocked: t.Boolean(), suspension: nullable(suspension) }),
 )
 
 export type UserModerated = Static<typeof UserModerated>

@@ -3,14 +3,14 @@ import { accountNotices } from '../../../db/schema/notices'
 import { posts } from '../../../db/schema/posts'
 import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Connection } from '../../../db/storage'
-import { named, nullable, timestamp } from '../../lib/schema'
+import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { type MessageOrKey, message, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 
 export const noticeRecord = named(
   'AccountNotice',
   t.Object({
-    id: t.String(),
+    id: recordId,
     kind: t.UnionEnum(accountNotices.kind.enumValues),
     text: t.String({ description: 'In the language of the account' }),
     reason: nullable(t.String({ description: 'In the words of the administrator who acted' })),

@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/users'
 import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
-import { named, nullable, timestamp } from '../../lib/schema'
+import { named, nullable, recordId, timestamp } from '../../lib/schema'
 import { message, type PlainKey, resolveMessage } from '../../messages/message'
 import type { Language } from '../../messages/template'
 import { type Account, isAdministrator } from '../access/account'
@@ -18,11 +18,11 @@ import { auditPrivateReads, postAccess, postFacts } from '../posts/visibility'
 export const notificationRecord = named(
   'Notification',
   t.Object({
-    id: t.String(),
+    id: recordId,
     type: t.UnionEnum(['general', 'upvoted_post', 'upvoted_comment', 'replied', 'posted']),
     seen: t.Boolean(),
-    postId: nullable(t.String()),
-    commentId: nullable(t.String()),
+    postId: nullable(recordId),
+    commentId: nullable(recordId),
     actorUsernames: t.Array(t.String(), { description: 'Who replied; votes carry a number, never a name' }),
     content: t.String({
       description: 'Of a reply its beginning; of anything else a sentence in the language of the account',

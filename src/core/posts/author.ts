@@ -2,17 +2,17 @@ import { type Static, t } from 'elysia'
 import { colleges } from '../../../db/schema/colleges'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw } from '../../../db/statement'
-import { named, nullable } from '../../lib/schema'
+import { named, nullable, recordId } from '../../lib/schema'
 import { collegeSummary } from '../colleges/schemas'
 
 /** An author as posts and comments show it. */
 export const author = named(
   'Author',
   t.Object({
-    id: t.String(),
+    id: recordId,
     username: t.String(),
     branch: nullable(t.String({ minLength: 1 })),
-    collegeId: t.String(),
+    collegeId: recordId,
     college: collegeSummary,
   }),
 )

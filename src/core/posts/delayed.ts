@@ -5,7 +5,7 @@ import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../.
 import { storage, type Tx } from '../../../db/storage'
 import { refuse } from '../../errors'
 import { runEvery } from '../../lib/background'
-import { named } from '../../lib/schema'
+import { named, recordId } from '../../lib/schema'
 import { message } from '../../messages/message'
 import { readAccount, type Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
@@ -31,7 +31,7 @@ const BATCH = 20
 export const delayedPost = named(
   'DelayedPost',
   t.Object({
-    id: t.String(),
+    id: recordId,
     title: t.String(),
     content: t.String(),
     topic: t.String(),

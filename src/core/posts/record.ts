@@ -5,7 +5,7 @@ import { orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../..
 import { type Connection, storage } from '../../../db/storage'
 import { inMinutes } from '../../lib/coarse-time'
 import { closeObject, type Json, openObject } from '../../lib/json'
-import { integer, named, nullable, timestamp } from '../../lib/schema'
+import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
@@ -17,7 +17,7 @@ import { toVoteType, userVote, type VoteValue } from './vote-type'
 export const postRecord = named(
   'Post',
   t.Object({
-    id: t.String(),
+    id: recordId,
     title: t.String(),
     content: t.String(),
     topic: t.String(),

@@ -1,6 +1,6 @@
-import { choice, nullable } from '../../lib/schema'
+import { choice, named, nullable } from '../../lib/schema'
 
-export const voteType = choice(['upvote', 'downvote'])
+export const voteType = named('VoteType', choice(['upvote', 'downvote']))
 export const userVote = nullable(voteType)
 
 export type VoteType = 'upvote' | 'downvote'

@@ -1,10 +1,11 @@
 import { type Static, t } from 'elysia'
 import type { ErrorCode } from '../../errors'
+import { UUID_PATTERN } from '../../lib/schema'
 import { notificationRecord } from '../notifications/record'
 
 // What travels over a socket, for the server and, as types, for the web client. docs/realtime.md describes it.
 
-const postId = t.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' })
+const postId = t.String({ pattern: `^${UUID_PATTERN}$` })
 
 export const clientMessage = t.Union([
   t.Object({ type: t.Literal('ping') }),

@@ -3,22 +3,23 @@ import { reports } from '../../../db/schema/reports'
 import { users } from '../../../db/schema/users'
 import { orNull, pick, type Raw, type SqlType, selectList } from '../../../db/statement'
 import { inMinutes } from '../../lib/coarse-time'
-import { choice, faultMessage, named, nullable, timestamp } from '../../lib/schema'
+import { choice, documented, faultMessage, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { message } from '../../messages/message'
 
 export const STATUSES = ['pending', 'resolved', 'ignored'] as const
 export type ReportStatus = (typeof STATUSES)[number]
 
-export const targetType = choice(['Post', 'Comment'])
+export const targetType = named('ReportTargetType', choice(['Post', 'Comment']))
 export type TargetType = Static<typeof targetType>
 
-export const reportStatus = choice(STATUSES)
+export const reportStatus = named('ReportStatus', choice(STATUSES))
 
 /** A query parameter: some of the words, with commas between them. */
 export function wordList(words: readonly string[]) {
   const word = `(?:${words.join('|')})`
   const inWords = faultMessage(message('fields.choices', { choices: words }))
-  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...inWords }))
+  const list = documented({ type: 'array', items: { type: 'string', enum: words }, minItems: 1 })
+  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...list, ...inWords }))
 }
 
 /** The words of such a parameter, each once and in the order of `words`; the fallback without a parameter. */
@@ -31,7 +32,7 @@ export function selectedWords<Word extends string>(
   return selected === undefined ? fallback : words.filter((word) => selected.includes(word))
 }
 
-export const userReference = named('UserReference', t.Object({ id: t.String(), username: t.String() }))
+export const userReference = named('UserReference', t.Object({ id: recordId, username: t.String() }))
 export type UserReference = Static<typeof userReference>
 
 /** Null for a deleted account. */
@@ -42,18 +43,18 @@ export const toReference = (id: string | null, username: string | null): UserRef
 export const reportedTarget = named(
   'ReportedTarget',
   t.Object({
-    id: t.String(),
+    id: recordId,
     title: t.Optional(nullable(t.String())),
     content: nullable(t.String()),
-    authorId: nullable(t.String()),
+    authorId: nullable(recordId),
   }),
 )
 
 /** The present state of the target. */
-export const targetState = t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted'])
+export const targetState = named('ReportTargetState', t.UnionEnum(['active', 'banned', 'shadow_banned', 'deleted']))
 
 const words = {
-  id: t.String(),
+  id: recordId,
   reason: t.String(),
   message: t.String(),
   status: reportStatus,
@@ -68,7 +69,7 @@ export const targetedReport = named('TargetedReport', t.Object(words))
 
 export const reportRecord = named(
   'Report',
-  t.Object({ ...words, type: targetType, targetId: t.String(), target: reportedTarget, targetState }),
+  t.Object({ ...words, type: targetType, targetId: recordId, target: reportedTarget, targetState }),
 )
 
 export type TargetedReport = Static<typeof targetedReport>

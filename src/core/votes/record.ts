@@ -1,17 +1,17 @@
 import { type Static, t } from 'elysia'
-import { choice, integer, named, timestamp } from '../../lib/schema'
+import { choice, integer, named, recordId, timestamp } from '../../lib/schema'
 import { voteType } from '../posts/vote-type'
 
-export const targetType = choice(['post', 'comment'])
+export const targetType = named('VoteTargetType', choice(['post', 'comment']))
 
-export const voteCounts = t.Object({ upvoteCount: integer(), downvoteCount: integer() })
+export const voteCounts = named('VoteCounts', t.Object({ upvoteCount: integer(), downvoteCount: integer() }))
 
 export const voteRecord = named(
   'Vote',
   t.Object({
-    id: t.String(),
+    id: recordId,
     targetType,
-    targetId: t.String(),
+    targetId: recordId,
     voteType,
     createdAt: timestamp,
     target: voteCounts,

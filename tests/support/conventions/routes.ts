@@ -1,11 +1,21 @@
 import type { AnyElysia } from 'elysia'
 import { resolveAlias } from '../../../src/api/http/aliases'
-import { ERRORS } from '../../../src/errors'
 
 type Json = { [key: string]: unknown }
-type Response = { description?: string; content?: Record<string, { schema?: Json }> }
-type Operation = { 'x-access'?: string; operationId?: string; requestBody?: Json; responses?: Record<string, Response> }
-export type Document = { info: { description: string }; paths: Record<string, Record<string, Operation>> }
+type Response = { $ref?: string; description?: string; content?: Record<string, { schema?: Json }> }
+type Body = { content: Record<string, { schema?: Json }> }
+type Operation = {
+  'x-access'?: string
+  tags?: string[]
+  requestBody?: Body
+  security?: Json[]
+  responses?: Record<string, Response>
+}
+export type Document = {
+  info: { description: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas?: Record<string, Json>; responses?: Record<string, Response> }
+}
 
 /** Registered by the CORS plugin alone. */
 const PREFLIGHT = 'OPTIONS'
@@ -67,9 +77,9 @@ export function coverageFaults(app: AnyElysia, { paths }: Document): string[] {
 }
 
 /** Statuses that an operation answers with, whatever its own rules are. */
-function certainFailures(method: string, { 'x-access': level, requestBody }: Operation): string[] {
+function certainFailures(method: string, { 'x-access': level, requestBody, tags }: Operation): string[] {
   return [
-    '429',
+    ...(tags?.includes('health') ? [] : ['429']),
     '500',
     ...(method === 'get' ? [] : ['403']),
     ...(requestBody === undefined ? [] : ['400', '413', '415']),
@@ -81,43 +91,51 @@ function certainFailures(method: string, { 'x-access': level, requestBody }: Ope
 const schemaOf = (response: Response | undefined): Json | undefined => Object.values(response?.content ?? {})[0]?.schema
 const isFilled = (schema: Json | undefined): boolean => schema !== undefined && Object.keys(schema).length > 0
 
-function operationFaults(method: string, operation: Operation): string[] {
-  const responses = operation.responses ?? {}
+const lastPart = (ref: unknown): string => String(ref).split('/').at(-1) ?? ''
+
+function operationFaults(method: string, operation: Operation, { components }: Document): string[] {
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses ?? {}).map(([status, response]) => [
+      status,
+      response.$ref ? (components.responses?.[lastPart(response.$ref)] ?? {}) : response,
+    ]),
+  )
+  const codesIn = (response: Response | undefined): unknown[] => {
+    const schema = schemaOf(response)
+    const own = schema?.$ref ? components.schemas?.[lastPart(schema.$ref)] : schema
+    const [envelope, narrowed] = (own?.allOf ?? []) as [Json?, { properties?: { code?: { enum?: string[] } } }?]
+    return envelope?.$ref === '#/components/schemas/Failure' ? (narrowed?.properties?.code?.enum ?? []) : []
+  }
   const statuses = Object.keys(responses)
   const [successes, failures] = [
     statuses.filter((each) => Number(each) < 400),
     statuses.filter((each) => Number(each) >= 400),
   ]
+  const bodies = operation.requestBody === undefined ? [] : Object.values(operation.requestBody.content)
   return [
+    ...(operation.security === undefined ? ['says of no session whether it needs one'] : []),
+    ...(operation.requestBody !== undefined && bodies.length === 0 ? ['has a body of no type'] : []),
+    ...bodies.filter(({ schema }) => !isFilled(schema)).map(() => 'has a body without a schema'),
     ...(successes.length === 0 ? ['says of no success what it looks like'] : []),
     // A redirect has no body.
     ...successes
       .filter((each) => Number(each) < 300 && !isFilled(schemaOf(responses[each])))
       .map((each) => `${each} has no schema`),
     ...failures
-      .filter((each) => schemaOf(responses[each])?.$ref !== '#/components/schemas/Failure')
-      .map((each) => `${each} is no failure envelope`),
-    ...failures.filter((each) => codesIn(responses[each]).length === 0).map((each) => `${each} names no code`),
+      .filter((each) => codesIn(responses[each]).length === 0)
+      .map((each) => `${each} is no failure envelope that names its codes`),
     ...certainFailures(method, operation)
       .filter((each) => !failures.includes(each))
       .map((each) => `does not list ${each}`),
   ]
 }
 
-const codesIn = (response: Response | undefined): string[] =>
-  [...(response?.description ?? '').matchAll(/`(\w+)`/g)].map(([, code = '']) => code).filter((code) => code in ERRORS)
-
-/** Operations without a schema for a success, without the failures that they are bound to have, or of one name. */
-export function responseFaults({ paths }: Document): string[] {
-  const named = new Set<string>()
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      const id = operation.operationId ?? ''
-      const twice = named.has(id)
-      named.add(id)
-      const faults = [...operationFaults(method, operation), ...(twice ? [`shares the name ${id}`] : [])]
-      return faults.map((fault) => `${method.toUpperCase()} ${path} ${fault}`)
-    }),
+/** Operations without a schema for a success, or without the failures that they are bound to have. */
+export function responseFaults(document: Document): string[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      operationFaults(method, operation, document).map((fault) => `${method.toUpperCase()} ${path} ${fault}`),
+    ),
   )
 }
 

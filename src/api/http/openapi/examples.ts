@@ -1,4 +1,5 @@
-type Json = { [key: string]: unknown }
+import type { Json } from './json-schema'
+
 type Parameter = { name?: string; schema?: { type?: string }; example?: unknown }
 type Content = Record<string, { schema?: unknown; example?: unknown }>
 type Operation = {
@@ -11,6 +12,12 @@ export type Example = { parameters: Json; request?: unknown; status: number; res
 
 /** A file is sent by nobody who copies an example. */
 const TAKING_EXAMPLES = ['application/json', 'application/x-www-form-urlencoded']
+
+function typed(value: string, type: string | undefined): unknown {
+  if (type === 'integer') return Number(value)
+  if (type === 'boolean') return value === 'true'
+  return type === 'array' ? value.split(',') : value
+}
 
 function exemplified(content: Content | undefined, example: unknown): void {
   if (example === undefined) return
@@ -29,7 +36,7 @@ export function addExamples(paths: Json): void {
     if (example === undefined) continue
     for (const parameter of operation.parameters ?? []) {
       const value = example.parameters[parameter.name ?? '']
-      if (value !== undefined) parameter.example = parameter.schema?.type === 'integer' ? Number(value) : value
+      if (value !== undefined) parameter.example = typed(String(value), parameter.schema?.type)
     }
     exemplified(operation.requestBody?.content, example.request)
     exemplified(operation.responses?.[example.status]?.content, example.response)

@@ -1,4 +1,4 @@
-type Json = { [key: string]: unknown }
+import type { Json } from './json-schema'
 
 // What the OpenAPI document says of requests that create, and of their repeats.
 

@@ -1,0 +1,95 @@
+import { ERRORS, type ErrorCode } from '../../../errors'
+import { resolveMessage } from '../../../messages/message'
+import { CREATION_CODES, listedFailure } from '../access'
+import { isUnlimited } from '../limits'
+import { headersOf } from './headers'
+import { type Json, modelRef } from './json-schema'
+
+/** What a route says of its refusals: the codes of its level, those of its rules, and whether it asks for a proof. */
+export type Refusals = {
+  'x-codes'?: string[]
+  'x-fails'?: string[]
+  'x-reauthentication'?: boolean
+  'x-creates'?: boolean
+}
+
+type Asked = { method: string; path: string; hasBody: boolean; hasParameters: boolean }
+
+/** Codes of every route. */
+const EVERYWHERE: readonly ErrorCode[] = ['MISDIRECTED_REQUEST', 'INTERNAL', 'STORAGE_UNAVAILABLE']
+const WITH_BODY: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+]
+
+/** The codes of an operation by status. */
+export function failuresByStatus(refusals: Refusals, asked: Asked): Map<number, ErrorCode[]> {
+  const listed = [
+    ...(refusals['x-codes'] ?? []),
+    ...(refusals['x-fails'] ?? []),
+    ...(refusals['x-creates'] ? CREATION_CODES : []),
+    ...(refusals['x-reauthentication'] ? ['REAUTHENTICATION_REQUIRED'] : []),
+    ...EVERYWHERE,
+    ...(isUnlimited(asked.path) ? [] : ['RATE_LIMITED']),
+    ...(asked.method === 'GET' ? [] : ['CSRF_REJECTED']),
+    ...(asked.hasBody ? WITH_BODY : asked.hasParameters ? ['VALIDATION_FAILED'] : []),
+  ]
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const each of new Set(listed)) {
+    const { status, code } = listedFailure(each)
+    byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])].sort())
+  }
+  return byStatus
+}
+
+const explained = (code: ErrorCode): string => `\`${code}\`: ${resolveMessage(`errors.${code}`, 'en')}`
+
+/** `Failure` with these codes and no other. */
+const narrowed = (codes: readonly ErrorCode[]): Json => ({
+  allOf: [modelRef('Failure'), { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+})
+
+const pascal = (code: ErrorCode): string =>
+  code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const response = (status: number, codes: readonly ErrorCode[], schema: Json): Json => ({
+  description: codes.map(explained).join('\n'),
+  headers: headersOf(status),
+  content: { 'application/json': { schema } },
+})
+
+/** What many operations refuse with, under a name, so that generated clients have a type for it only once. */
+const FREQUENT: Readonly<Record<string, string>> = {
+  'INVALID_JSON,VALIDATION_FAILED': 'BadRequest',
+  'FORBIDDEN,PASSKEY_REQUIRED,USER_BLOCKED,USER_SUSPENDED': 'AdministratorRead',
+  'CSRF_REJECTED,FORBIDDEN,PASSKEY_REQUIRED,USER_BLOCKED,USER_SUSPENDED': 'AdministratorWrite',
+  'CSRF_REJECTED,FORBIDDEN,PASSKEY_REQUIRED,REAUTHENTICATION_REQUIRED,USER_BLOCKED,USER_SUSPENDED':
+    'AdministratorProof',
+}
+
+/** The response that refuses with one of the codes: a component for a frequent set, and for one code under its status. */
+export function refusalResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  components: { schemas: Json; responses: Json },
+): Json {
+  const [code] = codes
+  const isUsual = codes.length === 1 && code !== undefined && status === ERRORS[code]
+  const name = FREQUENT[codes.join()] ?? (isUsual ? pascal(code) : undefined)
+  if (name === undefined) return response(status, codes, narrowed(codes))
+  const model = `${name}Failure`
+  components.schemas[model] = narrowed(codes)
+  components.responses[name] = response(status, codes, modelRef(model))
+  return { $ref: `#/components/responses/${name}` }
+}
+
+const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+
+/** Every code with its usual status, for people. */
+export const codeList = (): string => ERROR_CODES.map((code) => `- ${explained(code)} (${ERRORS[code]})`).join('\n')

@@ -1,0 +1,139 @@
+import { OptionalKind } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
+import { bodyLimits, isUpload, TEXT_BODY_BYTES } from '../body'
+import { failuresByStatus, type Refusals, refusalResponse } from './failures'
+import { headersOf } from './headers'
+import { withIdempotencyKey } from './idempotency'
+import { isJson, type Json, type SchemaWriter } from './json-schema'
+
+type Schema = Json & { properties?: Record<string, Json>; required?: string[]; [OptionalKind]?: string }
+type Detail = Json & Refusals & { hide?: boolean; security?: Json[]; responses?: Record<string, Json> }
+type Hooks = { detail?: Detail; params?: Schema; query?: Schema; body?: Schema; response?: Json }
+type Route = { method: string; path: string; hooks: Hooks }
+
+/** The path as OpenAPI writes it. */
+const pathOf = (path: string): string => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}')
+
+/** The routes that the converter of Elysia takes for operations, by their paths: no page, no preflight, no socket. */
+export function* documentedRoutes(app: AnyElysia): Generator<[path: string, route: Route]> {
+  // Loaded with the first document: the start of the server does not need it.
+  const { toOpenAPISchema }: typeof import('@elysiajs/openapi/openapi') = require('@elysiajs/openapi/openapi')
+  const { paths } = toOpenAPISchema(app)
+  for (const route of app.routes as Route[]) {
+    const path = pathOf(route.path)
+    if (route.method !== 'OPTIONS' && paths[path]?.[route.method.toLowerCase() as 'get']) yield [path, route]
+  }
+}
+
+/** `components.parameters`: headers that requests may have. */
+export const PARAMETERS = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description:
+      'What the reader understands: a refusal is in the first of these languages that Quad has, `en` or `hi`',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the version that the client has',
+    schema: { type: 'string' },
+  },
+} as const
+
+const parameterRef = (name: keyof typeof PARAMETERS): Json => ({ $ref: `#/components/parameters/${name}` })
+
+function parametersIn(place: 'path' | 'query', schema: Schema | undefined, writer: SchemaWriter): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...written } = writer.write(property)
+    // Elysia requires what has a default, too, and then fills it in.
+    const isRequired = schema?.required?.includes(name) && property.default === undefined
+    const fallback = 'default' in written || property.default === undefined ? {} : { default: property.default }
+    return {
+      name,
+      in: place,
+      ...(isRequired ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      // Several words in one parameter have commas between them.
+      ...(written.type === 'array' ? { style: 'form', explode: false } : {}),
+      schema: { ...written, ...fallback },
+    }
+  })
+}
+
+/** Whether a form can hold whatever the field may be: text, or a `flag`. Null, lists and numbers need JSON. */
+const fitsForm = ({ type, 'x-document': documented }: Json): boolean =>
+  type === 'string' || (type === undefined && isJson(documented) && documented.type === 'boolean')
+
+function requestBody({ method, path }: Route, body: Schema, writer: SchemaWriter): Json {
+  const { json, form } = bodyLimits(method, path)
+  const isLarge = Math.max(json, form) > TEXT_BODY_BYTES
+  const fields = Object.values(body.properties ?? {})
+  const types = isUpload(path)
+    ? ['multipart/form-data']
+    : ['application/json', ...(fields.every(fitsForm) ? ['application/x-www-form-urlencoded'] : [])]
+  const isRequired = body[OptionalKind] === undefined && (body.required?.length || body.minProperties)
+  return {
+    ...(isLarge ? { description: `At most ${json} bytes as JSON, ${form} as a form.` } : {}),
+    required: Boolean(isRequired),
+    content: content(writer.write(body), types),
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'Done', 201: 'Made', 304: 'The client has this version' }
+
+/** The successes by status. */
+function successes({ response = {}, detail }: Hooks, isShared: boolean, writer: SchemaWriter): Record<number, Json> {
+  const isByStatus = Object.keys(response).every((key) => /^\d+$/.test(key))
+  const schemas = Object.entries(isByStatus ? response : { 200: response })
+  const described: [string, Json][] = [
+    ...Object.entries(detail?.responses ?? {}),
+    ...schemas.map(([status, schema]): [string, Json] => [status, { content: content(writer.write(schema)) }]),
+    ...(isShared ? [['304', {}] as [string, Json]] : []),
+  ]
+  return Object.fromEntries(
+    described.map(([key, each]) => {
+      const status = Number(key)
+      return [status, { description: DESCRIPTIONS[status], headers: headersOf(status, isShared), ...each }]
+    }),
+  )
+}
+
+const content = (schema: Json, types = ['application/json']): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema }]))
+
+type Components = { writer: SchemaWriter; responses: Json }
+
+/** What the route does, as an operation. */
+export function operationOf(route: Route, { writer, responses: shared }: Components): Json {
+  const { method, path, hooks } = route
+  const {
+    'x-codes': _codes,
+    'x-fails': _fails,
+    'x-creates': creates,
+    responses: _responses,
+    ...detail
+  } = hooks.detail ?? {}
+  // What everybody gets without a session has an ETag (`isSharedResponse` in pipeline.ts).
+  const isOpen = detail['x-access'] === 'public' || detail['x-access'] === 'viewer'
+  const isShared = method === 'GET' && path.startsWith('/api/') && isOpen && hooks.response !== undefined
+  const responses = successes(hooks, isShared, writer)
+  const parameters = [
+    ...parametersIn('path', hooks.params, writer),
+    ...parametersIn('query', hooks.query, writer),
+    ...(isShared ? [parameterRef('IfNoneMatch')] : []),
+    parameterRef('AcceptLanguage'),
+  ]
+  const asked = { method, path, hasBody: Boolean(hooks.body), hasParameters: Boolean(hooks.params ?? hooks.query) }
+  for (const [status, codes] of failuresByStatus(hooks.detail ?? {}, asked))
+    responses[status] = refusalResponse(status, codes, { schemas: writer.models, responses: shared })
+  const operation = {
+    ...detail,
+    security: detail.security ?? [],
+    parameters,
+    ...(hooks.body === undefined ? {} : { requestBody: requestBody(route, hooks.body, writer) }),
+    responses,
+  }
+  return creates ? withIdempotencyKey(operation) : operation
+}
