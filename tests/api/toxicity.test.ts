@@ -4,7 +4,7 @@ import { type Format, HURTFUL, Scorer, WRONGS } from '../support/scorer'
 
 const KEY = 'sk-very-secret-key'
 /** The provider's, in the configuration: long enough for a good answer on a busy machine. */
-const TIMEOUT_MS = 1_000
+const TIMEOUT_MS = 3_000
 
 /** What Quad answers within: it must come at all, long before a client gives up. */
 const PATIENCE_MS = 20_000
