@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
         .then(({ ok }) => ok)
         .catch(() => false)
     while (!(await isReady())) await Bun.sleep(50)
-  }, 60_000)
+  }, 120_000)
   afterAll(async () => {
     dev.kill('SIGINT')
     await dev.exited
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
   test('an open page reloads with the changed client, and after a change of the server', async () => {
     const page = await openPage({ apart: true })
     // Each step builds the whole client, beside other tests that want the same processors.
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(80_000)
     await page.goto(origin)
     await page.waitForSelector('main')
     appendFileSync(join(folder, 'public/app/main.tsx'), `\ndocument.documentElement.dataset.edited = 'yes'\n`)
@@ -46,5 +46,5 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
     await page.evaluate(() => document.documentElement.setAttribute('data-old', 'yes'))
     appendFileSync(join(folder, 'src/app.ts'), '\n// changed\n')
     await page.waitForSelector('html:not([data-old])[data-edited=yes]', { state: 'attached' })
-  }, 120_000)
+  }, 240_000)
 })

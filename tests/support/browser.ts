@@ -36,7 +36,7 @@ export const DESK = { viewport: { width: 1280, height: 860 } }
 export type WatchedPage = Page & { readonly faults: string[] }
 
 /** Sooner than the runner gives up, so that a failure names what was waited for. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 40_000
 
 /** For up to so long each request to the API waits, to find tests that expect at once what comes with its answer. */
 const JITTER_MS = Number(process.env.JITTER ?? 0)

@@ -7,7 +7,7 @@ import type { Data, Visitor } from './kit'
 
 const PATH = '/api/v1/ws'
 /** As long as `until` waits. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 const address = () => ({ host: '127.0.0.1', port: app.server?.port ?? 0 })
 const cookiesOf = (visitor: Visitor | null): Record<string, string> =>

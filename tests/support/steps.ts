@@ -5,7 +5,7 @@ import type { WatchedPage } from './browser'
 import { expectData, PASSWORD, type Person } from './kit'
 import { en } from './words'
 
-const FOCUS_TRIES = 500
+const FOCUS_TRIES = 1500
 
 /** More than lie between two things that somebody does on one page. */
 const MOST_TABS = 60

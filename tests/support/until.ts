@@ -1,7 +1,8 @@
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 
 /**
- * Waits for what happens soon on a machine that has time, and may take seconds on one that has not; throws after ten.
+ * Waits for what happens soon on a machine that has time, and may take many seconds on one that has not; throws after
+ * thirty.
  */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const start = performance.now(); !(await isSo()); await Bun.sleep(10))
