@@ -12,7 +12,8 @@ const withCors = new Elysia()
     plugin({
       origin: (request) => isTrustedOrigin(request.headers.get('origin') ?? '', request),
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+      // A page that keeps its language and what it has read names both itself.
+      allowedHeaders: ['Accept-Language', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
       exposeHeaders: [
         'ETag',
         'Idempotency-Replayed',
