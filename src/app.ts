@@ -34,6 +34,7 @@ import { settings } from './api/settings/routes'
 import { setup } from './api/setup/routes'
 import { uploads } from './api/uploads/routes'
 import { votes } from './api/votes/routes'
+import { webhooks } from './api/webhooks/routes'
 import { SOCKET_OPTIONS } from './lib/sockets/peer'
 
 /**
@@ -56,6 +57,7 @@ const administration = new Elysia()
   .use(reportQueue)
   .use(dashboard)
   .use(settings)
+  .use(webhooks)
 
 const api = new Elysia({ prefix: '/api/v1' })
   .use(auth)

@@ -164,6 +164,7 @@ function compose(v: Values, terminal: boolean) {
     indexing: v.INDEXING,
     logLevel: v.LOG_LEVEL,
     logFormat: v.LOG_FORMAT ?? (terminal ? 'pretty' : 'json'),
+    webhookPrivateNetworks: v.WEBHOOK_PRIVATE_NETWORKS ?? [],
     metricsToken: v.METRICS_TOKEN,
   }
 }

@@ -15,6 +15,8 @@ import { startModerationMails } from './core/moderation/mails'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
+import { startWebhooks } from './core/webhooks/delivery'
+import { resealWebhooks } from './core/webhooks/reseal'
 import { attempt, backgroundIdle, inBackground, reportFailure, runEvery } from './lib/background'
 import { dropAllCaches } from './lib/cache'
 import { databaseFile, limitsFile, makeDataDirectory, outboxFolder, prepareDataDirectory } from './lib/data-directory'
@@ -113,6 +115,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())
   opened.defer(startDelayedPosts())
+  opened.defer(startWebhooks())
   opened.defer(startMaintenance())
 }
 
@@ -127,7 +130,9 @@ function followKeys(): void {
       `A key cannot be read any more: ${problem}. This process still has it, and the next start will not: put it back.`,
     )
   keyProblem = problem
-  if (currentKey().id !== id) inBackground('renewing addresses', renewAddresses)
+  if (currentKey().id === id) return
+  inBackground('renewing addresses', renewAddresses)
+  inBackground('sealing webhooks anew', resealWebhooks)
 }
 
 function listen(opened: AsyncDisposableStack): string {

@@ -22,6 +22,7 @@ export const accountNotices = sqliteTable(
         'sanction_lifted',
         'post_removed',
         'comment_removed',
+        'webhook_disabled',
       ],
     }).notNull(),
     /** In the words of the administrator who acted. */
@@ -40,7 +41,7 @@ export const accountNotices = sqliteTable(
     index('account_notices_comment').on(table.commentId),
     check(
       'account_notices_kind',
-      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed')`,
+      sql`${table.kind} in ('email_revealed', 'password_changed', 'passkeys_changed', 'suspended', 'banned', 'sanction_lifted', 'post_removed', 'comment_removed', 'webhook_disabled')`,
     ),
   ],
 )

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 /** The message says what the value must be: it follows `NAME must be`. */
@@ -151,4 +152,18 @@ function decodes(text: string) {
   } catch {
     return false
   }
+}
+
+export type Network = { address: string; bits: number }
+
+/** Networks, or single addresses, with commas between them. */
+export const networks = (text: string): Network[] => text.split(',').map((each) => network(each.trim()))
+
+function network(text: string): Network {
+  const [, address = '', prefix] = /^([\d.a-f:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const bits = Number(prefix ?? most)
+  return most > 0 && bits <= most
+    ? { address, bits }
+    : invalid('networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between them')
 }

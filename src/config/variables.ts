@@ -8,6 +8,7 @@ import {
   hostName,
   issuer,
   length,
+  networks,
   oneOf,
   onOff,
   origin,
@@ -177,6 +178,12 @@ export const VARIABLES = {
     otherwise: '`pretty` on a terminal, else `json`',
     parse: oneOf('pretty', 'json'),
     description: '`pretty` or `json`',
+  },
+  WEBHOOK_PRIVATE_NETWORKS: {
+    otherwise: 'none',
+    parse: networks,
+    description:
+      'Networks that are not of the internet and that webhooks may go to, such as `10.1.0.0/16`, separated by commas',
   },
   METRICS_TOKEN: {
     parse: length(16, Infinity),

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { config } from '../../config'
+import { webhookMetrics } from '../../core/webhooks/metrics'
 import { refuse } from '../../errors'
 import { sameText } from '../../lib/keys'
 import { METRICS_TYPE, metricsText } from '../../lib/metrics'
@@ -13,7 +14,7 @@ export const metrics = new Elysia({ name: 'metrics' }).use(access).get(
     if (metricsToken === undefined) return refuse('NOT_FOUND')
     if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
       return refuse('UNAUTHENTICATED')
-    return new Response(metricsText(), { headers: { 'content-type': METRICS_TYPE } })
+    return new Response(`${metricsText()}${webhookMetrics()}`, { headers: { 'content-type': METRICS_TYPE } })
   },
   { public: true, fails: ['NOT_FOUND', 'UNAUTHENTICATED'], detail: { hide: true } },
 )

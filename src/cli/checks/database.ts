@@ -11,6 +11,7 @@ import { checkTimes } from './clock'
 import { type Finding, fail, ok, warn } from './finding'
 import { checkKeys } from './keys'
 import { checkMailLoad } from './mail'
+import { checkWebhooks } from './webhooks'
 
 /** How many examples of one problem are worth a line each. */
 const EXAMPLES = 5
@@ -43,6 +44,7 @@ export async function* checkDatabase(): AsyncGenerator<Finding> {
     yield* checkCounters(db)
     yield* checkAuditLog(db)
     yield* checkMailLoad(db)
+    yield* checkWebhooks(db)
     yield* checkTimes(db)
   } catch (error) {
     const plain = plainFault(error)

@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/storage'
 import { deleteFromThread } from '../comments/threads'
 import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import { deleteVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
+import { announceRemovalsOf } from '../webhooks/outbox'
 
 const params = { userId: users.id }
 
@@ -30,6 +31,7 @@ const deleteOtherPosts = sqlStatement('DELETE FROM posts WHERE author_id = $user
  * of deleted texts.
  */
 export async function deleteContent(tx: Tx, userId: string): Promise<{ posts: number; comments: number }> {
+  await announceRemovalsOf(tx, userId)
   await withdrawAllVotes(tx, userId)
   const ownComments = commentsOfUser(tx).all({ userId })
   for (const { id } of ownComments) await deleteFromThread(tx, id)

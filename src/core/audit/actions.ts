@@ -119,6 +119,12 @@ const ACTIONS = {
   'admin:updated:feedback': MODERATION,
   'admin:deleted:feedback': MODERATION,
   'admin:changed:settings': MODERATION,
+  'admin:created:webhook': MODERATION,
+  'admin:updated:webhook': MODERATION,
+  'admin:deleted:webhook': MODERATION,
+  'admin:rotated:webhook-secret': MODERATION,
+  'admin:tested:webhook': MODERATION,
+  'admin:redelivered:webhook': MODERATION,
 
   'operator:created:administrator': MODERATION,
   'operator:changed:role': MODERATION,

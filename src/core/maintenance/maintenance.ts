@@ -18,6 +18,8 @@ import { deleteUnusedPictures } from '../colleges/pictures'
 import { deleteOldNotices } from '../notices/notices'
 import { deleteOldNotifications } from '../notifications/notify'
 import { eraseOldCopies } from '../reports/erase'
+import { deleteOldDeliveries } from '../webhooks/queries'
+import { resealWebhooks } from '../webhooks/reseal'
 import { renewAddresses } from './seal-addresses'
 
 // Maintenance: what Quad deletes every day. Each subject decides what is old; JOBS is the list.
@@ -70,12 +72,14 @@ const JOBS: Record<string, (tx: Tx) => Promise<unknown>> = {
   'old notifications': deleteOldNotifications,
   'old account notices': deleteOldNotices,
   'copies in reports closed long ago': (tx) => eraseOldCopies(tx),
+  'old deliveries of webhooks': deleteOldDeliveries,
   'pictures that no college shows': (tx) => deleteUnusedPictures(tx),
 }
 
 /** Runs all jobs, if the clock is to be believed. One that fails is logged, and the others run. */
 export async function runMaintenance(): Promise<void> {
   await renewAddresses().catch((err) => log.error({ err }, 'addresses could not be renewed'))
+  await resealWebhooks().catch((err) => log.error({ err }, 'webhooks could not be sealed anew'))
   if (await mayDelete()) await runJobs()
   logAuditHead()
 }

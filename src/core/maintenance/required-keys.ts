@@ -15,6 +15,7 @@ const VALUES = [
   ['retained_sanctions', 'key', 'sanctions of deleted accounts'],
   ['pending_signups', 'email_sealed', 'sign-ups'],
   ['mail_queue', 'sealed', 'queued mails'],
+  ['webhooks', 'secret_sealed', 'webhooks'],
 ] as const
 
 export type MissingKey = { id: string /** What needs it, such as `accounts (20)`. */; needs: string[] }

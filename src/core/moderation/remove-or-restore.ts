@@ -12,6 +12,7 @@ import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { resolveReportsAbout } from '../reports/resolve'
 import { optionalMails } from '../settings/settings'
+import { announceRemoval } from '../webhooks/outbox'
 import { scheduleModerationMail } from './mails'
 import { type CommentModerated, type PostModerated, recordModeration } from './records'
 
@@ -104,6 +105,7 @@ async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<
   if (after !== 'active') await resolveReportsAbout(tx, moderator, id)
   await notifyModeration(tx, { type, id, authorId, before, after })
   tellAuthor(tx, change)
+  if (after === 'banned') await announceRemoval(tx, { subject: type, id, by: 'moderator' })
   await audit(tx, moderator, {
     action: `admin:${VERBS[after]}:${type}`,
     entityType: type,

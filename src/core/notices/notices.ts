@@ -21,6 +21,7 @@ export type Notice =
   | { kind: 'sanction_lifted' }
   | { kind: 'post_removed'; postId: string; reason: string | null }
   | { kind: 'comment_removed'; commentId: string; reason: string | null }
+  | { kind: 'webhook_disabled' }
 
 const NEW = pick(accountNotices, 'id', 'userId', 'kind', 'reason', 'endsAt', 'postId', 'commentId', 'createdAt')
 

@@ -42,6 +42,7 @@ const TEXTS: { [Kind in Row['kind']]: (row: Row) => MessageOrKey } = {
   sanction_lifted: () => 'notices.sanctionLifted',
   post_removed: ({ title }) => message('notices.postRemoved', { title: title ?? '' }),
   comment_removed: ({ title }) => message('notices.commentRemoved', { title: title ?? '' }),
+  webhook_disabled: () => 'notices.webhookDisabled',
 }
 
 export async function newestNotices(

@@ -7,6 +7,7 @@ import { type Actor, audit } from '../audit/audit'
 import { NO_BRANCH } from '../colleges/branches'
 import { refuseByPolicy } from '../policy/check-texts'
 import { topics } from '../settings/settings'
+import { announcePost } from '../webhooks/outbox'
 import { keepingPostCounts } from './counts'
 import { insertPost, nextPostId, type PostInsert } from './queries'
 import { findTopic } from './topics'
@@ -38,6 +39,7 @@ export async function addPost(tx: Tx, actor: Actor, author: Account, post: Check
   const id = nextPostId(tx, now.getTime())
   const row = { ...post, id, authorId: author.id, collegeId, branch, branchId, now: now.toISOString() }
   await keepingPostCounts(tx, { id }, () => insertPost(tx, row))
+  await announcePost(tx, row)
   await audit(tx, actor, {
     action: 'user:created:post',
     entityType: 'post',

@@ -8,6 +8,7 @@ import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
 import { refuseByPolicy } from '../policy/check-texts'
 import { refuseDuplicate } from '../policy/duplicates'
+import { announceRemoval } from '../webhooks/outbox'
 import { postChanged } from './cache'
 import { deletePostRow } from './changes'
 import { keepingPostCounts } from './counts'
@@ -79,6 +80,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
     writeAs(user, 'author', async (tx, user) => {
       await ownPost(tx, user, id)
       await checked?.recheck(await textsAfter(tx, user, id, changes))
+      if (isPrivate === true) await announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
@@ -98,6 +100,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
 export async function deletePost(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'author', async (tx, user) => {
     await ownPost(tx, user, id)
+    await announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostRow(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })
   })

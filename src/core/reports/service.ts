@@ -8,6 +8,7 @@ import { writeAs } from '../access/write-as'
 import { type Actor, audit, systemActor } from '../audit/audit'
 import { readableComment } from '../comments/visibility'
 import { auditPrivateReadIn, type PostFacts, readablePost } from '../posts/visibility'
+import { announceReport } from '../webhooks/outbox'
 import {
   copyTarget,
   countReports,
@@ -68,6 +69,7 @@ export async function fileReport(
     const now = new Date().toISOString()
     const report = { id, type, targetId, authorId, reporterId: reporter.id, reason, message, now, ...copy }
     if (!(await insertReport(tx, report))) refuse('CONFLICT', 'reports.duplicate')
+    await announceReport(tx, { id, authorId })
     await audit(tx, await auditActor(tx, reporter, authorId), {
       action: 'user:created:report',
       entityType: 'report',

@@ -207,6 +207,19 @@ export const api = {
     reportedAgain: 'This was reported again by the same person. Decide on that report.',
   },
 
+  webhooks: {
+    missing: 'This webhook no longer exists.',
+    deliveryMissing: 'This delivery no longer exists.',
+    url: 'Enter a URL',
+    https: 'Must start with https://',
+    credentials: 'Leave out the user name and password',
+    private: 'This address is in a private network. The operator can allow it.',
+    tooMany: 'There are {max} webhooks already. Delete one first.',
+    nothingToChange: 'Send at least one field to change.',
+    disabled: 'This webhook is off. Switch it on first.',
+    stillWaiting: 'This is still being sent.',
+  },
+
   feedback: {
     missing: 'This feedback no longer exists.',
     type: 'Must be {types}',

@@ -84,4 +84,6 @@ export const notices = {
   sanctionLifted: 'You can post, comment and vote again.',
   postRemoved: 'Moderators removed your post “{title}”.',
   commentRemoved: 'Moderators removed your comment on “{title}”.',
+  webhookDisabled:
+    'Quad switched a webhook off because its server kept failing or said it’s gone. See Webhooks in the console.',
 } as const

@@ -87,4 +87,6 @@ export const notices = {
   sanctionLifted: 'आप फिर से पोस्ट, टिप्पणी और वोट कर सकते हैं।',
   postRemoved: 'मॉडरेटरों ने आपकी पोस्ट “{title}” हटा दी।',
   commentRemoved: 'मॉडरेटरों ने “{title}” पर आपकी टिप्पणी हटा दी।',
+  webhookDisabled:
+    'Quad ने एक वेबहुक बंद कर दिया, क्योंकि उसका सर्वर बार-बार नाकाम रहा या उसने कहा कि वह अब नहीं है। कंसोल में वेबहुक देखें।',
 } as const satisfies Translation<typeof english.notices>

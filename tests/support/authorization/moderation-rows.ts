@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { storage } from '../../../db/storage'
 import { addBannedWord } from '../../../src/core/policy/banned-words'
+import { seal } from '../../../src/lib/sealing'
 import { expectData } from '../kit'
 import { commentOf, postOf } from './forum-rows'
 import { type Caller, newCaller, type Rows, type World } from './matrix'
@@ -110,6 +111,70 @@ async function feedbackOf(world: World): Promise<string> {
   const { visitor } = await newCaller(world.collegeId)
   const body = { type: 'bug', title: 'A button', content: 'It is grey' }
   return expectData(await visitor.post('feedbacks', body), 201).feedback.id
+}
+
+/** The ids of a webhook whose server is not there, and of a delivery that is finished. */
+async function webhookOf(): Promise<{ id: string; deliveryId: string }> {
+  const [id, deliveryId] = [randomUUID(), randomUUID()]
+  await storage.write(async (tx) => {
+    // Ten are the most that there may be.
+    tx.sqlite.run('DELETE FROM webhooks')
+    const sealed = [seal(id, 'https://bot.example.org/hook'), seal(id, 'whsec_AAAA')]
+    tx.sqlite.run(
+      `INSERT INTO webhooks (id, url_sealed, secret_sealed, events, created_at, updated_at) VALUES (?, ?, ?, '["post.published"]', ?, ?)`,
+      [id, ...sealed, NOW, NOW],
+    )
+    tx.sqlite.run(
+      `INSERT INTO webhook_deliveries (id, webhook_id, event, occurred_at, status, finished_at)
+      VALUES (?, ?, 'webhook.test', ?, 'delivered', ?)`,
+      [deliveryId, id, NOW, NOW],
+    )
+  })
+  return { id, deliveryId }
+}
+const NOW = new Date().toISOString()
+
+/** What programs are told. */
+export const webhookRows: Rows = {
+  'GET /admin/webhooks': {
+    level: 'superadmin',
+    ask: async () => {
+      await webhookOf()
+      return 'admin/webhooks'
+    },
+  },
+  'POST /admin/webhooks': {
+    level: 'superadmin',
+    ask: async () => {
+      await webhookOf()
+      return { path: 'admin/webhooks', body: { url: 'https://bot.example.org/hook', events: ['post.published'] } }
+    },
+    answers: 201,
+  },
+  'PATCH /admin/webhooks/:id': {
+    level: 'superadmin',
+    ask: async () => ({ path: `admin/webhooks/${(await webhookOf()).id}`, body: { enabled: false } }),
+  },
+  'DELETE /admin/webhooks/:id': { level: 'superadmin', ask: async () => `admin/webhooks/${(await webhookOf()).id}` },
+  'POST /admin/webhooks/:id/rotate-secret': {
+    level: 'superadmin',
+    ask: async () => `admin/webhooks/${(await webhookOf()).id}/rotate-secret`,
+  },
+  'POST /admin/webhooks/:id/test': {
+    level: 'superadmin',
+    ask: async () => `admin/webhooks/${(await webhookOf()).id}/test`,
+  },
+  'GET /admin/webhooks/:id/deliveries': {
+    level: 'superadmin',
+    ask: async () => `admin/webhooks/${(await webhookOf()).id}/deliveries`,
+  },
+  'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': {
+    level: 'superadmin',
+    ask: async () => {
+      const { id, deliveryId } = await webhookOf()
+      return `admin/webhooks/${id}/deliveries/${deliveryId}/redeliver`
+    },
+  },
 }
 
 /** Feedback, and the desk of those who run this Quad. */

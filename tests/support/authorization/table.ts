@@ -1,7 +1,7 @@
 import { campusRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
 import type { Rows } from './matrix'
-import { deskRows, moderationRows, reportRows } from './moderation-rows'
+import { deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
 
 /** Every endpoint, and who may call it: a route without a row here fails `authorization.test.ts`. */
 export const MATRIX: Rows = {
@@ -10,6 +10,7 @@ export const MATRIX: Rows = {
   ...campusRows,
   ...reportRows,
   ...deskRows,
+  ...webhookRows,
   ...notificationRows,
   ...moderationRows,
 }

@@ -11,6 +11,7 @@ const SUBJECTS: readonly string[] = [
   'access',
   'notices',
   'settings',
+  'webhooks',
   'policy',
   'colleges',
   'posts',

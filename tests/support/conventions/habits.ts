@@ -74,6 +74,8 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/posts/visibility.ts',
   'src/core/setup/first-run.ts',
   'src/core/setup/service.ts',
+  'src/core/webhooks/delivery.ts',
+  'src/core/webhooks/reseal.ts',
 ]
 
 /** Writes of subjects that do not decide inside the transaction whether the viewer still may. */
