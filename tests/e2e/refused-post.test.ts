@@ -73,3 +73,29 @@ describe.skipIf(!hasBrowser)('a post that is refused', () => {
     expect(faultsBut(page, /status of 503/)).toEqual([])
   })
 })
+
+describe.skipIf(!hasBrowser)('a text that is as long as it may be', () => {
+  /** Like somebody who pastes: the field takes what it has room for. */
+  const paste = async (page: WatchedPage, label: string, text: string) => {
+    await page.getByLabel(label).click()
+    await page.keyboard.insertText(text)
+  }
+  const inHindi = (length: number) => 'आज कैंपस में बहुत अच्छा दिन था। '.repeat(length / 30).slice(0, length)
+
+  test('is published in Hindi, too, and answered in emoji', async () => {
+    const page = await openPage(PHONE)
+    await visitAs(page, await student(), `${server.origin}/new`)
+    const hands = pointing(page)
+    await heading(page, en.post.writing.title)
+    await hands.fill(en.post.writing.heading, TITLE)
+    await paste(page, en.post.writing.content, inHindi(12_000))
+    expect(await page.getByLabel(en.post.writing.content).inputValue()).toHaveLength(10_000)
+    await hands.choose(en.post.writing.topic, 'Showcase')
+    await hands.press(en.post.writing.publish)
+    await heading(page, TITLE)
+    await paste(page, en.post.thread.write, '🦦🎓'.repeat(250))
+    await hands.press(en.post.thread.send)
+    await page.getByText('🦦🎓'.repeat(250)).waitFor()
+    expect(page.faults).toEqual([])
+  })
+})
