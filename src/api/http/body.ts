@@ -11,7 +11,7 @@ const MAX_DEPTH = 16
 /** Room for the boundaries and headers around an uploaded file. */
 const MULTIPART_FRAME_BYTES = 16_384
 
-/** The largest body that any route reads. */
+/** The largest form with a picture. */
 export const LARGEST_BODY_BYTES = config.profileImageMaxBytes + MULTIPART_FRAME_BYTES
 
 const uploadRoutes = new Set<string>()
@@ -25,28 +25,39 @@ export function acceptUpload(route: string): string {
 export const isUpload = (route: string): boolean => [...uploadRoutes].some((each) => route.endsWith(each))
 
 type LargeBody = Record<Encoding, number> & { schema: TSchema }
-
-/** The routes whose longest texts and lists take more than 16 KB, and how much. */
-const largeBodies = new Map<string, LargeBody>()
-
 type Route = { method: string; path: string; hooks?: { body?: unknown } }
 
-/** Tells how much the routes read, by the lengths in their schemas. */
+const schemas = new Map<string, TSchema>()
+/** The routes that were asked about, and what they read if that is more than 16 KB. */
+const largeBodies = new Map<string, LargeBody | undefined>()
+
+/** Makes the schemas known by whose lengths `largeBody` decides. */
 export function registerBodies(routes: readonly Route[]): void {
-  for (const { method, path, hooks } of routes) {
-    const schema = hooks?.body as TSchema | undefined
-    if (schema === undefined) continue
-    const { json, form } = largestBody(schema)
-    // A schema without a bound gets no more; a test finds it.
-    const [jsonBytes, formBytes] = [json, form].map((bytes) => (Number.isFinite(bytes) ? bytes : 0))
-    const large = { json: Math.max(TEXT_BODY_BYTES, jsonBytes ?? 0), form: Math.max(TEXT_BODY_BYTES, formBytes ?? 0) }
-    if (Math.max(large.json, large.form) > TEXT_BODY_BYTES) largeBodies.set(`${method} ${path}`, { ...large, schema })
-  }
+  for (const { method, path, hooks } of routes)
+    if (hooks?.body !== undefined) schemas.set(`${method} ${path}`, hooks.body as TSchema)
 }
 
+/** How much the route reads, if its longest texts and lists take more than 16 KB. */
+function largeBody(method: string, path: string): LargeBody | undefined {
+  const route = `${method} ${path}`
+  const schema = schemas.get(route)
+  if (schema !== undefined && !largeBodies.has(route)) {
+    const { json, form } = largestBody(schema)
+    const large = { json: readable(json), form: readable(form), schema }
+    largeBodies.set(route, Math.max(large.json, large.form) > TEXT_BODY_BYTES ? large : undefined)
+  }
+  return largeBodies.get(route)
+}
+
+/** What a schema without a bound could take is not read; a test finds it. */
+const readable = (bytes: number): number =>
+  Number.isFinite(bytes) ? Math.max(TEXT_BODY_BYTES, bytes) : TEXT_BODY_BYTES
+
 /** How many bytes the route reads of JSON and of a form. */
-export const bodyLimits = (method: string, path: string): Record<Encoding, number> =>
-  largeBodies.get(`${method} ${path}`) ?? { json: TEXT_BODY_BYTES, form: TEXT_BODY_BYTES }
+export function bodyLimits(method: string, path: string): Record<Encoding, number> {
+  const { json, form } = largeBody(method, path) ?? { json: TEXT_BODY_BYTES, form: TEXT_BODY_BYTES }
+  return { json, form }
+}
 
 /** Reads the body by its content type. Refuses a declared length before it reads a byte, a chunked body as it comes. */
 export async function readBody(request: Request, route: string): Promise<unknown> {
@@ -83,7 +94,7 @@ async function readFields(request: Request, route: string, encoding: Encoding): 
   const parse = PARSERS[encoding]
   const length = headers.has('transfer-encoding') ? Number.NaN : Number(headers.get('content-length') ?? Number.NaN)
   if (length <= TEXT_BODY_BYTES) return parse(await request.text().catch((error) => refuseIfHungUp(request, error)))
-  const large = largeBodies.get(`${method} ${route}`)
+  const large = largeBody(method, route)
   const bytes = await readBytes(request, large?.[encoding] ?? TEXT_BODY_BYTES)
   const text = new TextDecoder().decode(bytes)
   if (large === undefined || bytes.byteLength <= TEXT_BODY_BYTES) return parse(text)
