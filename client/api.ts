@@ -1,6 +1,6 @@
 import { treaty } from '@elysiajs/eden/treaty2'
 import type { Fetch, PlatformResponse, RequestOptions } from './platform'
-import type { ErrorCode, ErrorStatus, Refusals, Route, Routes } from './routes'
+import type { ErrorCode, ErrorStatus, Refusals, Routes } from './routes'
 
 /** The envelope of a refusal. `message` is for people, in the language of the request; `code` is for programs. */
 export type Failure<Code extends ErrorCode = ErrorCode> = {
@@ -20,10 +20,13 @@ export type Failure<Code extends ErrorCode = ErrorCode> = {
   }
 }
 
-type Response<Success, Code extends ErrorCode> = { status: number; response: PlatformResponse } & (
+type Answer<Success, Code extends ErrorCode> = { status: number; response: PlatformResponse } & (
   | { data: Success; error: null }
   | { data: null; error: { status: ErrorStatus; value: Failure<Code> } }
 )
+
+/** A leaf of the tree of paths: one method of one path. `success` is the body of a response that is no refusal. */
+type Route = { body: unknown; query: unknown; success: unknown }
 
 type Nothing = Record<never, never>
 type CallOptions = { headers?: Record<string, string>; fetch?: RequestOptions }
@@ -39,7 +42,7 @@ type CodesAt<Place> = Place extends keyof Refusals ? Refusals[Place] : ErrorCode
 
 type Call<Method, Each extends Route, Path extends string> = (
   ...parameters: Method extends 'get' ? OptionsFor<Each['query']> : WithBody<Each['body'], Each['query']>
-) => Promise<Response<Each['success'], CodesAt<`${Uppercase<Method & string>} ${Path}`>>>
+) => Promise<Answer<Each['success'], CodesAt<`${Uppercase<Method & string>} ${Path}`>>>
 
 type Endpoints<Tree, Path extends string = ''> = {
   [Key in keyof Tree as Key extends `:${string}` ? never : Key]: Tree[Key] extends Route
@@ -64,7 +67,10 @@ export type ApiOptions = {
 }
 
 /** The endpoints of the Quad at `origin`. */
-export function makeApi(origin: string, { fetch = globalThis.fetch as Fetch, headers = () => ({}) }: ApiOptions = {}) {
+export function makeApi(
+  origin: string,
+  { fetch = globalThis.fetch as Fetch, headers = () => ({}) }: ApiOptions = {},
+): Api {
   const fetcher = (url: string, options?: RequestOptions) => fetch(url, options).then(orUnreachable, unreachable)
   // Dates stay text: a title such as "2026-01-02" is no date.
   const client = treaty(origin, { fetcher: fetcher as typeof globalThis.fetch, headers, parseDate: false })

@@ -45,7 +45,7 @@ export type LiveListeners = {
 
 export type LiveMessage = Exclude<ServerMessage, { type: 'ready' | 'pong' }>
 
-type Options = LiveListeners & {
+type SocketOptions = LiveListeners & {
   open: () => Socket
   /** Checks the session, because a refused socket does not say why; undefined if the server does not respond. */
   isSessionValid: () => Promise<boolean | undefined>
@@ -55,7 +55,7 @@ type Options = LiveListeners & {
 
 /** A WebSocket that reconnects until it is stopped or the session is over. */
 export class LiveSocket {
-  readonly #options: Options
+  readonly #options: SocketOptions
   #isRunning = false
   #isReady = false
   #wasReady = false
@@ -72,7 +72,7 @@ export class LiveSocket {
   #room = BATCH
   #refill: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: Options) {
+  constructor(options: SocketOptions) {
     this.#options = options
     this.#mustCheckSession = options.checksFirst === true
   }

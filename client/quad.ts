@@ -1,4 +1,4 @@
-import { type Api, type ApiOptions, makeApi } from './api'
+import { type Api, type ApiOptions, type Data, makeApi } from './api'
 import { type LiveListeners, LiveSocket } from './live-socket'
 import type { Fetch, PlatformResponse, Socket } from './platform'
 import { bearerFetch, memoryStore, type TokenStore } from './tokens'
@@ -23,6 +23,12 @@ export type QuadOptions = ApiOptions & {
   /** The server is of another major version than this package; a warning on the console without. */
   onVersionMismatch?: (versions: Versions) => void
 }
+
+export type Post = Data<Api['posts']['get']>['posts'][number]
+export type Comment = Data<ReturnType<Api['comments']>['get']>['comment']
+export type Notification = Data<Api['notifications']['list']['get']>['notifications'][number]
+/** Whoever is signed in. */
+export type Me = Data<Api['auth']['me']['get']>['user']
 
 /** A client of one Quad. */
 export type Quad = {

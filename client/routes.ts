@@ -4,9 +4,6 @@ import type { ErrorStatus, ErrorCode as ServerCode } from '../src/errors'
 
 // All that clients know of the server. In the package, the types that TypeScript infers for these stand here.
 
-/** A leaf of the tree of paths: one method of one path. `success` is the body of a response that is no refusal. */
-export type Route = { body: unknown; query: unknown; success: unknown }
-
 type Inferred = { body: unknown; query: unknown; response: unknown }
 type Success<Response> = Response[Extract<keyof Response, 200 | 201>]
 

@@ -1,7 +1,7 @@
 import type { Fetch, PlatformResponse, RequestOptions } from './platform'
 
 /** What a client without cookies holds. `obtainedAt` is in milliseconds since 1970, by the client's clock. */
-type Tokens = { accessToken: string; refreshToken: string; obtainedAt: number }
+export type Tokens = { accessToken: string; refreshToken: string; obtainedAt: number }
 
 /** Where tokens are kept. Without a store of your own they are in memory, and gone with the page or process. */
 export type TokenStore = {
@@ -30,13 +30,13 @@ const SIGN_OUT = new Set([`POST ${AUTH}/logout`, `DELETE ${AUTH}/account`])
 
 type Renewal = { tokens: Tokens | undefined } | { refusal: PlatformResponse }
 type Locks = { request<Result>(name: string, work: () => Promise<Result>): Promise<Result> }
-type Options = { origin: string; fetch: Fetch; store: TokenStore; onSignedOut: () => void }
+type BearerOptions = { origin: string; fetch: Fetch; store: TokenStore; onSignedOut: () => void }
 
 /**
  * A `fetch` that sends the access token, keeps the tokens that responses bring, and renews them: before they end, and
  * once for a request that is refused.
  */
-export function bearerFetch({ origin, fetch, store, onSignedOut }: Options): Fetch {
+export function bearerFetch({ origin, fetch, store, onSignedOut }: BearerOptions): Fetch {
   let renewing: Promise<Renewal> | undefined
 
   const send = (url: string, options: RequestOptions | undefined, tokens: Tokens | undefined) => {

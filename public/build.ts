@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from 'bun-plugin-tailwind'
+import { packClient } from '../client/package/pack'
 
 const root = dirname(import.meta.dir)
 const target = join(root, 'dist/web')
@@ -45,6 +46,8 @@ async function buildPages(outdir: string, { minify = true, head = '' } = {}): Pr
   const contents = await bundle(outdir, minify)
   await bundleSolver(outdir, minify)
   copyDocumentation(join(outdir, 'docs'))
+  // Without its version: a server has the package that fits it, and no other.
+  writeFileSync(join(outdir, 'docs/quad-client.tgz'), await packClient())
   cpSync(join(root, 'public/favicon.svg'), join(outdir, 'favicon.svg'))
   cpSync(join(root, 'public/icons'), join(outdir, 'icons'), {
     recursive: true,

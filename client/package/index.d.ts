@@ -1,0 +1,3866 @@
+// Generated from the routes of Quad by `bun run client:declare`.
+
+type Blob = typeof globalThis extends { Blob: { prototype: infer Type } } ? Type : { readonly size: number; readonly type: string }
+type File = typeof globalThis extends { File: { prototype: infer Type } } ? Type : Blob
+type AttestationConveyancePreference = 'direct' | 'enterprise' | 'indirect' | 'none'
+type AttestationFormat = string
+type AuthenticatorAttachment = 'cross-platform' | 'platform'
+type Base64URLString = string
+type COSEAlgorithmIdentifier = number
+type PublicKeyCredentialHint = 'client-device' | 'hybrid' | 'security-key'
+type PublicKeyCredentialType = 'public-key'
+type ResidentKeyRequirement = 'discouraged' | 'preferred' | 'required'
+type UserVerificationRequirement = 'discouraged' | 'preferred' | 'required'
+
+type Routes = {
+	admin: {
+		branches: {
+			all: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							code: string;
+							createdAt: string;
+							updatedAt: string;
+						}[];
+					};
+				};
+			};
+			create: {
+				post: {
+					body: {
+						name: string;
+						code: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							code: string;
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+			delete: {
+				":id": {
+					delete: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+						};
+					};
+				};
+			};
+			update: {
+				":id": {
+					patch: {
+						body: {
+							name?: string | undefined;
+							code?: string | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								name: string;
+								code: string;
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+			};
+		};
+		"college-requests": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						requestedByEmail: string;
+						status: "approved" | "pending" | "rejected";
+						resolvedCollegeId: string | null;
+						createdAt: string;
+						updatedAt: string;
+					}[];
+				};
+			};
+			":id": {
+				patch: {
+					body: {
+						status: "approved" | "pending" | "rejected";
+						resolvedCollegeId?: string | null | undefined;
+						reason?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							emailDomain: string;
+							city: string;
+							state: string;
+							requestedByEmail: string;
+							status: "approved" | "pending" | "rejected";
+							resolvedCollegeId: string | null;
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+		};
+		colleges: {
+			alerts: {
+				":id": {
+					acknowledge: {
+						post: {
+							body: {};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+							};
+						};
+					};
+				};
+			};
+			create: {
+				post: {
+					body: {
+						city: string;
+						state: string;
+						name: string;
+						emailDomain: string;
+						profile?: string | null | undefined;
+						branches?: string[] | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							emailDomain: string;
+							city: string;
+							state: string;
+							profile: string | null;
+							branches: string[];
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+			get: {
+				all: {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								name: string;
+								emailDomain: string;
+								city: string;
+								state: string;
+								profile: string | null;
+								branches: string[];
+								createdAt: string;
+								updatedAt: string;
+							}[];
+						};
+					};
+				};
+			};
+			update: {
+				":id": {
+					patch: {
+						body: {
+							city?: string | undefined;
+							state?: string | undefined;
+							name?: string | undefined;
+							emailDomain?: string | undefined;
+							profile?: string | null | undefined;
+							branches?: string[] | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								name: string;
+								emailDomain: string;
+								city: string;
+								state: string;
+								profile: string | null;
+								branches: string[];
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+			};
+			upload: {
+				profile: {
+					":id": {
+						post: {
+							body: {
+								profile: File;
+							};
+							query: {};
+							success: {
+								success: true;
+								message: string;
+								data: {
+									url: string;
+								};
+							};
+						};
+					};
+				};
+			};
+		};
+		dashboard: {
+			overview: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							users: number;
+							posts: number;
+							comments: number;
+							reports: {
+								pending: number;
+							};
+							feedback: {
+								new: number;
+							};
+							collegeRequests: {
+								pending: number;
+							};
+							collegeAlerts: {
+								id: string;
+								kind: "approved" | "created" | "domain_changed";
+								college: string;
+								domain: string;
+								domainBefore: string | null;
+								by: string | null;
+								createdAt: string;
+							}[];
+							mayChangeDomains: boolean;
+							newUsersLast7Days: number;
+							postsLast7Days: number;
+							activeUsersLast7Days: number;
+							daily: {
+								date: string;
+								users: number;
+								posts: number;
+								comments: number;
+							}[];
+						};
+					};
+				};
+			};
+		};
+		manage: {
+			feedback: {
+				all: {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								type: string;
+								title: string;
+								content: string;
+								status: "dismissed" | "new" | "reviewed";
+								user: {
+									id: string;
+									username: string;
+								};
+								createdAt: string;
+								updatedAt: string;
+							}[];
+						};
+					};
+				};
+			};
+			logs: {
+				get: {
+					body: {};
+					query: {
+						page: number;
+						limit: number;
+						sortBy: "action" | "actorId" | "timestamp";
+						sortOrder: "asc" | "desc";
+						action?: string | undefined;
+						actorId?: string | undefined;
+						entityId?: string | undefined;
+						from?: string | undefined;
+						to?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							data: {
+								id: string;
+								timestamp: string;
+								action: string;
+								entityType: string;
+								entityId: string | null;
+								actorId: string | null;
+								actorRole: string | null;
+								status: "failure" | "success";
+								ip: string | null;
+								userAgent: string | null;
+								requestId: string | null;
+								platform: string;
+								subjectHash?: string | undefined;
+								before?: {} | undefined;
+								after?: {} | undefined;
+								reason?: string | undefined;
+								metadata?: {} | undefined;
+							}[];
+							pagination: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+							};
+						};
+					};
+				};
+			};
+			reports: {
+				get: {
+					body: {};
+					query: {
+						page: number;
+						limit: number;
+						status?: string | undefined;
+						fields?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							data: {
+								type?: "Comment" | "Post" | undefined;
+								target?: {
+									id: string;
+									title?: string | null | undefined;
+									content: string | null;
+									authorId: string | null;
+								} | undefined;
+								moderationState?: "active" | "banned" | "deleted" | "shadow_banned" | undefined;
+								author?: {
+									id: string;
+									username: string;
+								} | null | undefined;
+								reports?: {
+									id: string;
+									reason: string;
+									message: string;
+									status: "ignored" | "pending" | "resolved";
+									reportedBy: {
+										id: string;
+										username: string;
+									} | null;
+									createdAt: string;
+									updatedAt: string;
+									resolvedBy?: {
+										id: string;
+										username: string;
+									} | undefined;
+								}[] | undefined;
+								reportCount?: number | undefined;
+								reasons?: {
+									reason: string;
+									count: number;
+								}[] | undefined;
+							}[];
+							pagination: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+							};
+						};
+					};
+				};
+			};
+			users: {
+				query: {
+					get: {
+						body: {};
+						query: {
+							username?: string | undefined;
+							email?: string | undefined;
+						};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								branch: string | null;
+								createdAt: string;
+								updatedAt: string;
+								email: string;
+								role: "admin" | "superadmin" | "user";
+								status: "ACTIVE" | "ONBOARDING";
+								blocked: boolean;
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+							}[];
+						};
+					};
+				};
+			};
+		};
+		reveals: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						quota: {
+							limit: number;
+							remaining: number | null;
+						};
+					};
+				};
+			};
+		};
+		settings: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						topics: string[];
+						feedbackTypes: string[];
+						reportReasons: string[];
+						contentPatterns: {
+							slurs: boolean;
+							swearing: boolean;
+							selfHarm: boolean;
+							governmentIds: boolean;
+							linkSpam: boolean;
+							repeatedCharacters: boolean;
+							phoneNumbers: boolean;
+							emailAddresses: boolean;
+						};
+						toxicityThresholds: {
+							openai: {
+								[x: string]: number;
+							};
+							perspective: {
+								[x: string]: number;
+							};
+						};
+						collegeDomains: "admin" | "superadmin";
+						youngAccountPosts: number;
+						administratorPasskeys: boolean;
+						mails: {
+							contentRemoved: boolean;
+							suspended: boolean;
+							collegeAvailable: boolean;
+						};
+					};
+				};
+			};
+			patch: {
+				body: {
+					topics?: string[] | undefined;
+					feedbackTypes?: string[] | undefined;
+					reportReasons?: string[] | undefined;
+					contentPatterns?: {
+						slurs?: boolean | undefined;
+						swearing?: boolean | undefined;
+						selfHarm?: boolean | undefined;
+						governmentIds?: boolean | undefined;
+						linkSpam?: boolean | undefined;
+						repeatedCharacters?: boolean | undefined;
+						phoneNumbers?: boolean | undefined;
+						emailAddresses?: boolean | undefined;
+					} | undefined;
+					toxicityThresholds?: {
+						openai?: {} | undefined;
+						perspective?: {} | undefined;
+					} | undefined;
+					mails?: {
+						contentRemoved?: boolean | undefined;
+						suspended?: boolean | undefined;
+						collegeAvailable?: boolean | undefined;
+					} | undefined;
+					collegeDomains?: "admin" | "superadmin" | undefined;
+					administratorPasskeys?: boolean | undefined;
+					youngAccountPosts?: number | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						topics: string[];
+						feedbackTypes: string[];
+						reportReasons: string[];
+						contentPatterns: {
+							slurs: boolean;
+							swearing: boolean;
+							selfHarm: boolean;
+							governmentIds: boolean;
+							linkSpam: boolean;
+							repeatedCharacters: boolean;
+							phoneNumbers: boolean;
+							emailAddresses: boolean;
+						};
+						toxicityThresholds: {
+							openai: {
+								[x: string]: number;
+							};
+							perspective: {
+								[x: string]: number;
+							};
+						};
+						collegeDomains: "admin" | "superadmin";
+						youngAccountPosts: number;
+						administratorPasskeys: boolean;
+						mails: {
+							contentRemoved: boolean;
+							suspended: boolean;
+							collegeAvailable: boolean;
+						};
+					};
+				};
+			};
+		};
+		users: {
+			":id": {
+				"reveal-email": {
+					post: {
+						body: {
+							reason: string;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								email: string | null;
+								sealed: string | null;
+								quota: {
+									limit: number;
+									remaining: number | null;
+								};
+							};
+						};
+					};
+				};
+				role: {
+					put: {
+						body: {
+							role: "admin" | "superadmin" | "user";
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								userId: string;
+								role: "admin" | "superadmin" | "user";
+							};
+						};
+					};
+				};
+				sessions: {
+					delete: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+						};
+					};
+				};
+			};
+		};
+	};
+	auth: {
+		account: {
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		admins: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						admins: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string | null;
+							createdAt: string;
+							updatedAt: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							status: "ACTIVE" | "ONBOARDING";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+						}[];
+					};
+				};
+			};
+		};
+		idp: {
+			callback: {
+				get: {
+					body: {};
+					query: {
+						code?: string | undefined;
+						state?: string | undefined;
+						error?: string | undefined;
+					};
+					success: unknown;
+				};
+			};
+			link: {
+				post: {
+					body: {
+						otp: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							userId: string;
+						};
+					};
+				};
+			};
+			start: {
+				get: {
+					body: {};
+					query: {};
+					success: unknown;
+				};
+			};
+		};
+		login: {
+			post: {
+				body: {
+					email: string;
+					password: string;
+					tokens?: boolean | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						accessToken?: string | undefined;
+						refreshToken?: string | undefined;
+						user: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							createdAt: string;
+							updatedAt: string;
+							branch: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							permissions: string[];
+							status: "ACTIVE" | "ONBOARDING";
+							isAcceptedTerms: boolean;
+							hasPassword: boolean;
+							draftKey: string;
+							language: "en" | "hi";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+							unreadNotices: number;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						};
+						session: {
+							id: string;
+							expiresAt: string;
+						};
+					};
+				};
+			};
+		};
+		logout: {
+			post: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		"logout-all": {
+			post: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		me: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						user: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							createdAt: string;
+							updatedAt: string;
+							branch: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							permissions: string[];
+							status: "ACTIVE" | "ONBOARDING";
+							isAcceptedTerms: boolean;
+							hasPassword: boolean;
+							draftKey: string;
+							language: "en" | "hi";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+							unreadNotices: number;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						};
+					};
+				};
+			};
+		};
+		onboarding: {
+			complete: {
+				post: {
+					body: {
+						branch: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string;
+							status: "ACTIVE" | "ONBOARDING";
+							isAcceptedTerms: boolean;
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+		};
+		otp: {
+			login: {
+				send: {
+					post: {
+						body: {
+							email: string;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+						};
+					};
+				};
+				verify: {
+					post: {
+						body: {
+							email: string;
+							otp: string;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								userId: string;
+							};
+						};
+					};
+				};
+			};
+			send: {
+				post: {
+					body: {
+						email: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							messageId: string;
+						};
+					};
+				};
+			};
+			verify: {
+				post: {
+					body: {
+						otp: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							isVerified: true;
+						};
+					};
+				};
+			};
+		};
+		passkeys: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						passkeys: {
+							id: string;
+							name: string;
+							createdAt: string;
+							lastUsedAt: string | null;
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {
+					name: string;
+					response: {
+						id: string;
+						rawId: string;
+						type: "public-key";
+						response: {
+							clientDataJSON: string;
+							attestationObject: string;
+							transports?: string[] | undefined;
+						};
+					};
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						name: string;
+						createdAt: string;
+						lastUsedAt: string | null;
+					};
+				};
+			};
+			":id": {
+				patch: {
+					body: {
+						name: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			login: {
+				options: {
+					post: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								options: {
+									challenge: Base64URLString;
+									timeout?: number;
+									rpId?: string;
+									allowCredentials?: {
+										id: Base64URLString;
+										transports?: string[];
+										type: string;
+									}[] | undefined;
+									userVerification?: UserVerificationRequirement;
+									hints?: PublicKeyCredentialHint[];
+									extensions?: {
+										appid?: string;
+										credProps?: boolean;
+										hmacCreateSecret?: boolean;
+										minPinLength?: boolean;
+										prf?: {
+											eval?: /*elided*/ any | undefined;
+											evalByCredential?: /*elided*/ any | undefined;
+										} | undefined;
+									} | undefined;
+								};
+							};
+						};
+					};
+				};
+				verify: {
+					post: {
+						body: {
+							response: {
+								id: string;
+								rawId: string;
+								type: "public-key";
+								response: {
+									clientDataJSON: string;
+									authenticatorData: string;
+									signature: string;
+									userHandle?: string | undefined;
+								};
+							};
+							tokens?: boolean | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								accessToken?: string | undefined;
+								refreshToken?: string | undefined;
+								userId: string;
+							};
+						};
+					};
+				};
+			};
+			options: {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							options: {
+								rp: {
+									id?: string;
+									name: string;
+								};
+								user: {
+									id: string;
+									name: string;
+									displayName: string;
+								};
+								challenge: Base64URLString;
+								pubKeyCredParams: {
+									alg: COSEAlgorithmIdentifier;
+									type: PublicKeyCredentialType;
+								}[];
+								timeout?: number;
+								excludeCredentials?: {
+									id: Base64URLString;
+									transports?: string[];
+									type: string;
+								}[] | undefined;
+								authenticatorSelection?: {
+									authenticatorAttachment?: AuthenticatorAttachment;
+									requireResidentKey?: boolean;
+									residentKey?: ResidentKeyRequirement;
+									userVerification?: UserVerificationRequirement;
+								} | undefined;
+								hints?: PublicKeyCredentialHint[];
+								attestation?: AttestationConveyancePreference;
+								attestationFormats?: AttestationFormat[];
+								extensions?: {
+									appid?: string;
+									credProps?: boolean;
+									hmacCreateSecret?: boolean;
+									minPinLength?: boolean;
+									prf?: {
+										eval?: any | undefined;
+										evalByCredential?: any | undefined;
+									} | undefined;
+								} | undefined;
+							};
+						};
+					};
+				};
+			};
+		};
+		password: {
+			forgot: {
+				post: {
+					body: {
+						email: string;
+						redirectTo?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			reset: {
+				post: {
+					body: {
+						newPassword: string;
+						token?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			set: {
+				post: {
+					body: {
+						newPassword: string;
+						currentPassword?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							accessToken?: string | undefined;
+							refreshToken?: string | undefined;
+							hasPassword: boolean;
+						};
+					};
+				};
+			};
+			status: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							hasPassword: boolean;
+						};
+					};
+				};
+			};
+		};
+		reauthenticate: {
+			post: {
+				body: {
+					password?: string | undefined;
+					otp?: string | undefined;
+					email?: string | undefined;
+					passkey?: {
+						id: string;
+						rawId: string;
+						type: "public-key";
+						response: {
+							clientDataJSON: string;
+							authenticatorData: string;
+							signature: string;
+							userHandle?: string | undefined;
+						};
+					} | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						accessToken?: string | undefined;
+						refreshToken?: string | undefined;
+						session: {
+							id: string;
+							expiresAt: string;
+						};
+					};
+				};
+			};
+			code: {
+				post: {
+					body: {
+						email?: string | undefined;
+					} | null;
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			passkey: {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							options: {
+								challenge: Base64URLString;
+								timeout?: number;
+								rpId?: string;
+								allowCredentials?: {
+									id: Base64URLString;
+									transports?: string[];
+									type: string;
+								}[] | undefined;
+								userVerification?: UserVerificationRequirement;
+								hints?: PublicKeyCredentialHint[];
+								extensions?: {
+									appid?: string;
+									credProps?: boolean;
+									hmacCreateSecret?: boolean;
+									minPinLength?: boolean;
+									prf?: {
+										eval?: any | undefined;
+										evalByCredential?: any | undefined;
+									} | undefined;
+								} | undefined;
+							};
+						};
+					};
+				};
+			};
+		};
+		refresh: {
+			post: {
+				body: {
+					refreshToken?: string | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						accessToken?: string | undefined;
+						refreshToken?: string | undefined;
+						session?: {
+							id: string;
+							expiresAt: string;
+						} | undefined;
+					};
+				};
+			};
+		};
+		registration: {
+			finalize: {
+				post: {
+					body: {
+						password: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							user: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								createdAt: string;
+								updatedAt: string;
+								branch: string;
+								email: string;
+								role: "admin" | "superadmin" | "user";
+								permissions: string[];
+								status: "ACTIVE" | "ONBOARDING";
+								isAcceptedTerms: boolean;
+								hasPassword: boolean;
+								draftKey: string;
+								language: "en" | "hi";
+								blocked: boolean;
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+								unreadNotices: number;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							};
+							profile: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								branch: string;
+								status: "ACTIVE" | "ONBOARDING";
+								isAcceptedTerms: boolean;
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+			};
+			initialize: {
+				post: {
+					body: {
+						email: string;
+						password: string;
+						proofOfWork?: string | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			"verify-otp": {
+				post: {
+					body: {
+						otp: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							isVerified: true;
+						};
+					};
+				};
+			};
+		};
+		sessions: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						sessions: {
+							id: string;
+							createdAt: string;
+							lastSeenAt: string;
+							ip: string | null;
+							userAgent: string | null;
+							current: boolean;
+						}[];
+					};
+				};
+			};
+			":id": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+		};
+		users: {
+			get: {
+				body: {};
+				query: {
+					query?: string | undefined;
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						users: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string | null;
+							createdAt: string;
+							updatedAt: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							status: "ACTIVE" | "ONBOARDING";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+		};
+	};
+	bookmarks: {
+		post: {
+			body: {
+				postId: string;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					bookmark: {
+						id: string;
+						postId: string;
+						userId: string;
+						createdAt: string;
+					};
+				};
+			};
+		};
+		":postId": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						bookmark: {
+							id: string;
+							postId: string;
+							userId: string;
+							createdAt: string;
+						};
+					};
+				};
+			};
+		};
+		delete: {
+			":postId": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+		};
+		user: {
+			get: {
+				body: {};
+				query: {
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						posts: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							views: number;
+							upvoteCount: number;
+							downvoteCount: number;
+							commentsCount: number;
+							userVote: "downvote" | "upvote" | null;
+							bookmarked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							postedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						}[];
+						count: number;
+					};
+				};
+			};
+		};
+	};
+	colleges: {
+		get: {
+			body: {};
+			query: {
+				city?: string | undefined;
+				state?: string | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					colleges: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						profile: string | null;
+						branches: string[];
+						createdAt: string;
+						updatedAt: string;
+					}[];
+					count: number;
+				};
+			};
+		};
+		post: {
+			body: {
+				city: string;
+				state: string;
+				name: string;
+				emailDomain: string;
+				profile?: string | null | undefined;
+				branches?: string[] | undefined;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					college: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						profile: string | null;
+						branches: string[];
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+		};
+		":id": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						profile: string | null;
+						branches: string[];
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+			patch: {
+				body: {
+					city?: string | undefined;
+					state?: string | undefined;
+					name?: string | undefined;
+					emailDomain?: string | undefined;
+					profile?: string | null | undefined;
+					branches?: string[] | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						profile: string | null;
+						branches: string[];
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+			branches: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							name: string;
+							code: string;
+							createdAt: string;
+							updatedAt: string;
+						}[];
+					};
+				};
+			};
+		};
+		requests: {
+			post: {
+				body: {
+					city: string;
+					state: string;
+					name: string;
+					emailDomain: string;
+					requestedByEmail: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						name: string;
+						emailDomain: string;
+						city: string;
+						state: string;
+						requestedByEmail: string;
+						status: "approved" | "pending" | "rejected";
+						resolvedCollegeId: string | null;
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+		};
+	};
+	comments: {
+		":commentId": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						comment: {
+							id: string;
+							content: string;
+							postId: string;
+							parentCommentId: string | null;
+							isBanned: boolean;
+							isDeleted: boolean;
+							isBlocked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							commentedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							upvoteCount: number;
+							downvoteCount: number;
+							userVote: "downvote" | "upvote" | null;
+							repliesCount: number;
+						};
+					};
+				};
+			};
+			patch: {
+				body: {
+					content: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						comment: {
+							id: string;
+							content: string;
+							postId: string;
+							parentCommentId: string | null;
+							isBanned: boolean;
+							isDeleted: boolean;
+							isBlocked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							commentedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							upvoteCount: number;
+							downvoteCount: number;
+							userVote: "downvote" | "upvote" | null;
+							repliesCount: number;
+						};
+					};
+				};
+			};
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		post: {
+			":postId": {
+				get: {
+					body: {};
+					query: {
+						page?: number | undefined;
+						limit?: number | undefined;
+						sortBy?: "createdAt" | "updatedAt" | undefined;
+						sortOrder?: "asc" | "desc" | undefined;
+						cursor?: string | undefined;
+						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+						parent?: string | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							comments: {
+								id: string;
+								content: string;
+								postId: string;
+								parentCommentId: string | null;
+								isBanned: boolean;
+								isDeleted: boolean;
+								isBlocked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								commentedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								upvoteCount: number;
+								downvoteCount: number;
+								userVote: "downvote" | "upvote" | null;
+								repliesCount: number;
+							}[];
+							meta: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+								nextCursor: string | null;
+							};
+						};
+					};
+				};
+				post: {
+					body: {
+						content: string;
+						parentCommentId: string | null;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							comment: {
+								id: string;
+								content: string;
+								postId: string;
+								parentCommentId: string | null;
+								isBanned: boolean;
+								isDeleted: boolean;
+								isBlocked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								commentedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								upvoteCount: number;
+								downvoteCount: number;
+								userVote: "downvote" | "upvote" | null;
+								repliesCount: number;
+							};
+						};
+					};
+				};
+			};
+		};
+	};
+	docs: {
+		get: {
+			body: {};
+			query: {};
+			success: unknown;
+		};
+	};
+	feedbacks: {
+		get: {
+			body: {};
+			query: {
+				limit: number;
+				skip: number;
+				type?: string | undefined;
+				status?: "dismissed" | "new" | "reviewed" | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					feedbacks: {
+						id: string;
+						type: string;
+						title: string;
+						content: string;
+						status: "dismissed" | "new" | "reviewed";
+						user: {
+							id: string;
+							username: string;
+						};
+						createdAt: string;
+						updatedAt: string;
+					}[];
+					meta: {
+						total: number;
+						limit: number;
+						skip: number;
+					};
+				};
+			};
+		};
+		post: {
+			body: {
+				type: string;
+				title: string;
+				content: string;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					feedback: {
+						id: string;
+						type: string;
+						title: string;
+						content: string;
+						status: "dismissed" | "new" | "reviewed";
+						user: {
+							id: string;
+							username: string;
+						};
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+		};
+		":id": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						feedback: {
+							id: string;
+							type: string;
+							title: string;
+							content: string;
+							status: "dismissed" | "new" | "reviewed";
+							user: {
+								id: string;
+								username: string;
+							};
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+			};
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+			status: {
+				patch: {
+					body: {
+						status: "dismissed" | "new" | "reviewed";
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							feedback: {
+								id: string;
+								type: string;
+								title: string;
+								content: string;
+								status: "dismissed" | "new" | "reviewed";
+								user: {
+									id: string;
+									username: string;
+								};
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+			};
+		};
+	};
+	instance: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					name: string;
+					version: string;
+					colleges: number;
+					topics: string[];
+					feedbackTypes: string[];
+					reportReasons: string[];
+					limits: {
+						title: {
+							min: number;
+							max: number;
+						};
+						content: {
+							min: number;
+							max: number;
+						};
+						comment: {
+							min: number;
+							max: number;
+						};
+						branch: {
+							min: number;
+							max: number;
+						};
+						password: {
+							min: number;
+							max: number;
+						};
+						feedbackTitle: {
+							min: number;
+							max: number;
+						};
+						feedbackContent: {
+							min: number;
+							max: number;
+						};
+						reportReason: {
+							min: number;
+							max: number;
+						};
+						reportMessage: {
+							min: number;
+							max: number;
+						};
+						bodyBytes: number;
+						imageBytes: number;
+					};
+					features: {
+						registration: boolean;
+						notifications: boolean;
+						toxicity: boolean;
+						idp: boolean;
+						indexing: boolean;
+					};
+					signIn: ("idp" | "otp" | "password")[];
+					enrollmentPattern: string;
+				};
+			};
+		};
+	};
+	moderation: {
+		comments: {
+			":commentId": {
+				"moderation-state": {
+					put: {
+						body: {
+							state: "active" | "banned";
+							reason?: string | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								resource: "comment";
+								resourceId: string;
+								moderationState: "active" | "banned";
+							};
+						};
+					};
+					patch: {
+						body: {
+							state: "active" | "banned";
+							reason?: string | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								resource: "comment";
+								resourceId: string;
+								moderationState: "active" | "banned";
+							};
+						};
+					};
+				};
+			};
+		};
+		history: {
+			":resourceId": {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							history: {
+								id: string;
+								resource: "comment" | "post" | "user";
+								resourceId: string;
+								state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
+								reason: string | null;
+								ends: string | null;
+								moderator: {
+									id: string;
+									username: string;
+								} | null;
+								createdAt: string;
+							}[];
+						};
+					};
+				};
+			};
+		};
+		posts: {
+			":postId": {
+				"moderation-state": {
+					put: {
+						body: {
+							state: "active" | "banned" | "shadow_banned";
+							reason?: string | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								resource: "post";
+								resourceId: string;
+								moderationState: "active" | "banned" | "shadow_banned";
+							};
+						};
+					};
+				};
+			};
+		};
+		users: {
+			get: {
+				body: {};
+				query: {
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						users: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string | null;
+							createdAt: string;
+							updatedAt: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							status: "ACTIVE" | "ONBOARDING";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+			":userId": {
+				"moderation-state": {
+					put: {
+						body: {
+							blocked: boolean;
+							suspension?: {
+								ends: string;
+								reason: string;
+							} | null | undefined;
+							reason?: string | undefined;
+						};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								userId: string;
+								blocked: boolean;
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+							};
+						};
+					};
+				};
+				suspension: {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+							};
+						};
+					};
+				};
+			};
+			search: {
+				get: {
+					body: {};
+					query: {
+						page: number;
+						limit: number;
+						query?: string | undefined;
+						username?: string | undefined;
+						email?: string | undefined;
+						collegeId?: string | undefined;
+						role?: "admin" | "superadmin" | "user" | undefined;
+						blocked?: "false" | "true" | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							users: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								branch: string | null;
+								createdAt: string;
+								updatedAt: string;
+								email: string;
+								role: "admin" | "superadmin" | "user";
+								status: "ACTIVE" | "ONBOARDING";
+								blocked: boolean;
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+							}[];
+							pagination: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+							};
+						};
+					};
+				};
+			};
+		};
+		words: {
+			get: {
+				body: {};
+				query: {
+					query?: string | undefined;
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						words: {
+							id: string;
+							word: string;
+							strictMode: boolean;
+							severity: "mild" | "moderate" | "severe";
+							createdAt: string;
+							updatedAt: string;
+						}[];
+						pagination: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+			post: {
+				body: {
+					word: string;
+					strictMode?: boolean | undefined;
+					severity: "mild" | "moderate" | "severe";
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						word: string;
+						strictMode: boolean;
+						severity: "mild" | "moderate" | "severe";
+						createdAt: string;
+						updatedAt: string;
+					};
+				};
+			};
+			":id": {
+				patch: {
+					body: {
+						word?: string | undefined;
+						strictMode?: boolean | undefined;
+						severity?: "mild" | "moderate" | "severe" | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							word: string;
+							strictMode: boolean;
+							severity: "mild" | "moderate" | "severe";
+							createdAt: string;
+							updatedAt: string;
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+			test: {
+				post: {
+					body: {
+						text: string;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							matches: {
+								reason: string;
+								severity: "mild" | "moderate" | "severe";
+								start: number;
+								end: number;
+							}[];
+						};
+					};
+				};
+			};
+		};
+	};
+	notices: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					notices: {
+						id: string;
+						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended";
+						text: string;
+						reason: string | null;
+						createdAt: string;
+						acknowledgedAt: string | null;
+					}[];
+				};
+			};
+		};
+		acknowledge: {
+			patch: {
+				body: {
+					ids: string[];
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						acknowledged: number;
+					};
+				};
+			};
+		};
+	};
+	notifications: {
+		list: {
+			get: {
+				body: {};
+				query: {
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						notifications: {
+							id: string;
+							type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+							seen: boolean;
+							postId: string | null;
+							commentId: string | null;
+							actorUsernames: string[];
+							content: string;
+							createdAt: string;
+						}[];
+						unread: number;
+						meta: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+		};
+		"mark-seen": {
+			patch: {
+				body: {
+					ids?: string[] | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						updated: number;
+					};
+				};
+			};
+		};
+	};
+	"openapi.json": {
+		get: {
+			body: {};
+			query: {};
+			success: unknown;
+		};
+	};
+	posts: {
+		get: {
+			body: {};
+			query: {
+				page?: number | undefined;
+				limit?: number | undefined;
+				sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+				sortOrder?: "asc" | "desc" | undefined;
+				cursor?: string | undefined;
+				state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+				topic?: string | undefined;
+				collegeId?: string | undefined;
+				branch?: string | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					posts: {
+						id: string;
+						title: string;
+						content: string;
+						topic: string;
+						isPrivate: boolean;
+						views: number;
+						upvoteCount: number;
+						downvoteCount: number;
+						commentsCount: number;
+						userVote: "downvote" | "upvote" | null;
+						bookmarked: boolean;
+						createdAt: string;
+						updatedAt: string;
+						postedBy: {
+							id: string;
+							username: string;
+							branch: string | null;
+							collegeId: string;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						} | null;
+						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+					}[];
+					meta: {
+						total: number;
+						page: number;
+						limit: number;
+						totalPages: number;
+						hasMore: boolean;
+						nextCursor: string | null;
+					};
+				};
+			};
+		};
+		post: {
+			body: {
+				title: string;
+				content: string;
+				topic: string;
+				isPrivate?: boolean | undefined;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					post: {
+						id: string;
+						title: string;
+						content: string;
+						topic: string;
+						isPrivate: boolean;
+						views: number;
+						upvoteCount: number;
+						downvoteCount: number;
+						commentsCount: number;
+						userVote: "downvote" | "upvote" | null;
+						bookmarked: boolean;
+						createdAt: string;
+						updatedAt: string;
+						postedBy: {
+							id: string;
+							username: string;
+							branch: string | null;
+							collegeId: string;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						} | null;
+						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+					};
+				};
+			};
+		};
+		":id": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						post: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							views: number;
+							upvoteCount: number;
+							downvoteCount: number;
+							commentsCount: number;
+							userVote: "downvote" | "upvote" | null;
+							bookmarked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							postedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						};
+					};
+				};
+			};
+			patch: {
+				body: {
+					title?: string | undefined;
+					content?: string | undefined;
+					topic?: string | undefined;
+					isPrivate?: boolean | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						post: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							views: number;
+							upvoteCount: number;
+							downvoteCount: number;
+							commentsCount: number;
+							userVote: "downvote" | "upvote" | null;
+							bookmarked: boolean;
+							createdAt: string;
+							updatedAt: string;
+							postedBy: {
+								id: string;
+								username: string;
+								branch: string | null;
+								collegeId: string;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
+							} | null;
+							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						};
+					};
+				};
+			};
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+			view: {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+			};
+		};
+		branch: {
+			":branch": {
+				get: {
+					body: {};
+					query: {
+						page?: number | undefined;
+						limit?: number | undefined;
+						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortOrder?: "asc" | "desc" | undefined;
+						cursor?: string | undefined;
+						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							posts: {
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							}[];
+							meta: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+								nextCursor: string | null;
+							};
+						};
+					};
+				};
+			};
+		};
+		college: {
+			":collegeId": {
+				get: {
+					body: {};
+					query: {
+						page?: number | undefined;
+						limit?: number | undefined;
+						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortOrder?: "asc" | "desc" | undefined;
+						cursor?: string | undefined;
+						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							posts: {
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							}[];
+							meta: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+								nextCursor: string | null;
+							};
+						};
+					};
+				};
+			};
+		};
+		delayed: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						delayedPosts: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							state: "held" | "waiting";
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {
+					title: string;
+					content: string;
+					topic: string;
+					isPrivate?: boolean | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						delayedPost: {
+							id: string;
+							title: string;
+							content: string;
+							topic: string;
+							isPrivate: boolean;
+							state: "held" | "waiting";
+						};
+					};
+				};
+			};
+			":id": {
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+				publish: {
+					post: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								post: {
+									id: string;
+									title: string;
+									content: string;
+									topic: string;
+									isPrivate: boolean;
+									views: number;
+									upvoteCount: number;
+									downvoteCount: number;
+									commentsCount: number;
+									userVote: "downvote" | "upvote" | null;
+									bookmarked: boolean;
+									createdAt: string;
+									updatedAt: string;
+									postedBy: {
+										id: string;
+										username: string;
+										branch: string | null;
+										collegeId: string;
+										college: {
+											id: string;
+											name: string;
+											profile: string | null;
+										};
+									} | null;
+									moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								};
+							};
+						};
+					};
+				};
+			};
+		};
+		user: {
+			":userId": {
+				get: {
+					body: {};
+					query: {
+						page?: number | undefined;
+						limit?: number | undefined;
+						sortBy?: "createdAt" | "updatedAt" | "views" | undefined;
+						sortOrder?: "asc" | "desc" | undefined;
+						cursor?: string | undefined;
+						state?: "active" | "all" | "banned" | "shadow_banned" | undefined;
+					};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							posts: {
+								id: string;
+								title: string;
+								content: string;
+								topic: string;
+								isPrivate: boolean;
+								views: number;
+								upvoteCount: number;
+								downvoteCount: number;
+								commentsCount: number;
+								userVote: "downvote" | "upvote" | null;
+								bookmarked: boolean;
+								createdAt: string;
+								updatedAt: string;
+								postedBy: {
+									id: string;
+									username: string;
+									branch: string | null;
+									collegeId: string;
+									college: {
+										id: string;
+										name: string;
+										profile: string | null;
+									};
+								} | null;
+								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							}[];
+							meta: {
+								total: number;
+								page: number;
+								limit: number;
+								totalPages: number;
+								hasMore: boolean;
+								nextCursor: string | null;
+							};
+						};
+					};
+				};
+			};
+		};
+	};
+	reports: {
+		get: {
+			body: {};
+			query: {
+				page: number;
+				limit: number;
+				type?: "Both" | "Comment" | "Post" | undefined;
+				status?: string | undefined;
+			};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					data: {
+						id: string;
+						reason: string;
+						message: string;
+						status: "ignored" | "pending" | "resolved";
+						reportedBy: {
+							id: string;
+							username: string;
+						} | null;
+						createdAt: string;
+						updatedAt: string;
+						resolvedBy?: {
+							id: string;
+							username: string;
+						} | undefined;
+						type: "Comment" | "Post";
+						targetId: string;
+						target: {
+							id: string;
+							title?: string | null | undefined;
+							content: string | null;
+							authorId: string | null;
+						};
+						targetState: "active" | "banned" | "deleted" | "shadow_banned";
+					}[];
+					pagination: {
+						total: number;
+						page: number;
+						limit: number;
+						totalPages: number;
+						hasMore: boolean;
+					};
+					filters: {
+						type: "Both" | "Comment" | "Post";
+						status: ("ignored" | "pending" | "resolved")[];
+					};
+				};
+			};
+		};
+		post: {
+			body: {
+				targetId: string;
+				type: "Comment" | "Post";
+				reason: string;
+				message: string;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					report: {
+						id: string;
+						reason: string;
+						message: string;
+						status: "ignored" | "pending" | "resolved";
+						reportedBy: {
+							id: string;
+							username: string;
+						} | null;
+						createdAt: string;
+						updatedAt: string;
+						resolvedBy?: {
+							id: string;
+							username: string;
+						} | undefined;
+						type: "Comment" | "Post";
+						targetId: string;
+						target: {
+							id: string;
+							title?: string | null | undefined;
+							content: string | null;
+							authorId: string | null;
+						};
+						targetState: "active" | "banned" | "deleted" | "shadow_banned";
+					};
+				};
+			};
+		};
+		":id": {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						report: {
+							id: string;
+							reason: string;
+							message: string;
+							status: "ignored" | "pending" | "resolved";
+							reportedBy: {
+								id: string;
+								username: string;
+							} | null;
+							createdAt: string;
+							updatedAt: string;
+							resolvedBy?: {
+								id: string;
+								username: string;
+							} | undefined;
+							type: "Comment" | "Post";
+							targetId: string;
+							target: {
+								id: string;
+								title?: string | null | undefined;
+								content: string | null;
+								authorId: string | null;
+							};
+							targetState: "active" | "banned" | "deleted" | "shadow_banned";
+						};
+					};
+				};
+			};
+			patch: {
+				body: {
+					status: "ignored" | "pending" | "resolved";
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						report: {
+							id: string;
+							reason: string;
+							message: string;
+							status: "ignored" | "pending" | "resolved";
+							reportedBy: {
+								id: string;
+								username: string;
+							} | null;
+							createdAt: string;
+							updatedAt: string;
+							resolvedBy?: {
+								id: string;
+								username: string;
+							} | undefined;
+							type: "Comment" | "Post";
+							targetId: string;
+							target: {
+								id: string;
+								title?: string | null | undefined;
+								content: string | null;
+								authorId: string | null;
+							};
+							targetState: "active" | "banned" | "deleted" | "shadow_banned";
+						};
+					};
+				};
+			};
+			delete: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		"bulk-deletion": {
+			post: {
+				body: {
+					reportIds: string[];
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						deletedCount: number;
+					};
+				};
+			};
+		};
+		users: {
+			":userId": {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							reports: {
+								id: string;
+								reason: string;
+								message: string;
+								status: "ignored" | "pending" | "resolved";
+								reportedBy: {
+									id: string;
+									username: string;
+								} | null;
+								createdAt: string;
+								updatedAt: string;
+								resolvedBy?: {
+									id: string;
+									username: string;
+								} | undefined;
+								type: "Comment" | "Post";
+								targetId: string;
+								target: {
+									id: string;
+									title?: string | null | undefined;
+									content: string | null;
+									authorId: string | null;
+								};
+								targetState: "active" | "banned" | "deleted" | "shadow_banned";
+							}[];
+						};
+					};
+				};
+			};
+		};
+	};
+	setup: {
+		get: {
+			body: {};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					needed: boolean;
+				};
+			};
+		};
+		post: {
+			body: {
+				token: string;
+				campus: {
+					name: string;
+					emailDomain: string;
+					city: string;
+					state: string;
+					branches?: {
+						name: string;
+						code: string;
+					}[] | undefined;
+				};
+				collegeDomains?: "admin" | "superadmin" | undefined;
+				admin: {
+					email: string;
+					password: string;
+				};
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					college: {
+						id: string;
+					};
+					admin: {
+						id: string;
+						username: string;
+					};
+				};
+			};
+		};
+		mail: {
+			post: {
+				body: {
+					token: string;
+					to: string;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+	};
+	users: {
+		"accept-terms": {
+			post: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+				};
+			};
+		};
+		block: {
+			":userId": {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							blocked: true;
+						};
+					};
+				};
+			};
+		};
+		blocked: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						id: string;
+						username: string;
+						branch: string | null;
+						collegeId: string;
+					}[];
+				};
+			};
+		};
+		id: {
+			":userId": {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							user: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								branch: string | null;
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+			};
+		};
+		me: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						user: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							createdAt: string;
+							updatedAt: string;
+							branch: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							permissions: string[];
+							status: "ACTIVE" | "ONBOARDING";
+							isAcceptedTerms: boolean;
+							hasPassword: boolean;
+							draftKey: string;
+							language: "en" | "hi";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+							unreadNotices: number;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						};
+					};
+				};
+			};
+			patch: {
+				body: {
+					branch?: string | undefined;
+					language?: "en" | "hi" | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						user: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							createdAt: string;
+							updatedAt: string;
+							branch: string;
+							email: string;
+							role: "admin" | "superadmin" | "user";
+							permissions: string[];
+							status: "ACTIVE" | "ONBOARDING";
+							isAcceptedTerms: boolean;
+							hasPassword: boolean;
+							draftKey: string;
+							language: "en" | "hi";
+							blocked: boolean;
+							suspension: {
+								ends: string;
+								reason: string;
+							} | null;
+							unreadNotices: number;
+							college: {
+								id: string;
+								name: string;
+								profile: string | null;
+							};
+						};
+					};
+				};
+			};
+		};
+		search: {
+			":query": {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							id: string;
+							username: string;
+							karma: number;
+							collegeId: string;
+							branch: string | null;
+							createdAt: string;
+							updatedAt: string;
+						}[];
+					};
+				};
+			};
+		};
+		unblock: {
+			":userId": {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							blocked: false;
+						};
+					};
+				};
+			};
+		};
+	};
+	votes: {
+		post: {
+			body: {
+				targetType: "comment" | "post";
+				targetId: string;
+				voteType: "downvote" | "upvote";
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					vote: {
+						id: string;
+						targetType: "comment" | "post";
+						targetId: string;
+						voteType: "downvote" | "upvote";
+						createdAt: string;
+						target: {
+							upvoteCount: number;
+							downvoteCount: number;
+						};
+					};
+				};
+			};
+		};
+		patch: {
+			body: {
+				targetType: "comment" | "post";
+				targetId: string;
+				voteType: "downvote" | "upvote";
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					vote: {
+						id: string;
+						targetType: "comment" | "post";
+						targetId: string;
+						voteType: "downvote" | "upvote";
+						createdAt: string;
+						target: {
+							upvoteCount: number;
+							downvoteCount: number;
+						};
+					};
+					before: {
+						id: string;
+						targetType: "comment" | "post";
+						targetId: string;
+						voteType: "downvote" | "upvote";
+						createdAt: string;
+						target: {
+							upvoteCount: number;
+							downvoteCount: number;
+						};
+					};
+				};
+			};
+		};
+		delete: {
+			body: {
+				targetType: "comment" | "post";
+				targetId: string;
+			};
+			query: {};
+			success: {
+				success: true;
+				message: string;
+				data: {
+					id: string;
+					target: {
+						upvoteCount: number;
+						downvoteCount: number;
+					};
+				};
+			};
+		};
+	};
+	ws: {
+		get: {
+			body: {};
+			query: {};
+			success: unknown;
+		};
+		ticket: {
+			post: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						ticket: string;
+						expiresAt: string;
+					};
+				};
+			};
+		};
+	};
+};
+type ServerMessage = {
+	type: "ready";
+	userId: string;
+	notifications: boolean;
+} | {
+	type: "pong";
+} | {
+	type: "error";
+	code: "ALREADY_BOOKMARKED" | "ALREADY_ONBOARDED" | "ALREADY_VOTED" | "BLOCK_RELATION" | "BUSY" | "COLLEGE_NOT_FOUND" | "CONFLICT" | "CONTENT_POLICY_VIOLATION" | "CSRF_REJECTED" | "DISPOSABLE_EMAIL" | "DUPLICATE" | "FEATURE_DISABLED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL" | "INVALID_CREDENTIALS" | "INVALID_EMAIL" | "INVALID_JSON" | "INVALID_TOKEN" | "MAIL_FAILED" | "METHOD_NOT_ALLOWED" | "MISDIRECTED_REQUEST" | "NOT_FOUND" | "NOT_ONBOARDED" | "NOT_OWNER" | "NOT_READY" | "NOT_VERIFIED" | "OTP_COOLDOWN" | "OTP_EXHAUSTED" | "OTP_EXPIRED" | "OTP_INVALID" | "PASSKEY_REQUIRED" | "PAYLOAD_TOO_LARGE" | "PROOF_OF_WORK_REQUIRED" | "RATE_LIMITED" | "REAUTHENTICATION_REQUIRED" | "SIGNUP_MISSING" | "STORAGE_UNAVAILABLE" | "TERMS_NOT_ACCEPTED" | "UNAUTHENTICATED" | "UNSUPPORTED_MEDIA_TYPE" | "UPGRADE_REQUIRED" | "USER_BLOCKED" | "USER_EXISTS" | "USER_SUSPENDED" | "VALIDATION_FAILED";
+	postId?: string | undefined;
+} | {
+	type: "post";
+	postId: string;
+	upvoteCount: number;
+	downvoteCount: number;
+	commentsCount: number;
+} | {
+	type: "comment";
+	postId: string;
+	commentId: string;
+} | {
+	type: "notification";
+	notification: {
+		id: string;
+		type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+		seen: boolean;
+		postId: string | null;
+		commentId: string | null;
+		actorUsernames: string[];
+		content: string;
+		createdAt: string;
+	};
+};
+type ClientMessage = {
+	type: "ping";
+} | {
+	type: "subscribe" | "unsubscribe";
+	postId: string;
+};
+
+type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_EMAIL' | 'DISPOSABLE_EMAIL' | 'SIGNUP_MISSING' | 'CONTENT_POLICY_VIOLATION' | 'INVALID_TOKEN' | 'UNAUTHENTICATED' | 'INVALID_CREDENTIALS' | 'FORBIDDEN' | 'NOT_OWNER' | 'NOT_ONBOARDED' | 'ALREADY_ONBOARDED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'BLOCK_RELATION' | 'USER_EXISTS' | 'NOT_VERIFIED' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXHAUSTED' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'PASSKEY_REQUIRED' | 'NOT_FOUND' | 'COLLEGE_NOT_FOUND' | 'FEATURE_DISABLED' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'DUPLICATE' | 'ALREADY_VOTED' | 'ALREADY_BOOKMARKED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MISDIRECTED_REQUEST' | 'IDEMPOTENCY_KEY_REUSED' | 'UPGRADE_REQUIRED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'MAIL_FAILED' | 'BUSY' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 426 | 429 | 500 | 503
+type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'RATE_LIMITED' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
+interface Refusals {
+	'DELETE /admin/branches/delete/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /admin/users/:id/sessions': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /auth/account': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
+	'DELETE /auth/passkeys/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'NOT_FOUND' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /auth/sessions/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /bookmarks/delete/:postId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /posts/delayed/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'DELETE /reports/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'DELETE /votes': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/branches/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/college-requests': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/colleges/get/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/dashboard/overview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/manage/logs': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/manage/reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/manage/users/query': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /admin/reveals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /admin/settings': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /auth/admins': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'GET /auth/idp/callback': Everywhere | 'VALIDATION_FAILED'
+	'GET /auth/idp/start': Everywhere | never
+	'GET /auth/me': Everywhere | 'UNAUTHENTICATED'
+	'GET /auth/passkeys': Everywhere | 'UNAUTHENTICATED'
+	'GET /auth/password/status': Everywhere | 'UNAUTHENTICATED'
+	'GET /auth/sessions': Everywhere | 'UNAUTHENTICATED'
+	'GET /auth/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /bookmarks/:postId': Everywhere | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /bookmarks/user': Everywhere | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /colleges': Everywhere | 'VALIDATION_FAILED'
+	'GET /colleges/:id': Everywhere | 'NOT_FOUND' | 'VALIDATION_FAILED'
+	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'VALIDATION_FAILED'
+	'GET /comments/:commentId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /healthz': Everywhere | never
+	'GET /instance': Everywhere | never
+	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/users/search': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/words': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /notices': Everywhere | 'UNAUTHENTICATED'
+	'GET /notifications/list': Everywhere | 'FEATURE_DISABLED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
+	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
+	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
+	'GET /posts/delayed': Everywhere | 'UNAUTHENTICATED'
+	'GET /posts/user/:userId': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
+	'GET /readyz': Everywhere | 'NOT_READY'
+	'GET /reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /reports/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /reports/users/:userId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /setup': Everywhere | never
+	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
+	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
+	'GET /users/search/:query': Everywhere | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'PATCH /admin/branches/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /admin/college-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /admin/colleges/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /admin/settings': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /auth/passkeys/:id': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'PATCH /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /comments/:commentId': Everywhere | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /feedbacks/:id/status': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /moderation/words/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /notices/acknowledge': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'PATCH /notifications/mark-seen': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'PATCH /posts/:id': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /reports/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /users/me': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'PATCH /votes': Everywhere | 'BLOCK_RELATION' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/branches/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/colleges/alerts/:id/acknowledge': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/colleges/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/colleges/upload/profile/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /admin/users/:id/reveal-email': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /auth/idp/link': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/login': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/logout': Everywhere | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
+	'POST /auth/logout-all': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
+	'POST /auth/onboarding/complete': Everywhere | 'ALREADY_ONBOARDED' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/otp/login/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/otp/login/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/otp/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXPIRED' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/otp/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/passkeys': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/passkeys/login/options': Everywhere | 'CSRF_REJECTED'
+	'POST /auth/passkeys/login/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/passkeys/options': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
+	'POST /auth/password/forgot': Everywhere | 'CSRF_REJECTED' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/password/reset': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/password/set': Everywhere | 'BUSY' | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/reauthenticate': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/reauthenticate/code': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/reauthenticate/passkey': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
+	'POST /auth/refresh': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /auth/registration/finalize': Everywhere | 'BUSY' | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_VERIFIED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
+	'POST /auth/registration/initialize': Everywhere | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PAYLOAD_TOO_LARGE' | 'PROOF_OF_WORK_REQUIRED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
+	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /reports': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /reports/bulk-deletion': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /setup': Everywhere | 'BUSY' | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /setup/mail': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'MAIL_FAILED' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'POST /users/accept-terms': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
+	'POST /users/block/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'POST /users/unblock/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /ws/ticket': Everywhere | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
+	'PUT /admin/users/:id/role': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+}
+
+/** `Response` of the platform. */
+type PlatformResponse = typeof globalThis extends {
+	Response: {
+		prototype: infer Type;
+	};
+} ? Type : {
+	readonly status: number;
+	readonly ok: boolean;
+	readonly headers: {
+		get(name: string): string | null;
+	};
+	json(): Promise<unknown>;
+	text(): Promise<string>;
+};
+/** The second parameter of `fetch`. */
+type RequestOptions = typeof globalThis extends {
+	fetch: (input: never, options?: infer Options) => unknown;
+} ? NonNullable<Options> : {
+	method?: string;
+	headers?: Record<string, string>;
+	body?: unknown;
+	signal?: unknown;
+};
+type Fetch = (url: string, options?: RequestOptions) => Promise<PlatformResponse>;
+/** What Quad needs of a WebSocket. */
+type Socket = {
+	onmessage: unknown;
+	onclose: unknown;
+	send(text: string): void;
+	close(): void;
+};
+
+/** The envelope of a refusal. `message` is for people, in the language of the request; `code` is for programs. */
+type Failure<Code extends ErrorCode = ErrorCode> = {
+	success: false;
+	message: string;
+	code: Code;
+	/** What is wrong with which field of the request. */
+	errors?: {
+		field: string;
+		message: string;
+	}[];
+	meta?: {
+		/** Of `CONTENT_POLICY_VIOLATION`: what the policy objects to, in the text that was sent. */
+		matches?: {
+			field: string;
+			start: number;
+			end: number;
+		}[];
+		/** Of `PROOF_OF_WORK_REQUIRED`: what to solve before the request is repeated. */
+		challenge?: unknown;
+		/** Of `INTERNAL`: by which the operator finds it in the log. */
+		requestId?: string;
+		[more: string]: unknown;
+	};
+};
+type Answer<Success, Code extends ErrorCode> = {
+	status: number;
+	response: PlatformResponse;
+} & ({
+	data: Success;
+	error: null;
+} | {
+	data: null;
+	error: {
+		status: ErrorStatus;
+		value: Failure<Code>;
+	};
+});
+/** A leaf of the tree of paths: one method of one path. `success` is the body of a response that is no refusal. */
+type Route = {
+	body: unknown;
+	query: unknown;
+	success: unknown;
+};
+type Nothing = Record<never, never>;
+type CallOptions = {
+	headers?: Record<string, string>;
+	fetch?: RequestOptions;
+};
+type WithQuery<Query> = Nothing extends Query ? CallOptions & {
+	query?: Query;
+} : CallOptions & {
+	query: Query;
+};
+type OptionsFor<Query> = Nothing extends Query ? [options?: WithQuery<Query>] : [options: WithQuery<Query>];
+type WithBody<Body, Query> = Nothing extends Query ? Nothing extends Body ? [body?: Body | null, options?: WithQuery<Query>] : [body: Body, options?: WithQuery<Query>] : [body: Body, options: WithQuery<Query>];
+type CodesAt<Place> = Place extends keyof Refusals ? Refusals[Place] : ErrorCode;
+type Call<Method, Each extends Route, Path extends string> = (...parameters: Method extends 'get' ? OptionsFor<Each['query']> : WithBody<Each['body'], Each['query']>) => Promise<Answer<Each['success'], CodesAt<`${Uppercase<Method & string>} ${Path}`>>>;
+type Endpoints<Tree, Path extends string = ''> = {
+	[Key in keyof Tree as Key extends `:${string}` ? never : Key]: Tree[Key] extends Route ? Call<Key, Tree[Key], Path> : Endpoints<Tree[Key], `${Path}/${Key & string}`>;
+} & ByParameter<Tree, Extract<keyof Tree, `:${string}`>, Path>;
+type ByParameter<Tree, Key extends string & keyof Tree, Path extends string> = [Key] extends [never] ? unknown : (params: {
+	[Name in Key as Name extends `:${infer Plain}` ? Plain : never]: string | number;
+}) => Endpoints<Tree[Key], `${Path}/${Key}`>;
+/** The endpoints of Quad: `api.posts({ id }).get()`, `api.posts.post({ title, content, topic })`. */
+type Api = Endpoints<Routes>;
+type ApiOptions = {
+	/** Sends the requests; the platform's `fetch` without. */
+	fetch?: Fetch;
+	/** More headers of each request, asked for each time. */
+	headers?: () => Record<string, string>;
+};
+/**
+ * The endpoint of a path in which a method's name stands before the id, such as `/comments/post/:postId`: the client
+ * takes `api.comments.post({ postId })` for a request.
+ */
+declare function endpointAt<Name extends 'post' | 'delete', Parent extends {
+	[Key in Name]: (params: Params) => unknown;
+}, Params extends Record<string, string | number>>(parent: Parent, name: Name, params: Params): ReturnType<Parent[Name]>;
+/** The `data` of a successful response of an endpoint: `Data<typeof quad.api.posts.get>`. */
+type Data<Endpoint extends (...parameters: never[]) => Promise<{
+	data: unknown;
+}>> = Extract<Awaited<ReturnType<Endpoint>>['data'], {
+	success: true;
+	data: unknown;
+}>['data'];
+
+/** What a client without cookies holds. `obtainedAt` is in milliseconds since 1970, by the client's clock. */
+type Tokens = {
+	accessToken: string;
+	refreshToken: string;
+	obtainedAt: number;
+};
+/** Where tokens are kept. Without a store of your own they are in memory, and gone with the page or process. */
+type TokenStore = {
+	read(): Tokens | undefined | Promise<Tokens | undefined>;
+	write(tokens: Tokens | undefined): void | Promise<void>;
+};
+type BearerOptions = {
+	origin: string;
+	fetch: Fetch;
+	store: TokenStore;
+	onSignedOut: () => void;
+};
+
+type LiveListeners = {
+	/**
+	 * The socket is connected. `again` after a reconnect, when messages may have been missed; `notifications` tells
+	 * whether this Quad sends live updates at all.
+	 */
+	onReady?: (state: {
+		again: boolean;
+		userId: string;
+		notifications: boolean;
+	}) => void;
+	onMessage?: (message: LiveMessage) => void;
+	/** The session is over, and the socket stopped. */
+	onEnd?: () => void;
+};
+type LiveMessage = Exclude<ServerMessage, {
+	type: 'ready' | 'pong';
+}>;
+type SocketOptions = LiveListeners & {
+	open: () => Socket;
+	/** Checks the session, because a refused socket does not say why; undefined if the server does not respond. */
+	isSessionValid: () => Promise<boolean | undefined>;
+	/** Whether every attempt begins with that check, which then brings what `open` needs. */
+	checksFirst?: boolean;
+};
+/** A WebSocket that reconnects until it is stopped or the session is over. */
+declare class LiveSocket {
+	#private;
+	constructor(options: SocketOptions);
+	/** Connects, at once if it was waiting to retry. */
+	start(): void;
+	stop(): void;
+	/** For a change of network, after which an open socket may be dead without an event. */
+	renew(): void;
+	/** Subscribes to what happens to a post, now or as soon as there is a connection, and again after each reconnect. */
+	subscribe(postId: string): void;
+	unsubscribe(postId: string): void;
+}
+
+type Versions = {
+	client: string;
+	server: string;
+};
+
+type QuadOptions = ApiOptions & {
+	/**
+	 * How the server knows who asks. `tokens` (the default) works everywhere: in a page of any origin that the server
+	 * trusts, in Node, in an app. `cookies` is for pages of the server's own site.
+	 */
+	session?: 'tokens' | 'cookies';
+	/** Where tokens are kept; in memory without. */
+	tokenStore?: TokenStore;
+	/** The language of messages for people, of refusals for example. */
+	language?: 'en' | 'hi' | (() => string);
+	/** For a runtime without a `WebSocket`, such as Node 20: that of a package. */
+	WebSocket?: new (url: string) => Socket;
+	/** The session ended elsewhere, or its tokens are used up: ask people to sign in. */
+	onSignedOut?: () => void;
+	/** The server is of another major version than this package; a warning on the console without. */
+	onVersionMismatch?: (versions: Versions) => void;
+};
+type Post = Data<Api['posts']['get']>['posts'][number];
+type Comment = Data<ReturnType<Api['comments']>['get']>['comment'];
+type Notification = Data<Api['notifications']['list']['get']>['notifications'][number];
+/** Whoever is signed in. */
+type Me = Data<Api['auth']['me']['get']>['user'];
+/** A client of one Quad. */
+type Quad = {
+	readonly api: Api;
+	/** Signs in with a password, and keeps the tokens where the session needs them. */
+	signIn(credentials: {
+		email: string;
+		password: string;
+	}): ReturnType<Api['auth']['login']['post']>;
+	signOut(): ReturnType<Api['auth']['logout']['post']>;
+	/** Connects to live updates, until the socket's `stop()`. */
+	connect(listeners?: LiveListeners): LiveSocket;
+};
+/** A client of the Quad at `origin`, such as `https://campus.example`. */
+declare function createQuad(origin: string, options?: QuadOptions): Quad;
+
+export { endpointAt, createQuad, type Api, type ApiOptions, type Data, type Failure, type Fetch, type PlatformResponse, type RequestOptions, type Socket, type Tokens, type TokenStore, type LiveListeners, type LiveMessage, type LiveSocket, type Versions, type Quad, type QuadOptions, type Comment, type Me, type Notification, type Post, type ClientMessage, type ErrorCode, type ErrorStatus, type Refusals, type Routes, type ServerMessage };
