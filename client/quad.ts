@@ -1,6 +1,6 @@
 import { type Api, type ApiOptions, type Data, makeApi } from './api'
 import { type LiveListeners, LiveSocket } from './live-socket'
-import type { Fetch, PlatformResponse, Socket } from './platform'
+import type { Fetch, PlatformResponse, RequestOptions, Socket } from './platform'
 import { bearerFetch, memoryStore, type TokenStore } from './tokens'
 import { areIncompatible, OWN_VERSION, type Versions, versionIn, warnOfVersions } from './version'
 
@@ -71,7 +71,7 @@ export function createQuad(origin: string, options: QuadOptions = {}): Quad {
 const withCookies =
   (fetch: Fetch): Fetch =>
   (url, options) =>
-    fetch(url, { ...options, credentials: 'include' } as Parameters<Fetch>[1])
+    fetch(url, { ...options, credentials: 'include' } as RequestOptions)
 
 type LiveOptions = LiveListeners & Pick<QuadOptions, 'WebSocket'> & { hasTokens: boolean }
 
@@ -111,7 +111,7 @@ function versionChecked(origin: string, fetch: Fetch, onMismatch = warnOfVersion
     if (!isChecked) {
       isChecked = true
       // Whether this works or not, the request goes on.
-      fetch(`${origin}/api/v1/instance`)
+      fetch(`${origin}/api/v1/instance`, { credentials: 'omit' } as RequestOptions)
         .then(check)
         .catch(() => undefined)
     }

@@ -1,7 +1,7 @@
 import type { Fetch, PlatformResponse, RequestOptions } from './platform'
 
 /** What a client without cookies holds. `obtainedAt` is in milliseconds since 1970, by the client's clock. */
-export type Tokens = { accessToken: string; refreshToken: string; obtainedAt: number }
+type Tokens = { accessToken: string; refreshToken: string; obtainedAt: number }
 
 /** Where tokens are kept. Without a store of your own they are in memory, and gone with the page or process. */
 export type TokenStore = {

@@ -15,8 +15,7 @@ beforeAll(async () => {
   tarball = await packClient()
   const files = await new Bun.Archive(tarball).files()
   mkdirSync(installed, { recursive: true })
-  for (const [name, file] of files)
-    writeFileSync(join(installed, name.replace(/^package\//, '')), await file.bytes())
+  for (const [name, file] of files) writeFileSync(join(installed, name.replace(/^package\//, '')), await file.bytes())
 })
 afterAll(() => rmSync(project, { recursive: true }))
 
@@ -50,7 +49,8 @@ test('the declarations have every operation, and the codes that it refuses with'
   const [common = ''] = /(?<=type Everywhere = ).*/.exec(text) ?? []
   const words = (union: string): string[] => [...union.matchAll(/'(\w+)'/g)].map(([, word]) => word!)
   const declared = [...text.matchAll(/^\t'([A-Z]+ \/.*)': Everywhere \| (.*)$/gm)].map(
-    ([, place, own]) => [place, [...words(common), ...words(own!)].filter((code) => code !== 'UNREACHABLE').sort()] as const,
+    ([, place, own]) =>
+      [place, [...words(common), ...words(own!)].filter((code) => code !== 'UNREACHABLE').sort()] as const,
   )
   expect(declared.length).toBeGreaterThan(100)
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(refusals(readDocument())))
