@@ -634,6 +634,192 @@ type Routes = {
 				};
 			};
 		};
+		webhooks: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						webhooks: {
+							id: string;
+							url: string | null;
+							events: ("content.removed" | "post.published" | "report.created")[];
+							enabled: boolean;
+							disabledReason: "failing" | "gone" | null;
+							failures: number;
+							failingSince: string | null;
+							pending: number;
+							dropped: number;
+							createdAt: string;
+							updatedAt: string;
+						}[];
+					};
+				};
+			};
+			post: {
+				body: {
+					url: string;
+					events: ("content.removed" | "post.published" | "report.created")[];
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						webhook: {
+							id: string;
+							url: string | null;
+							events: ("content.removed" | "post.published" | "report.created")[];
+							enabled: boolean;
+							disabledReason: "failing" | "gone" | null;
+							failures: number;
+							failingSince: string | null;
+							pending: number;
+							dropped: number;
+							createdAt: string;
+							updatedAt: string;
+						};
+						secret: string;
+					};
+				};
+			};
+			":id": {
+				patch: {
+					body: {
+						url?: string | undefined;
+						events?: ("content.removed" | "post.published" | "report.created")[] | undefined;
+						enabled?: boolean | undefined;
+					};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							webhook: {
+								id: string;
+								url: string | null;
+								events: ("content.removed" | "post.published" | "report.created")[];
+								enabled: boolean;
+								disabledReason: "failing" | "gone" | null;
+								failures: number;
+								failingSince: string | null;
+								pending: number;
+								dropped: number;
+								createdAt: string;
+								updatedAt: string;
+							};
+						};
+					};
+				};
+				delete: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+					};
+				};
+				deliveries: {
+					get: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								deliveries: {
+									id: string;
+									event: "content.removed" | "post.published" | "report.created" | "webhook.test";
+									status: "delivered" | "failed" | "pending" | "skipped";
+									attempts: number;
+									nextAttemptAt: string | null;
+									finishedAt: string | null;
+									occurredAt: string;
+									statusCode: number | null;
+									problem: "address" | "secret" | "status" | "timeout" | "unreachable" | null;
+								}[];
+							};
+						};
+					};
+					":deliveryId": {
+						redeliver: {
+							post: {
+								body: {};
+								query: {};
+								success: {
+									success: true;
+									message: string;
+									data: {
+										delivery: {
+											id: string;
+											event: "content.removed" | "post.published" | "report.created" | "webhook.test";
+											status: "delivered" | "failed" | "pending" | "skipped";
+											attempts: number;
+											nextAttemptAt: string | null;
+											finishedAt: string | null;
+											occurredAt: string;
+											statusCode: number | null;
+											problem: "address" | "secret" | "status" | "timeout" | "unreachable" | null;
+										};
+									};
+								};
+							};
+						};
+					};
+				};
+				"rotate-secret": {
+					post: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								webhook: {
+									id: string;
+									url: string | null;
+									events: ("content.removed" | "post.published" | "report.created")[];
+									enabled: boolean;
+									disabledReason: "failing" | "gone" | null;
+									failures: number;
+									failingSince: string | null;
+									pending: number;
+									dropped: number;
+									createdAt: string;
+									updatedAt: string;
+								};
+								secret: string;
+							};
+						};
+					};
+				};
+				test: {
+					post: {
+						body: {};
+						query: {};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								delivery: {
+									id: string;
+									event: "content.removed" | "post.published" | "report.created" | "webhook.test";
+									status: "delivered" | "failed" | "pending" | "skipped";
+									attempts: number;
+									nextAttemptAt: string | null;
+									finishedAt: string | null;
+									occurredAt: string;
+									statusCode: number | null;
+									problem: "address" | "secret" | "status" | "timeout" | "unreachable" | null;
+								};
+							};
+						};
+					};
+				};
+			};
+		};
 	};
 	auth: {
 		account: {
@@ -2353,7 +2539,7 @@ type Routes = {
 				data: {
 					notices: {
 						id: string;
-						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended";
+						kind: "banned" | "comment_removed" | "email_revealed" | "passkeys_changed" | "password_changed" | "post_removed" | "sanction_lifted" | "suspended" | "webhook_disabled";
 						text: string;
 						reason: string | null;
 						createdAt: string;
@@ -3510,141 +3696,149 @@ type ClientMessage = {
 
 type ErrorCode = 'VALIDATION_FAILED' | 'INVALID_JSON' | 'INVALID_EMAIL' | 'DISPOSABLE_EMAIL' | 'SIGNUP_MISSING' | 'CONTENT_POLICY_VIOLATION' | 'INVALID_TOKEN' | 'UNAUTHENTICATED' | 'INVALID_CREDENTIALS' | 'FORBIDDEN' | 'NOT_OWNER' | 'NOT_ONBOARDED' | 'ALREADY_ONBOARDED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'BLOCK_RELATION' | 'USER_EXISTS' | 'NOT_VERIFIED' | 'OTP_INVALID' | 'OTP_EXPIRED' | 'OTP_EXHAUSTED' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'PASSKEY_REQUIRED' | 'NOT_FOUND' | 'COLLEGE_NOT_FOUND' | 'FEATURE_DISABLED' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'DUPLICATE' | 'ALREADY_VOTED' | 'ALREADY_BOOKMARKED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'MISDIRECTED_REQUEST' | 'IDEMPOTENCY_KEY_REUSED' | 'UPGRADE_REQUIRED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'INTERNAL' | 'MAIL_FAILED' | 'BUSY' | 'NOT_READY' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 426 | 429 | 500 | 503
-type Everywhere = 'INTERNAL' | 'MISDIRECTED_REQUEST' | 'RATE_LIMITED' | 'STORAGE_UNAVAILABLE' | 'UNREACHABLE'
+type Everywhere = 'UNREACHABLE'
 interface Refusals {
-	'DELETE /admin/branches/delete/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /admin/users/:id/sessions': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /auth/account': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
-	'DELETE /auth/passkeys/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'NOT_FOUND' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'DELETE /auth/sessions/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'DELETE /bookmarks/delete/:postId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'DELETE /feedbacks/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /moderation/words/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /posts/delayed/:id': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'DELETE /reports/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'DELETE /votes': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /admin/branches/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/college-requests': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/colleges/get/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/dashboard/overview': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/manage/feedback/all': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/manage/logs': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /admin/manage/reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /admin/manage/users/query': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /admin/reveals': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /admin/settings': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /auth/admins': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
-	'GET /auth/idp/callback': Everywhere | 'VALIDATION_FAILED'
+	'DELETE /admin/branches/delete/:id': Everywhere | never
+	'DELETE /admin/users/:id/sessions': Everywhere | never
+	'DELETE /admin/webhooks/:id': Everywhere | never
+	'DELETE /auth/account': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED'
+	'DELETE /auth/passkeys/:id': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED'
+	'DELETE /auth/sessions/:id': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED'
+	'DELETE /bookmarks/delete/:postId': Everywhere | 'CSRF_REJECTED' | 'PASSKEY_REQUIRED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'DELETE /colleges/:id': Everywhere | never
+	'DELETE /comments/:commentId': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_OWNER'
+	'DELETE /feedbacks/:id': Everywhere | never
+	'DELETE /moderation/words/:id': Everywhere | never
+	'DELETE /posts/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'DELETE /posts/delayed/:id': Everywhere | never
+	'DELETE /reports/:id': Everywhere | never
+	'DELETE /votes': Everywhere | never
+	'GET /admin/branches/all': Everywhere | never
+	'GET /admin/college-requests': Everywhere | never
+	'GET /admin/colleges/get/all': Everywhere | never
+	'GET /admin/dashboard/overview': Everywhere | never
+	'GET /admin/manage/feedback/all': Everywhere | never
+	'GET /admin/manage/logs': Everywhere | never
+	'GET /admin/manage/reports': Everywhere | never
+	'GET /admin/manage/users/query': Everywhere | never
+	'GET /admin/reveals': Everywhere | never
+	'GET /admin/settings': Everywhere | never
+	'GET /admin/webhooks': Everywhere | never
+	'GET /admin/webhooks/:id/deliveries': Everywhere | never
+	'GET /auth/admins': Everywhere | never
+	'GET /auth/idp/callback': Everywhere | never
 	'GET /auth/idp/start': Everywhere | never
-	'GET /auth/me': Everywhere | 'UNAUTHENTICATED'
-	'GET /auth/passkeys': Everywhere | 'UNAUTHENTICATED'
-	'GET /auth/password/status': Everywhere | 'UNAUTHENTICATED'
-	'GET /auth/sessions': Everywhere | 'UNAUTHENTICATED'
-	'GET /auth/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /bookmarks/:postId': Everywhere | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /bookmarks/user': Everywhere | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /colleges': Everywhere | 'VALIDATION_FAILED'
-	'GET /colleges/:id': Everywhere | 'NOT_FOUND' | 'VALIDATION_FAILED'
-	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'VALIDATION_FAILED'
-	'GET /comments/:commentId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /auth/me': Everywhere | never
+	'GET /auth/passkeys': Everywhere | never
+	'GET /auth/password/status': Everywhere | never
+	'GET /auth/sessions': Everywhere | never
+	'GET /auth/users': Everywhere | never
+	'GET /bookmarks/:postId': Everywhere | never
+	'GET /bookmarks/user': Everywhere | never
+	'GET /colleges': Everywhere | never
+	'GET /colleges/:id': Everywhere | never
+	'GET /colleges/:id/branches': Everywhere | never
+	'GET /comments/:commentId': Everywhere | never
+	'GET /comments/post/:postId': Everywhere | never
+	'GET /feedbacks': Everywhere | never
+	'GET /feedbacks/:id': Everywhere | never
 	'GET /healthz': Everywhere | never
 	'GET /instance': Everywhere | never
-	'GET /moderation/history/:resourceId': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /moderation/users': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /moderation/users/:userId/suspension': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /moderation/users/search': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /moderation/words': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /notices': Everywhere | 'UNAUTHENTICATED'
-	'GET /notifications/list': Everywhere | 'FEATURE_DISABLED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /posts': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
-	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
-	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
-	'GET /posts/delayed': Everywhere | 'UNAUTHENTICATED'
-	'GET /posts/user/:userId': Everywhere | 'FORBIDDEN' | 'VALIDATION_FAILED'
-	'GET /readyz': Everywhere | 'NOT_READY'
-	'GET /reports': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /reports/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'GET /reports/users/:userId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /moderation/history/:resourceId': Everywhere | never
+	'GET /moderation/users': Everywhere | never
+	'GET /moderation/users/:userId/suspension': Everywhere | never
+	'GET /moderation/users/search': Everywhere | never
+	'GET /moderation/words': Everywhere | never
+	'GET /notices': Everywhere | never
+	'GET /notifications/list': Everywhere | never
+	'GET /posts': Everywhere | never
+	'GET /posts/:id': Everywhere | never
+	'GET /posts/branch/:branch': Everywhere | never
+	'GET /posts/college/:collegeId': Everywhere | never
+	'GET /posts/delayed': Everywhere | never
+	'GET /posts/user/:userId': Everywhere | never
+	'GET /readyz': Everywhere | 'NOT_READY' | 'STORAGE_UNAVAILABLE'
+	'GET /reports': Everywhere | never
+	'GET /reports/:id': Everywhere | never
+	'GET /reports/users/:userId': Everywhere | never
 	'GET /setup': Everywhere | never
-	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
-	'GET /users/id/:userId': Everywhere | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
-	'GET /users/search/:query': Everywhere | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'PATCH /admin/branches/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /admin/college-requests/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /admin/colleges/update/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /admin/settings': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /auth/passkeys/:id': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'PATCH /colleges/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /comments/:commentId': Everywhere | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /feedbacks/:id/status': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /moderation/words/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /notices/acknowledge': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'PATCH /notifications/mark-seen': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'PATCH /posts/:id': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /reports/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PATCH /users/me': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'PATCH /votes': Everywhere | 'BLOCK_RELATION' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /admin/branches/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /admin/colleges/alerts/:id/acknowledge': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /admin/colleges/create': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /admin/colleges/upload/profile/:id': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /admin/users/:id/reveal-email': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /auth/idp/link': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/login': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/logout': Everywhere | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
-	'POST /auth/logout-all': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
-	'POST /auth/onboarding/complete': Everywhere | 'ALREADY_ONBOARDED' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/otp/login/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/otp/login/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/otp/send': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXPIRED' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/otp/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/passkeys': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/passkeys/login/options': Everywhere | 'CSRF_REJECTED'
-	'POST /auth/passkeys/login/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/passkeys/options': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
-	'POST /auth/password/forgot': Everywhere | 'CSRF_REJECTED' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/password/reset': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/password/set': Everywhere | 'BUSY' | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/reauthenticate': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/reauthenticate/code': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/reauthenticate/passkey': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
-	'POST /auth/refresh': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /auth/registration/finalize': Everywhere | 'BUSY' | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_VERIFIED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
-	'POST /auth/registration/initialize': Everywhere | 'COLLEGE_NOT_FOUND' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PAYLOAD_TOO_LARGE' | 'PROOF_OF_WORK_REQUIRED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_EXISTS' | 'VALIDATION_FAILED'
-	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'PAYLOAD_TOO_LARGE' | 'SIGNUP_MISSING' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /colleges': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /colleges/requests': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /feedbacks': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /moderation/words': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /moderation/words/test': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /reports': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /reports/bulk-deletion': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /setup': Everywhere | 'BUSY' | 'CONFLICT' | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /setup/mail': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'MAIL_FAILED' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
-	'POST /users/accept-terms': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED'
-	'POST /users/block/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'POST /users/unblock/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
-	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'POST /ws/ticket': Everywhere | 'CSRF_REJECTED' | 'UNAUTHENTICATED'
-	'PUT /admin/users/:id/role': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PUT /moderation/posts/:postId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
-	'PUT /moderation/users/:userId/moderation-state': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'GET /users/blocked': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'GET /users/id/:userId': Everywhere | never
+	'GET /users/me': Everywhere | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'GET /users/search/:query': Everywhere | never
+	'PATCH /admin/branches/update/:id': Everywhere | never
+	'PATCH /admin/college-requests/:id': Everywhere | never
+	'PATCH /admin/colleges/update/:id': Everywhere | never
+	'PATCH /admin/settings': Everywhere | never
+	'PATCH /admin/webhooks/:id': Everywhere | never
+	'PATCH /auth/passkeys/:id': Everywhere | never
+	'PATCH /colleges/:id': Everywhere | never
+	'PATCH /comments/:commentId': Everywhere | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /feedbacks/:id/status': Everywhere | never
+	'PATCH /moderation/comments/:commentId/moderation-state': Everywhere | never
+	'PATCH /moderation/words/:id': Everywhere | never
+	'PATCH /notices/acknowledge': Everywhere | never
+	'PATCH /notifications/mark-seen': Everywhere | never
+	'PATCH /posts/:id': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'PATCH /reports/:id': Everywhere | never
+	'PATCH /users/me': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'PATCH /votes': Everywhere | 'BLOCK_RELATION' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /admin/branches/create': Everywhere | never
+	'POST /admin/colleges/alerts/:id/acknowledge': Everywhere | never
+	'POST /admin/colleges/create': Everywhere | never
+	'POST /admin/colleges/upload/profile/:id': Everywhere | never
+	'POST /admin/users/:id/reveal-email': Everywhere | never
+	'POST /admin/webhooks': Everywhere | never
+	'POST /admin/webhooks/:id/deliveries/:deliveryId/redeliver': Everywhere | never
+	'POST /admin/webhooks/:id/rotate-secret': Everywhere | never
+	'POST /admin/webhooks/:id/test': Everywhere | never
+	'POST /auth/idp/link': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'VALIDATION_FAILED'
+	'POST /auth/login': Everywhere | 'BUSY' | 'STORAGE_UNAVAILABLE'
+	'POST /auth/logout': Everywhere | never
+	'POST /auth/logout-all': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED'
+	'POST /auth/onboarding/complete': Everywhere | 'ALREADY_ONBOARDED' | 'CSRF_REJECTED'
+	'POST /auth/otp/login/send': Everywhere | 'CSRF_REJECTED' | 'INTERNAL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
+	'POST /auth/otp/login/verify': Everywhere | 'CSRF_REJECTED' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID'
+	'POST /auth/otp/send': Everywhere | 'CSRF_REJECTED' | 'INTERNAL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXPIRED' | 'RATE_LIMITED' | 'SIGNUP_MISSING' | 'VALIDATION_FAILED'
+	'POST /auth/otp/verify': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'SIGNUP_MISSING' | 'VALIDATION_FAILED'
+	'POST /auth/passkeys': Everywhere | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'REAUTHENTICATION_REQUIRED' | 'UNAUTHENTICATED'
+	'POST /auth/passkeys/login/options': Everywhere | never
+	'POST /auth/passkeys/login/verify': Everywhere | never
+	'POST /auth/passkeys/options': Everywhere | 'CSRF_REJECTED' | 'REAUTHENTICATION_REQUIRED'
+	'POST /auth/password/forgot': Everywhere | 'INTERNAL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'VALIDATION_FAILED'
+	'POST /auth/password/reset': Everywhere | 'BUSY' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'STORAGE_UNAVAILABLE' | 'VALIDATION_FAILED'
+	'POST /auth/password/set': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_CREDENTIALS' | 'INVALID_JSON' | 'REAUTHENTICATION_REQUIRED' | 'STORAGE_UNAVAILABLE' | 'VALIDATION_FAILED'
+	'POST /auth/reauthenticate': Everywhere | 'BUSY' | 'INVALID_CREDENTIALS' | 'STORAGE_UNAVAILABLE' | 'UNAUTHENTICATED'
+	'POST /auth/reauthenticate/code': Everywhere | 'CSRF_REJECTED' | 'INTERNAL' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'OTP_EXHAUSTED' | 'RATE_LIMITED'
+	'POST /auth/reauthenticate/passkey': Everywhere | never
+	'POST /auth/refresh': Everywhere | never
+	'POST /auth/registration/finalize': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'NOT_VERIFIED' | 'STORAGE_UNAVAILABLE' | 'USER_EXISTS'
+	'POST /auth/registration/initialize': Everywhere | 'CSRF_REJECTED' | 'DISPOSABLE_EMAIL' | 'INTERNAL' | 'INVALID_EMAIL' | 'INVALID_JSON' | 'MAIL_FAILED' | 'OTP_COOLDOWN' | 'PROOF_OF_WORK_REQUIRED' | 'RATE_LIMITED' | 'USER_EXISTS' | 'VALIDATION_FAILED'
+	'POST /auth/registration/verify-otp': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'OTP_EXHAUSTED' | 'OTP_EXPIRED' | 'OTP_INVALID' | 'SIGNUP_MISSING' | 'VALIDATION_FAILED'
+	'POST /bookmarks': Everywhere | 'ALREADY_BOOKMARKED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /colleges': Everywhere | never
+	'POST /colleges/requests': Everywhere | 'DISPOSABLE_EMAIL' | 'INVALID_JSON' | 'VALIDATION_FAILED'
+	'POST /comments/post/:postId': Everywhere | 'BLOCK_RELATION' | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /feedbacks': Everywhere | never
+	'POST /moderation/words': Everywhere | never
+	'POST /moderation/words/test': Everywhere | never
+	'POST /posts': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'INVALID_JSON' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/:id/view': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN'
+	'POST /posts/delayed': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'INVALID_JSON' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
+	'POST /posts/delayed/:id/publish': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'TERMS_NOT_ACCEPTED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /reports': Everywhere | 'CSRF_REJECTED' | 'FORBIDDEN' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /reports/bulk-deletion': Everywhere | never
+	'POST /setup': Everywhere | 'BUSY' | 'CSRF_REJECTED' | 'INVALID_TOKEN' | 'STORAGE_UNAVAILABLE'
+	'POST /setup/mail': Everywhere | 'CSRF_REJECTED' | 'INTERNAL' | 'INVALID_TOKEN' | 'MAIL_FAILED'
+	'POST /users/accept-terms': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'POST /users/block/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'POST /users/unblock/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED'
+	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'USER_BLOCKED' | 'USER_SUSPENDED'
+	'POST /ws/ticket': Everywhere | never
+	'PUT /admin/users/:id/role': Everywhere | never
+	'PUT /moderation/comments/:commentId/moderation-state': Everywhere | never
+	'PUT /moderation/posts/:postId/moderation-state': Everywhere | never
+	'PUT /moderation/users/:userId/moderation-state': Everywhere | never
 }
 
 /** `Response` of the platform. */
