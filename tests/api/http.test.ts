@@ -28,6 +28,8 @@ await useQuad()
 const person = await student()
 
 const anonymous = () => new Visitor()
+/** The page that asked may read the answer. */
+const isReadable = ({ headers }: Answer) => headers.get('access-control-allow-origin') === 'http://localhost:3000'
 const as = (type: string | null) => ({ raw: true, headers: { 'content-type': type } })
 const sendRaw = (body: string, type: string | null = 'application/json', path = 'auth/login') =>
   anonymous().post(path, body, as(type))
@@ -95,6 +97,7 @@ describe('a fault of ours', () => {
         meta: { requestId: answer.headers.get('x-request-id') },
       })
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
+      expect(isReadable(answer)).toBe(true)
       expect(answer.text).not.toMatch(/disk|secret|Error/)
     })
   })
@@ -125,6 +128,10 @@ describe('a storage that refuses', () => {
       const answer = await signOutEverywhere()
       expect(refusal(answer)).toEqual([503, 'STORAGE_UNAVAILABLE'])
       expect([answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual(['30', 'no-store'])
+      expect([isReadable(answer), answer.headers.get('access-control-expose-headers')]).toEqual([
+        true,
+        expect.stringContaining('Retry-After'),
+      ])
       expect(answer.text).toContain('This wasn’t saved')
       expect(answer.text).not.toMatch(/space|disk|SQLITE/)
     })
