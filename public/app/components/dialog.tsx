@@ -37,11 +37,18 @@ export function Dialog({ title, lead, focusTitle = false, onClose, children }: P
     },
     [],
   )
+  // On Escape. The browser tells of its own closing a frame later, and until then the dialog could not be opened again.
+  const cancelled = (event: Event) => {
+    if (event.target !== dialog.current) return
+    event.preventDefault()
+    onClose()
+  }
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onCancel={cancelled}
+      onClose={() => dialog.current && onClose()}
       class="bg-base-100 text-base-content rounded-box border-base-300 m-auto w-[calc(100%-2rem)] max-w-md border p-5 shadow-xl backdrop:bg-black/50"
     >
       <h2 ref={heading} id={id} tabIndex={-1} class="text-lg font-semibold">
