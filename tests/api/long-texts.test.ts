@@ -26,6 +26,24 @@ describe('as many characters as the documents say', () => {
     expectData(await ben.visitor.post('posts', escapedJson(escaped), JSON_TYPE), 201)
     expectData(await admin.visitor.post('posts', new URLSearchParams(form)), 201)
   })
+  test('and so they are in pieces, over a connection', async () => {
+    app.listen({ hostname: '127.0.0.1', port: 0 })
+    const { email, password } = ben
+    const { accessToken } = expectData(await new Visitor().post('auth/login', { email, password, tokens: true }))
+    const bytes = new TextEncoder().encode(escapedJson(newPost(`३${inHindi(9_899)}`)))
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 5_000) controller.enqueue(bytes.slice(at, at + 5_000))
+        controller.close()
+      },
+    })
+    const { status } = await fetch(`http://127.0.0.1:${app.server?.port}/api/v1/posts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+      body: pieces,
+    })
+    expect([bytes.length > 50_000, status]).toEqual([true, 201])
+  })
   test('10,000 are a change, and a delayed post', async () => {
     const { id } = await publish(ann)
     const content = `बदला ${inHindi(9_995)}`
