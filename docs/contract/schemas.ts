@@ -8,8 +8,7 @@ export type Documents = { before: Json; after: Json }
 
 type Pair = { before: Json; after: Json }
 
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {})
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 export const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -56,7 +55,8 @@ export function schemaFaults(
   seen: ReadonlySet<string> = new Set(),
 ): string[] {
   const [model, next] = [recordOf(schemas.before).$ref, recordOf(schemas.after).$ref]
-  if (typeof model !== 'string' || typeof next !== 'string') return changedFaults(documents, direction, where, schemas, seen)
+  if (typeof model !== 'string' || typeof next !== 'string')
+    return changedFaults(documents, direction, where, schemas, seen)
   const mark = `${model} ${next}`
   // A model inside itself is compared already.
   if (seen.has(mark)) return []
