@@ -76,8 +76,7 @@ FormatRegistry.Set('instant', (value) => INSTANT.test(value) && !Number.isNaN(Da
 export const instant = (fault: MessageOrKey, description: string) =>
   t.String({
     format: 'instant',
-    maxLength: 40,
-    ...documented({ type: 'string', pattern: INSTANT.source, maxLength: 40 }),
+    ...documented({ type: 'string', pattern: INSTANT.source }),
     ...faultMessage(fault),
     description,
   })

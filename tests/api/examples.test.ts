@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { openapiDocument } from '../../src/api/http/openapi'
 import type { Example } from '../../src/api/http/openapi/examples'
+import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { exampleFaults, mismatches } from '../support/examples/faults'
+import { type Exemplified, exampleFaults, mismatches } from '../support/examples/faults'
 import { madeUp, shapeOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
 
@@ -26,6 +28,9 @@ describe('the examples of the document', () => {
     const written: Record<string, Example> = await Bun.file(FILE).json()
     expect(Object.keys(written).sort()).toEqual(Object.keys(recorded).sort())
     expect(shapeOf(written)).toEqual(shapeOf(recorded))
+  })
+  test('are in the document with every operation, as its schemas say', () => {
+    expect(exampleFaults(openapiDocument(app) as unknown as Exemplified)).toEqual([])
   })
   test('tell nothing about this run', async () => {
     const text = await Bun.file(FILE).text()

@@ -107,6 +107,16 @@ describe('the OpenAPI document', () => {
   test('gives no two operations or models a name that generated code could not tell apart, and explains every tag', () => {
     expect(namingFaults(document as unknown as Named)).toEqual([])
   })
+  test('names the schema of a body for JSON alone, by whose type a generated client tells it from a form', () => {
+    const contents = Object.values(document.paths)
+      .flatMap((item) => Object.values(item))
+      .map(({ requestBody }) => (requestBody as { content: Record<string, { schema: object }> } | undefined)?.content)
+    const forms = contents.flatMap((content) => content?.['application/x-www-form-urlencoded']?.schema ?? [])
+    expect(forms.length).toBeGreaterThan(30)
+    expect(forms.filter((schema) => '$ref' in schema)).toEqual([])
+    const named = contents.filter((content) => '$ref' in (content?.['application/json']?.schema ?? {}))
+    expect(named.length).toBeGreaterThan(10)
+  })
   test('says nothing of how it was made', () => {
     const text = JSON.stringify(document)
     for (const word of ['x-codes', 'x-fails', 'x-model', '"$id"']) expect(text).not.toContain(word)

@@ -78,8 +78,10 @@ export const TELLING: Record<string, Row['ask']> = {
   },
   'PATCH /notifications/mark-seen': async (world, caller) => {
     await commentedPost(world, caller)
-    return 'notifications/mark-seen'
+    const { notifications } = expectData(await caller.visitor.get('notifications/list'))
+    return { path: 'notifications/mark-seen', body: { ids: notifications.map(({ id }: { id: string }) => id) } }
   },
+  'POST /auth/reauthenticate/code': (_, { email }) => ({ path: 'auth/reauthenticate/code', body: { email } }),
   'GET /moderation/history/:resourceId': async (world, caller) =>
     `moderation/history/${await removedPost(world, caller)}`,
 }

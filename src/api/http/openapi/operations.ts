@@ -1,7 +1,6 @@
 import { OptionalKind } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { bodyLimits, isUpload, TEXT_BODY_BYTES } from '../body'
-import { withDeprecation } from './deprecation'
 import { failuresByStatus, type Refusals, refusalResponse } from './failures'
 import { headersOf } from './headers'
 import { withIdempotencyKey } from './idempotency'
@@ -28,13 +27,6 @@ export function* documentedRoutes(app: AnyElysia): Generator<[path: string, rout
 
 /** `components.parameters`: headers that requests may have. */
 export const PARAMETERS = {
-  AcceptLanguage: {
-    name: 'Accept-Language',
-    in: 'header',
-    description:
-      'What the reader understands: a refusal is in the first of these languages that Quad has, `en` or `hi`',
-    schema: { type: 'string' },
-  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -70,17 +62,25 @@ const fitsForm = ({ type, 'x-document': documented }: Json): boolean =>
 function requestBody({ method, path }: Route, body: Schema, writer: SchemaWriter): Json {
   const { json, form } = bodyLimits(method, path)
   const isLarge = Math.max(json, form) > TEXT_BODY_BYTES
-  const fields = Object.values(body.properties ?? {})
-  const types = isUpload(path)
-    ? ['multipart/form-data']
-    : ['application/json', ...(fields.every(fitsForm) ? ['application/x-www-form-urlencoded'] : [])]
+  const isForm = Object.values(body.properties ?? {}).every(fitsForm)
   const isRequired = body[OptionalKind] === undefined && (body.required?.length || body.minProperties)
+  const schema = writer.write(body)
+  const types = isUpload(path)
+    ? { 'multipart/form-data': { schema } }
+    : {
+        'application/json': { schema },
+        ...(isForm ? { 'application/x-www-form-urlencoded': { schema: spelledOut(schema, writer) } } : {}),
+      }
   return {
     ...(isLarge ? { description: `At most ${json} bytes as JSON, ${form} as a form.` } : {}),
     required: Boolean(isRequired),
-    content: content(writer.write(body), types),
+    content: types,
   }
 }
+
+/** The schema without a name: generated clients choose between JSON and a form by the type of what they are given. */
+const spelledOut = (schema: Json, { models }: SchemaWriter): Json =>
+  typeof schema.$ref === 'string' ? (models[schema.$ref.split('/').at(-1) ?? ''] as Json) : schema
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'Done', 201: 'Made', 304: 'The client has this version' }
 
@@ -101,8 +101,7 @@ function successes({ response = {}, detail }: Hooks, isShared: boolean, writer: 
   )
 }
 
-const content = (schema: Json, types = ['application/json']): Json =>
-  Object.fromEntries(types.map((type) => [type, { schema }]))
+const content = (schema: Json): Json => ({ 'application/json': { schema } })
 
 type Components = { writer: SchemaWriter; responses: Json }
 
@@ -124,18 +123,16 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
     ...parametersIn('path', hooks.params, writer),
     ...parametersIn('query', hooks.query, writer),
     ...(isShared ? [parameterRef('IfNoneMatch')] : []),
-    parameterRef('AcceptLanguage'),
   ]
   const asked = { method, path, hasBody: Boolean(hooks.body), hasParameters: Boolean(hooks.params ?? hooks.query) }
   for (const [status, codes] of failuresByStatus(hooks.detail ?? {}, asked))
     responses[status] = refusalResponse(status, codes, { schemas: writer.models, responses: shared })
-  const described = {
+  const operation = {
     ...detail,
     security: detail.security ?? [],
     parameters,
     ...(hooks.body === undefined ? {} : { requestBody: requestBody(route, hooks.body, writer) }),
     responses,
   }
-  const operation = withDeprecation(route, described)
   return creates ? withIdempotencyKey(operation) : operation
 }
