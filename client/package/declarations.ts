@@ -40,19 +40,35 @@ type ResidentKeyRequirement = 'discouraged' | 'preferred' | 'required'
 type UserVerificationRequirement = 'discouraged' | 'preferred' | 'required'
 `
 
-type Responses = Record<string, unknown>
-type Document = { paths: Record<string, Record<string, { responses: Responses }>> }
+type Schema = { $ref?: string; allOf?: Schema[]; properties?: { code?: { enum?: string[] } } }
+type Refusal = { $ref?: string; content?: Record<string, { schema?: Schema }> }
+type Document = { paths: Record<string, Record<string, { responses: Record<string, Refusal> }>> }
 
 /** The codes that each operation refuses with, by `POST /auth/login`, as docs/openapi.json lists them. */
-export function refusals({ paths }: Document): Map<string, string[]> {
-  const known = new Set(Object.keys(ERRORS))
+export function refusals(document: Document): Map<string, string[]> {
+  const at = (pointer: string): unknown =>
+    pointer
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document)
+  const found = <Part extends { $ref?: string }>(part: Part): Part =>
+    part.$ref === undefined ? part : found(at(part.$ref) as Part)
+  // The envelope that all of them share has every code.
+  const codesIn = (schema: Schema): string[] =>
+    schema.$ref?.endsWith('/Failure')
+      ? []
+      : [found(schema)].flatMap(({ allOf = [], properties }) => [
+          ...(properties?.code?.enum ?? []),
+          ...allOf.flatMap(codesIn),
+        ])
+  const codesOf = (refusal: Refusal): string[] =>
+    Object.values(found(refusal).content ?? {}).flatMap(({ schema = {} }) => codesIn(schema))
   return new Map(
-    Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { responses }]) => {
-        const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400)
-        const words = JSON.stringify(failures).match(/\b[A-Z][A-Z_]+\b/g) ?? []
+        const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400)
         const place = `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, '').replace(/\{(\w+)\}/g, ':$1')}`
-        return [place, [...new Set(words)].filter((word) => known.has(word)).sort()] as const
+        return [place, [...new Set(refused.flatMap(([, each]) => codesOf(each)))].sort()] as const
       }),
     ),
   )

@@ -15,7 +15,7 @@ const ASCII_BYTES = { json: 1, form: 3 } as const
 const NUMBER_LENGTH = 32
 
 /** Formats whose texts are ASCII and no longer than this. */
-const FORMAT_LENGTHS: Record<string, number> = { uuid: 45, instant: 40, boolean: 5, integer: NUMBER_LENGTH }
+const FORMAT_LENGTHS: Record<string, number> = { uuid: 45, boolean: 5, integer: NUMBER_LENGTH }
 
 type Bound = { length: number; isAscii: boolean }
 

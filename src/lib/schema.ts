@@ -76,7 +76,8 @@ FormatRegistry.Set('instant', (value) => INSTANT.test(value) && !Number.isNaN(Da
 export const instant = (fault: MessageOrKey, description: string) =>
   t.String({
     format: 'instant',
-    ...documented({ type: 'string', pattern: INSTANT.source }),
+    maxLength: 40,
+    ...documented({ type: 'string', pattern: INSTANT.source, maxLength: 40 }),
     ...faultMessage(fault),
     description,
   })

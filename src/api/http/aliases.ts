@@ -28,9 +28,3 @@ export function resolveAlias(path: string): string | undefined {
       return base + path.slice(alias.length)
   return undefined
 }
-
-/** Headers of a response to an alias (RFC 9745: deprecated since this time). */
-export const DEPRECATION: readonly (readonly [header: string, value: string])[] = [
-  ['deprecation', '@1767225600'],
-  ['link', '</docs/deprecations.md>; rel="deprecation"; type="text/markdown"'],
-]

@@ -15,12 +15,14 @@ const withCors = new Elysia()
       // A page that keeps its language and what it has read names both itself.
       allowedHeaders: ['Accept-Language', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
       exposeHeaders: [
+        'Deprecation',
         'ETag',
         'Idempotency-Replayed',
         'RateLimit-Limit',
         'RateLimit-Remaining',
         'RateLimit-Reset',
         'Retry-After',
+        'Sunset',
         'X-Request-Id',
       ],
       maxAge: 600,

@@ -1,13 +1,17 @@
 import { log } from '../../lib/log'
 import { noteRequest } from '../../lib/metrics'
-import { DEPRECATION, resolveAlias } from './aliases'
+import { resolveAlias } from './aliases'
 import { byOrigin } from './cors'
+import { DEPRECATIONS, deprecationFinder, deprecationHeaders } from './deprecations'
 import { makeEtag, matchesEtag } from './etag'
 import { applyHeaders, SHARED_HEADERS } from './headers'
 import { isOwnHost } from './host'
 import { NO_ROUTE } from './limits'
 import { openContext, type RequestContext, shareContext } from './request'
 import { cachedResponse } from './response-cache'
+
+const OF_ALIASES = deprecationHeaders(DEPRECATIONS.aliases)
+const findDeprecation = deprecationFinder(DEPRECATIONS)
 
 export type Handle = (request: Request) => Response | Promise<Response>
 
@@ -19,6 +23,8 @@ export async function runPipeline(incoming: Request, handle: Handle, peer: strin
   const context = openContext(incoming, peer)
   const cached = isOwnHost(incoming) ? await cachedResponse(incoming) : undefined
   const response = cached ?? (await respond(handle, incoming, context))
+  const deprecated = findDeprecation?.({ method: incoming.method, route: context.route, url: incoming.url })
+  if (deprecated) for (const [name, value] of deprecationHeaders(deprecated)) response.headers.set(name, value)
   applyHeaders(response, context)
   logRequest(incoming, response, context)
   return response
@@ -34,7 +40,7 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
     const rewritten = new Request(url.slice(0, path.start) + base + url.slice(path.end), incoming)
     shareContext(rewritten, context)
     response = await byOrigin(rewritten, handle)
-    for (const [name, value] of DEPRECATION) response.headers.set(name, value)
+    for (const [name, value] of OF_ALIASES) response.headers.set(name, value)
   }
   return isSharedResponse(incoming, response, context) ? withEtag(incoming, response) : response
 }

@@ -1,6 +1,7 @@
 import { OptionalKind } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { bodyLimits, isUpload, TEXT_BODY_BYTES } from '../body'
+import { withDeprecation } from './deprecation'
 import { failuresByStatus, type Refusals, refusalResponse } from './failures'
 import { headersOf } from './headers'
 import { withIdempotencyKey } from './idempotency'
@@ -127,12 +128,13 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
   const asked = { method, path, hasBody: Boolean(hooks.body), hasParameters: Boolean(hooks.params ?? hooks.query) }
   for (const [status, codes] of failuresByStatus(hooks.detail ?? {}, asked))
     responses[status] = refusalResponse(status, codes, { schemas: writer.models, responses: shared })
-  const operation = {
+  const described = {
     ...detail,
     security: detail.security ?? [],
     parameters,
     ...(hooks.body === undefined ? {} : { requestBody: requestBody(route, hooks.body, writer) }),
     responses,
   }
+  const operation = withDeprecation(route, described)
   return creates ? withIdempotencyKey(operation) : operation
 }
