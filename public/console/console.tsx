@@ -21,6 +21,7 @@ import { PostPage } from './pages/posts/post-page'
 import { PostsPage } from './pages/posts/posts-page'
 import { ReportsPage } from './pages/reports/reports-page'
 import { SettingsPage } from './pages/settings/settings-page'
+import { WebhooksPage } from './pages/webhooks/webhooks-page'
 import { consoleText } from './texts/console'
 
 /** Pages about one record read its id from the route. */
@@ -37,6 +38,7 @@ const CONSOLE_PAGES: Record<ConsolePath, ComponentType> = {
   '/console/words': WordsPage,
   '/console/feedback': FeedbackPage,
   '/console/log': LogPage,
+  '/console/webhooks': WebhooksPage,
   '/console/settings': SettingsPage,
 }
 
@@ -83,6 +85,7 @@ const WAYS: [Way, ConsolePath][] = [
   ['words', '/console/words'],
   ['feedback', '/console/feedback'],
   ['log', '/console/log'],
+  ['webhooks', '/console/webhooks'],
   ['settings', '/console/settings'],
 ]
 
@@ -103,7 +106,7 @@ function ConsoleNav({ path }: { path: string }) {
   return (
     <nav aria-label={consoleText.ways.label} class="-mx-4 lg:sticky lg:top-22 lg:mx-0">
       <ul ref={list} class="relative flex gap-1 overflow-x-auto px-4 pb-1 lg:flex-col lg:overflow-visible lg:px-0">
-        {WAYS.map(([way, to]) => (
+        {WAYS.filter(([way]) => way !== 'webhooks' || me.value?.role === 'superadmin').map(([way, to]) => (
           <li key={way} class="shrink-0">
             <a
               href={to}

@@ -28,6 +28,7 @@ import { moderationText } from '../../public/console/texts/moderation'
 import { policyText } from '../../public/console/texts/policy'
 import { reportsText as queue } from '../../public/console/texts/reports'
 import { settingsText as policy } from '../../public/console/texts/settings'
+import { webhooksText } from '../../public/console/texts/webhooks'
 
 /** What the pages say, by the keys with which they say it. */
 export const en = {
@@ -50,6 +51,7 @@ export const en = {
   report: reportsText,
   settings: settingsText,
   setup: setupText,
+  webhooks: webhooksText,
   words: policyText,
 }
 

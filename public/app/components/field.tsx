@@ -139,12 +139,12 @@ export function SelectField({ form, name, label, options, initial = '', unchosen
   )
 }
 
-type SwitchFieldProps = { name: string; label: string; hint?: ComponentChildren; initial: boolean }
+type SwitchFieldProps = { name: string; value?: string; label: string; hint?: ComponentChildren; initial: boolean }
 
-export function SwitchField({ name, label, hint, initial }: SwitchFieldProps) {
+export function SwitchField({ name, value, label, hint, initial }: SwitchFieldProps) {
   return (
     <label class="flex items-start gap-3">
-      <input type="checkbox" name={name} class="toggle toggle-primary" defaultChecked={initial} />
+      <input type="checkbox" name={name} value={value} class="toggle toggle-primary" defaultChecked={initial} />
       <span class="min-w-0">
         <span class="block font-medium">{label}</span>
         {hint && <span class="text-base-content/80 block text-sm">{hint}</span>}

@@ -14,6 +14,7 @@ const english = {
     words: 'Banned words',
     feedback: 'Feedback',
     log: 'Audit log',
+    webhooks: 'Webhooks',
     settings: 'Settings',
     waiting: (count: string) => `${count} open`,
   },

@@ -12,6 +12,7 @@ export const CONSOLE_PATHS = [
   '/console/words',
   '/console/feedback',
   '/console/log',
+  '/console/webhooks',
   '/console/settings',
 ] as const
 

@@ -11,6 +11,7 @@ export const hindi = {
     words: 'प्रतिबंधित शब्द',
     feedback: 'सुझाव',
     log: 'ऑडिट लॉग',
+    webhooks: 'वेबहुक',
     settings: 'सेटिंग्स',
     waiting: (count: string) => `${count} बाक़ी`,
   },

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { startWebhooks } from '../../src/core/webhooks/delivery'
+import { look } from '../support/accessibility'
+import { DESK, hasBrowser, useBrowser } from '../support/browser'
+import { administrator, type Data, expectData } from '../support/kit'
+import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { until } from '../support/until'
+import { useClient } from '../support/web-client'
+import { Receiver } from '../support/webhook-receiver'
+import { en } from '../support/words'
+
+const openPage = useBrowser()
+const server = await useClient()
+const [root, admin] = [await administrator('superadmin'), await administrator()]
+
+const bot = new Receiver()
+const stop = startWebhooks()
+afterAll(async () => {
+  await stop()
+  await bot[Symbol.asyncDispose]()
+})
+const only = async (): Promise<Data> => expectData(await root.visitor.get('admin/webhooks')).webhooks[0]
+
+/** The state of the only delivery: the server notes it after the bot has answered. */
+const isDelivered = async (): Promise<boolean> =>
+  expectData(await root.visitor.get(`admin/webhooks/${(await only()).id}/deliveries`)).deliveries[0].status ===
+  'delivered'
+
+describe.skipIf(!hasBrowser)('webhooks, at a desk', () => {
+  test('one is added, tested, watched, given another secret, switched off and deleted', async () => {
+    const { list: words, secret, deliveries, eventNames } = en.webhooks
+    const name = new URL(bot.url).host
+    const page = await openPage(DESK)
+    await visitAs(page, root, `${server.origin}/console/webhooks`)
+    await heading(page, words.title)
+    const { press, within } = pointing(page)
+    const dialog = page.getByRole('dialog')
+    const asked = within(dialog)
+
+    await press(words.add)
+    await asked.fill(words.url, 'http://bot.example.org/')
+    await asked.press(words.add)
+    await dialog.getByText('Must start with https://').waitFor()
+    await asked.fill(words.url, bot.url)
+    await asked.check(eventNames['report.created'][0] as string)
+    await look(page, '60-webhook-add', 'dialog')
+    await asked.press(words.add)
+    await dialog.getByText(secret.lead).waitFor()
+    expect(await dialog.getByLabel(secret.label).inputValue()).toStartWith('whsec_')
+    await asked.press(secret.done)
+    expect(await only()).toMatchObject({ url: bot.url, events: ['post.published', 'report.created'], enabled: true })
+
+    await press(`${words.sendTest} ${name}`)
+    await said(page, words.testSent)
+    await until(isDelivered, 'the test')
+    await press(`${deliveries.show} ${name}`)
+    await dialog.getByText(deliveries.status.delivered).waitFor()
+    await asked.press(deliveries.again)
+    await said(page, deliveries.queued)
+    await until(isDelivered, 'the same test again')
+    expect(bot.received).toHaveLength(2)
+    await asked.press(deliveries.refresh)
+    await dialog.getByText(deliveries.status.delivered).waitFor()
+    await look(page, '61-webhook-deliveries', 'dialog')
+    await asked.press(deliveries.close)
+
+    await press(`${secret.replace} ${name}`)
+    await asked.press(secret.replace)
+    await dialog.getByText(secret.former).waitFor()
+    await asked.press(secret.done)
+    await press(`${words.switchOff} ${name}`)
+    await said(page, words.switchedOff(name))
+    await look(page, '62-webhooks')
+    await press(`${words.delete} ${name}`)
+    await asked.press(words.delete)
+    await said(page, words.deleted(name))
+    await page.getByText(words.none).waitFor()
+    expect(faultsBut(page, /status of 400/)).toEqual([])
+  })
+  test('administrators are not led there, and read why', async () => {
+    const page = await openPage(DESK)
+    await visitAs(page, admin, `${server.origin}/console/webhooks`)
+    await page.getByText(en.webhooks.list.superadminsOnly).waitFor()
+    expect(await page.getByRole('link', { name: en.console.ways.webhooks }).count()).toBe(0)
+    expect(page.faults).toEqual([])
+  })
+})
