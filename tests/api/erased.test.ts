@@ -74,10 +74,10 @@ test('what a deleted account wrote and was is in no file once the server has sto
   ).post
   const content = 'Axolotls giggle in the library'
   expectData(await leaver.visitor.post(`comments/post/${foreign.id}`, { content, parentCommentId: null }), 201)
-  expectData(
-    await leaver.visitor.post('feedbacks', { type: 'bug', title: 'Wombat', content: 'Narwhals ate my pencil case' }),
-    201,
-  )
+  const words = { type: 'bug', title: 'Wombat', content: 'Narwhals ate my pencil case' }
+  const headers = { 'idempotency-key': 'the-key-of-the-narwhals' }
+  expectData(await leaver.visitor.post('feedbacks', words, { headers }), 201)
+  const { key } = one<{ key: string }>('SELECT key_hash AS key FROM idempotency_keys WHERE user_id = ?', leaver.id)
   await admin.visitor.get(`posts/get/single/${post.id}`)
 
   const { hash, sealed } = one<{ hash: string; sealed: string }>(
@@ -94,10 +94,12 @@ test('what a deleted account wrote and was is in no file once the server has sto
     sealed,
     addressIndex(leaver.email),
     username,
+    key,
   ]
   await storage.optimize()
   for (const text of traces) expect([text, holds(file, text)]).toEqual([text, true])
-  expect(holds(file, leaver.email)).toBe(false)
+  for (const text of [leaver.email, headers['idempotency-key']])
+    expect([text, holds(file, text)]).toEqual([text, false])
 
   expectData(await leaver.visitor.delete('auth/account'))
   // Below the page cache: what was only moved aside would still be there.

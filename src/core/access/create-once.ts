@@ -14,7 +14,7 @@ import { writeAs } from './write-as'
 
 const KEPT_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Of an account, and of all who have none; the oldest go first. */
+/** Of an account, and of all who have none, at least; the oldest go first. */
 const MAX_KEYS = 1_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
@@ -66,8 +66,9 @@ function createdBefore(db: Connection, creation: Creation): string | undefined {
 /** Call in the transaction that creates. 409 `CONFLICT` if the key has been used since `createOnce` looked. */
 export function rememberCreation(tx: Tx, creation: Creation | undefined, createdId: string): void {
   if (creation === undefined) return
+  const keyHash = storedHash('idempotency-key', subjectOf(creation))
   const { changes } = insert(tx).run({
-    keyHash: storedHash('idempotency-key', subjectOf(creation)),
+    keyHash,
     fingerprint: storedHash('idempotent-request', contentOf(creation)),
     userId: creation.userId,
     createdId,
@@ -75,7 +76,8 @@ export function rememberCreation(tx: Tx, creation: Creation | undefined, created
     now: now(),
   })
   if (changes === 0) refuse('CONFLICT')
-  deleteSurplus(tx).run({ userId: creation.userId, max: MAX_KEYS })
+  // To count an account's keys takes as long as all the rest: one hash of sixteen ends so.
+  if (keyHash.endsWith('A')) deleteSurplus(tx).run({ userId: creation.userId, max: MAX_KEYS })
 }
 
 /** By subject: requests with one key at the same time. */
