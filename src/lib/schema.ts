@@ -152,7 +152,12 @@ type Range = { fallback: number; min: number; max: number }
  * A number in the query that `clampTo` brings into its range. Not a transformation: with one, Elysia walks the whole
  * query by its schema, which costs more than the database query.
  */
-export const clamped = (range: Range) => t.Optional(t.Unsafe<number>(t.Any(documentedRange(range))))
+export const clamped = (range: Range) =>
+  t.Optional(
+    t.Unsafe<number>(
+      t.Any({ ...documentedRange(range), description: 'What is beyond the range counts as its nearest number' }),
+    ),
+  )
 
 const documentedRange = ({ fallback, min, max }: Range) =>
   documented({ type: 'integer', minimum: min, maximum: max, default: fallback })
@@ -175,16 +180,25 @@ export const flag = (options: object = {}) =>
   t.BooleanString({ ...documented({ type: 'boolean' }), ...faultMessage('fields.trueOrFalse'), ...options })
 
 /** One of some words in the query, or none. */
-export function oneOf<const Word extends string>(
-  words: readonly Word[],
-  schema: object = { type: 'string', enum: words },
-) {
+export function oneOf<const Word extends string>(words: readonly Word[], description?: string) {
   const literals = words.map((word) => t.Literal(word)) as unknown as [TSchema, TSchema]
-  return t.Optional(t.Unsafe<Word>(t.Union(literals, { ...anyOf(words), ...documented({ ...schema }) })))
+  const described = description === undefined ? {} : { description }
+  return t.Optional(t.Unsafe<Word>(t.Union(literals, { ...anyOf(words), ...described })))
 }
 
+/** Yes or no in the query, or neither. */
+export const queryFlag = () =>
+  t.Optional(
+    t.Unsafe<'true' | 'false'>(
+      t.Union([t.Literal('true'), t.Literal('false')], {
+        ...anyOf(['true', 'false']),
+        ...documented({ type: 'boolean' }),
+      }),
+    ),
+  )
+
 /** A number in the query, refused if it is outside its range. */
-export function ranged(fallback: number, min: number, max: number) {
+export function ranged(fallback: number, min: number, max: number, description?: string) {
   const format = `range-${min}-${max}`
   FormatRegistry.Set(format, (value) => /^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max)
   return t
@@ -194,6 +208,7 @@ export function ranged(fallback: number, min: number, max: number) {
           format,
           default: String(fallback),
           ...documentedRange({ fallback, min, max }),
+          ...(description === undefined ? {} : { description }),
           ...faultMessage(message('fields.range', { min, max })),
         }),
       ),

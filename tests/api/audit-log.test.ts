@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { storage } from '../../db/storage'
 import { type LogFilter, type LogScope, pageText } from '../../src/core/audit/queries'
 import type { Logs } from '../support/contract'
-import { expectData, useCampus } from '../support/kit'
+import { expectData, numberedId, useCampus } from '../support/kit'
 
 const ACTORS = ['actor-a', 'actor-b', null]
 const ENTRIES = 60
@@ -22,7 +22,7 @@ const insertEntries = () =>
           ? ['{"cups":1}', '{"cups":2,"hot":true,"of":null}', 'thirst', '{"kind":"green"}']
           : [null, null, null, null]
       insert.run(
-        `e${String(n).padStart(3, '0')}`,
+        numberedId(n),
         `2020-01-${day}T12:00:00.000Z`,
         action,
         entity,
@@ -48,13 +48,13 @@ const pages = async (query: string, limit: number): Promise<string[]> => {
     if (!pagination.hasMore) return found
   }
 }
-const all = Array.from({ length: ENTRIES }, (_, n) => `e${String(n).padStart(3, '0')}`)
+const all = Array.from({ length: ENTRIES }, (_, n) => numberedId(n))
 
 describe('an entry', () => {
   test('has every field, its facts as they are, and none that it has not', async () => {
     const { data } = await logs(`${OLD}&sortOrder=asc&limit=2`)
     expect(data[0]).toEqual({
-      id: 'e000',
+      id: numberedId(0),
       timestamp: '2020-01-01T12:00:00.000Z',
       action: 'user:brewed:tea',
       entityType: 'tea',
@@ -75,7 +75,7 @@ describe('an entry', () => {
   })
   test('tells an admin nothing of where it came from', async () => {
     const page = await logs(`${OLD}&sortOrder=asc`, admin)
-    expect(page.data[0]).toMatchObject({ id: 'e000', ip: null, userAgent: null, requestId: 'req' })
+    expect(page.data[0]).toMatchObject({ id: numberedId(0), ip: null, userAgent: null, requestId: 'req' })
     expect(JSON.stringify(page)).not.toContain('192.0.2.7')
     expect(JSON.stringify(page)).not.toContain('Kettle')
   })

@@ -4,9 +4,10 @@ import { openapiDocument } from '../../src/api/http/openapi'
 import type { Example } from '../../src/api/http/openapi/examples'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
-import { type Exemplified, exampleFaults, mismatches } from '../support/examples/faults'
+import { type Exemplified, exampleFaults } from '../support/examples/faults'
 import { madeUp, shapeOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
+import { mismatches } from '../support/json-schema'
 
 const FILE = join(import.meta.dir, '../../src/api/http/openapi/examples.json')
 const UUID = '01890a5d-ac96-774b-bcce-b302099a8057'

@@ -169,13 +169,15 @@ test('GET /admin/manage/feedback/all: an array, newest first, a thousand at most
   }
   await storage.write(async (tx) => {
     const insert = tx.sqlite.prepare(
-      "INSERT INTO feedbacks (id, user_id, type, title, content, created_at, updated_at) VALUES (?, ?, 'bug', 't', 'c', ?, '')",
+      "INSERT INTO feedbacks (id, user_id, type, title, content, created_at, updated_at) VALUES (?, ?, 'bug', 't', 'c', ?, '2000-01-01T00:00:00.000Z')",
     )
     for (let n = 0; n < 1000; n++) insert.run(Bun.randomUUIDv7(), pupil.id, new Date(n).toISOString())
   })
   const all = expectData(await admin.visitor.get('admin/manage/feedback/all'))
   expect([all.length, all[0].id]).toEqual([1000, id])
-  await storage.write(async (tx) => tx.sqlite.run("DELETE FROM feedbacks WHERE updated_at = ''"))
+  await storage.write(async (tx) =>
+    tx.sqlite.run("DELETE FROM feedbacks WHERE updated_at = '2000-01-01T00:00:00.000Z'"),
+  )
 })
 
 test('it goes with the account', async () => {

@@ -8,7 +8,7 @@ import { dropAllCaches } from '../../src/lib/cache'
 import { readCursor } from '../../src/lib/cursor'
 import { comment, enroll, publish, viewerOf } from '../support/content'
 import { parsed } from '../support/json'
-import { collegeId, type Data, expectData, student, useQuad, Visitor } from '../support/kit'
+import { collegeId, type Data, expectData, numberedId, student, useQuad, Visitor } from '../support/kit'
 
 // Lists that are long enough for a page to be far from the beginning, and pairs of filters that few of many posts fit.
 const POSTS = 400
@@ -31,7 +31,7 @@ await storage.write(async (tx) => {
     VALUES (?1, ?2, ?3, 'CSE', 'Showcase', ?4, 't', 'c', ?5, ?5)`)
   for (let n = 0; n < POSTS; n++) {
     const [author, college] = [n % BLOCKED_EVERY === 0 ? other : one, RARE.includes(n) ? rare : home]
-    insert.run(`post-${n}`, author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
+    insert.run(numberedId(n), author as string, college, n % 50, new Date(1_770_000_000_000 + n * 1000).toISOString())
   }
   await recountCounters(tx)
   tx.afterCommit(dropAllCaches)
@@ -57,10 +57,10 @@ async function everyPage(viewer: Viewer | null, filter: ListFilter, sortBy: Sort
 const expected = (sortBy: SortBy, fits: (n: number) => boolean): string[] =>
   Array.from({ length: POSTS }, (_, n) => n)
     .filter(fits)
-    .map((n) => `post-${n}`)
+    .map(numberedId)
     .sort((a, b) => placeOf(sortBy, b) - placeOf(sortBy, a) || (a < b ? 1 : -1))
 function placeOf(sortBy: SortBy, id: string): number {
-  const n = Number(id.slice('post-'.length))
+  const n = Number(id.slice(-12))
   return sortBy === 'views' ? n % 50 : n
 }
 

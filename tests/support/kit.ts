@@ -24,7 +24,8 @@ import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
 import { setReady } from '../../src/lib/readiness'
 import { securityLimiter } from '../../src/lib/security-limiter'
-import { type Me, unlistedRefusal } from './contract'
+import { answerFaults } from './answers'
+import type { Me } from './contract'
 import { mailsTo, otpFor } from './traces'
 
 // The same algorithm at its smallest, so that a suite of hundreds of registrations stays fast.
@@ -33,6 +34,8 @@ Object.assign(ARGON2, { memoryCost: 8, timeCost: 1 })
 export const API = '/api/v1'
 export const CAMPUS = 'campus.edu'
 export const PASSWORD = 'correct horse battery'
+/** Ids of made-up rows, in the order of their numbers. */
+export const numberedId = (n: number): string => `01890a5d-0000-7000-8000-${String(n).padStart(12, '0')}`
 /** The id of nothing and nobody. */
 export const MISSING_ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
@@ -161,7 +164,7 @@ export class Visitor {
   }
 
   /**
-   * Sends the cookies along, keeps those that come back, and throws where the route does not list what it refuses with.
+   * Sends the cookies along, keeps those that come back, and throws where the answer is not what the document says.
    */
   async #exchange(url: string, init: RequestInit, more: Record<string, string | null>): Promise<Response> {
     const headers = new Headers({ origin: config.publicUrl, ...this.headers })
@@ -172,10 +175,10 @@ export class Visitor {
     const request = new Request(url, { ...init, headers })
     const response = await app.handle(request)
     this.take(response.headers)
-    if (response.status < 400) return response
-    const code = jsonOf(response, await response.clone().text())?.code
-    const unlisted = typeof code === 'string' && unlistedRefusal(app.routes, request.method, url, response.status, code)
-    if (unlisted) throw new Error(unlisted)
+    const { status, headers: answered } = response
+    const body = jsonOf(response, await response.clone().text())
+    const faults = answerFaults(request.method, url, { status, headers: answered, body })
+    if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'))
     return response
   }
 

@@ -1,26 +1,105 @@
-import { expect, test } from 'bun:test'
-import { unlistedRefusal } from '../support/contract'
+import { describe, expect, test } from 'bun:test'
+import { Elysia, t } from 'elysia'
+import { access } from '../../src/api/http/access'
+import { envelope, ok } from '../../src/api/http/envelope'
+import { openapiDocument } from '../../src/api/http/openapi'
+import { choice, nullable, recordId, timestamp } from '../../src/lib/schema'
+import { type Contract, contractFaults } from '../support/answers'
+import { mismatches } from '../support/json-schema'
 
-const routes = [
-  {
-    method: 'POST',
-    path: '/api/v1/teas/:id',
-    hooks: { detail: { 'x-codes': ['UNAUTHENTICATED'], 'x-fails': ['CONFLICT', '403 INVALID_TOKEN'] } },
-  },
-]
-const refused = (status: number, code: string, path = '/api/v1/teas/1') =>
-  unlistedRefusal(routes, 'POST', path, status, code)
+const tea = t.Object({
+  id: recordId,
+  name: t.String({ maxLength: 5 }),
+  leaf: nullable(choice(['green', 'black'])),
+  madeAt: timestamp,
+  cups: t.Optional(t.Integer()),
+})
+const sample = {
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'Assam',
+  leaf: null,
+  madeAt: '2026-01-02T03:04:00.000Z',
+}
+const routes = new Elysia()
+  .use(access)
+  .post('/api/v1/teas/:id', () => ok('Tea', sample as never), {
+    member: true,
+    fails: ['CONFLICT', '403 INVALID_TOKEN'],
+    body: t.Object({ cups: t.Integer() }),
+    response: envelope(tea),
+  })
+  .delete('/api/v1/teas/:id', () => ok('Tea', sample as never), { public: true, response: envelope(tea) })
+const contract = JSON.parse(JSON.stringify(openapiDocument(routes))) as Contract
 
-test('a refusal that its route lists passes', () => {
-  expect(refused(401, 'UNAUTHENTICATED')).toBeUndefined()
-  expect(refused(409, 'CONFLICT')).toBeUndefined()
-  expect(refused(403, 'INVALID_TOKEN')).toBeUndefined()
-  expect(refused(400, 'VALIDATION_FAILED')).toBeUndefined()
+const headers = new Headers({ 'x-request-id': '1' })
+const answered = (status: number, body: unknown, method = 'POST', path = '/api/v1/teas/1') =>
+  contractFaults(contract, method, path, { status, headers, body })
+const refused = (status: number, code: string, ...where: [string?, string?]) =>
+  answered(status, { success: false, message: 'No', code }, ...where)
+
+describe('a refusal', () => {
+  test('that its operation lists passes', () => {
+    expect(refused(401, 'UNAUTHENTICATED')).toEqual([])
+    expect(refused(409, 'CONFLICT')).toEqual([])
+    expect(refused(403, 'INVALID_TOKEN')).toEqual([])
+    expect(refused(400, 'VALIDATION_FAILED')).toEqual([])
+  })
+  test('that it does not list, or under another status, is named', () => {
+    expect(refused(404, 'NOT_FOUND')).toEqual(['POST /api/v1/teas/{id} answered 404 NOT_FOUND, which it does not list'])
+    expect(refused(400, 'INVALID_TOKEN').join()).toContain('/code is none of INVALID_JSON')
+  })
+  test('in another envelope is named', () => {
+    expect(answered(409, { code: 'CONFLICT', reason: 'x' })).toEqual([
+      'POST /api/v1/teas/{id} 409: /success is missing',
+      'POST /api/v1/teas/{id} 409: /message is missing',
+      'POST /api/v1/teas/{id} 409: /reason is not documented',
+    ])
+  })
+  test('of an address or a method without an operation has nothing to keep to', () => {
+    expect(refused(404, 'NOT_FOUND', 'POST', '/api/v1/coffees')).toEqual([])
+    expect(refused(405, 'METHOD_NOT_ALLOWED', 'PUT')).toEqual([])
+  })
+  test('of a body is for an operation without one, too', () => {
+    expect(refused(415, 'UNSUPPORTED_MEDIA_TYPE', 'DELETE')).toEqual([])
+    expect(refused(404, 'NOT_FOUND', 'DELETE')).toHaveLength(1)
+  })
 })
-test('one that it does not list, or under another status, is named', () => {
-  expect(refused(404, 'NOT_FOUND')).toContain('404 NOT_FOUND')
-  expect(refused(400, 'INVALID_TOKEN')).toContain('400 INVALID_TOKEN')
+
+describe('a success', () => {
+  const faultsOf = (change: object) => answered(200, { success: true, message: 'Tea', data: { ...sample, ...change } })
+
+  test('as documented passes, with null where null may be', () => {
+    expect(faultsOf({})).toEqual([])
+    expect(faultsOf({ leaf: 'green', cups: 2 })).toEqual([])
+  })
+  test.each([
+    [{ id: '1' }, '/data/id is no uuid'],
+    [{ name: null }, '/data/name is null, not string'],
+    [{ name: 'Darjeeling' }, '/data/name has a wrong length'],
+    [{ leaf: 'white' }, '/data/leaf is none of its choices'],
+    [{ madeAt: 'today' }, '/data/madeAt is no date-time'],
+    [{ cups: 1.5 }, '/data/cups is number, not integer'],
+    [{ sugar: true }, '/data/sugar is not documented'],
+    [{ madeAt: undefined, name: undefined }, '/data/name is undefined, not string'],
+  ])('that says %j is named', (change, fault) => {
+    expect(faultsOf(change).join()).toContain(`POST /api/v1/teas/{id} 200: ${fault}`)
+  })
+  test('without a field, under another status, or without a header is named', () => {
+    const { name: _, ...nameless } = sample
+    const body = { success: true, message: 'Tea', data: nameless }
+    expect(answered(200, body)).toEqual(['POST /api/v1/teas/{id} 200: /data/name is missing'])
+    expect(answered(201, body)).toEqual(['POST /api/v1/teas/{id} answered 201 , which it does not list'])
+    const answer = { status: 200, headers: new Headers(), body: { ...body, data: sample } }
+    expect(contractFaults(contract, 'POST', '/api/v1/teas/1', answer)).toEqual([
+      'POST /api/v1/teas/{id} 200: has no X-Request-Id',
+    ])
+  })
 })
-test('an address without a route has nothing to list', () => {
-  expect(refused(404, 'NOT_FOUND', '/api/v1/coffees')).toBeUndefined()
+
+test('a schema with a keyword that the check does not know is a fault, so that none is passed over', () => {
+  expect(mismatches('x', { type: 'string', contentEncoding: 'base64' }, {})).toEqual([
+    ' has a schema with contentEncoding',
+  ])
+  expect(mismatches('x', { $ref: '#/components/schemas/Nowhere' }, {})).toEqual([' has a schema with unresolved'])
+  expect(mismatches([1], { type: 'array', minItems: 2 }, {})).toEqual([' has a wrong length'])
 })

@@ -3,7 +3,7 @@ import { auditEntry } from '../../core/audit/record'
 import { faultMessage, instant, pagination, ranged } from '../../lib/schema'
 import { message } from '../../messages/message'
 
-const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
+const exactly = t.Optional(t.String({ minLength: 1, maxLength: 100, description: 'Whole, as entries have it' }))
 
 export const LogQuery = t.Object({
   page: ranged(1, 1, 1_000_000),

@@ -83,7 +83,11 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
     },
     {
       viewer: true,
-      query: t.Object({ code: t.Optional(t.String()), state: t.Optional(t.String()), error: t.Optional(t.String()) }),
+      query: t.Object({
+        code: t.Optional(t.String({ description: 'From the provider' })),
+        state: t.Optional(t.String({ description: 'What Quad sent to the provider' })),
+        error: t.Optional(t.String({ description: 'From the provider, instead of `code`' })),
+      }),
       detail: redirects(
         'finishProviderSignIn',
         'Return from the identity provider',

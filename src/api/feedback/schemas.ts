@@ -15,7 +15,7 @@ export const ChangeStatus = named('ChangeFeedbackStatus', t.Object({ status: fee
 
 export const FeedbackQuery = t.Object({
   limit: ranged(20, 1, 100),
-  skip: ranged(0, 0, 1_000_000_000),
+  skip: ranged(0, 0, 1_000_000_000, 'How many of the newest to leave out'),
   type: t.Optional(t.String({ minLength: 1, maxLength: 50 })),
   status: oneOf(FEEDBACK_STATUSES),
 })

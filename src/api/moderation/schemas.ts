@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
-import { instant, named, nullable, oneOf, pagination, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import { instant, named, nullable, oneOf, pagination, queryFlag, ranged, text, untrimmed, uuid } from '../../lib/schema'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })
@@ -41,7 +41,7 @@ export const UserSearch = t.Object({
   email: sought('A whole e-mail address; such a search is audited'),
   collegeId: t.Optional(uuid()),
   role: oneOf(['user', 'admin', 'superadmin']),
-  blocked: oneOf(['true', 'false'], { type: 'boolean' }),
+  blocked: queryFlag(),
   ...paged,
 })
 export type UserSearch = Static<typeof UserSearch>

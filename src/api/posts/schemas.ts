@@ -35,7 +35,7 @@ export const OneDelayedPost = t.Object({ delayedPost })
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: 10 }) })
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
-export const BranchParams = t.Object({ branch: t.String({ minLength: 1 }) })
+export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })
 export const AuthorParams = t.Object({ userId: t.String({ minLength: 1 }) })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }

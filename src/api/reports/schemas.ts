@@ -21,7 +21,7 @@ export const ReportQuery = t.Object({
   page: ranged(1, 1, 1_000_000),
   limit: ranged(20, 1, 100),
   type: oneOf(['Post', 'Comment', 'Both']),
-  status: wordList(STATUSES),
+  status: wordList(STATUSES, 'Reports in these states; `pending` without it'),
 })
 /** As many as fit in a body of the largest size. */
 const MOST_AT_ONCE = 400

@@ -5,7 +5,10 @@ import { isAdministrator } from '../access/account'
 import type { AnyViewer } from './visibility'
 
 /** The `state` parameter of lists, for administrators. */
-export const state = oneOf(['active', 'banned', 'shadow_banned', 'all'])
+export const state = oneOf(
+  ['active', 'banned', 'shadow_banned', 'all'],
+  'For administrators: only what is in that state, or everything',
+)
 
 export type ModerationFilter = NonNullable<Static<typeof state>>
 

@@ -15,11 +15,11 @@ export type TargetType = Static<typeof targetType>
 export const reportStatus = named('ReportStatus', choice(STATUSES))
 
 /** A query parameter: some of the words, with commas between them. */
-export function wordList(words: readonly string[]) {
+export function wordList(words: readonly string[], description: string) {
   const word = `(?:${words.join('|')})`
   const inWords = faultMessage(message('fields.choices', { choices: words }))
   const list = documented({ type: 'array', items: { type: 'string', enum: words }, minItems: 1 })
-  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...list, ...inWords }))
+  return t.Optional(t.String({ pattern: `^${word}(?:,${word})*$`, ...list, ...inWords, description }))
 }
 
 /** The words of such a parameter, each once and in the order of `words`; the fallback without a parameter. */
