@@ -30,6 +30,7 @@ import {
   collegeId,
   type Data,
   expectData,
+  numberedId,
   type Person,
   refusal,
   sanction,
@@ -186,11 +187,11 @@ describe('the queue', () => {
       const home = await collegeId('campus.edu')
       for (let n = 0; n < MAX_PER_TARGET + 5; n++) {
         const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
-        insert.run(`report-${n}`, targetId, ann.id, await enroll(tx, home), `reason ${n}`, at)
+        insert.run(numberedId(n), targetId, ann.id, await enroll(tx, home), `reason ${n}`, at)
       }
     })
     const [entry] = (await queue(mod)).data
-    const newest = Array.from({ length: MAX_PER_TARGET }, (_, n) => `report-${MAX_PER_TARGET + 4 - n}`)
+    const newest = Array.from({ length: MAX_PER_TARGET }, (_, n) => numberedId(MAX_PER_TARGET + 4 - n))
     expect(entry!.reports.map(({ id }: Data) => id)).toEqual(newest)
     expect([entry!.reportCount, entry!.reasons.length]).toEqual([MAX_PER_TARGET + 5, MAX_PER_TARGET])
   })

@@ -151,34 +151,3 @@ describe.skipIf(!hasBrowser)('sign-in errors', () => {
     expect(page.faults).toEqual([])
   })
 })
-
-type Described = { paths: Record<string, object>; components: { schemas: Record<string, object> } }
-
-describe.skipIf(!hasBrowser)('beyond the pages', () => {
-  test('the API documentation works under the policy, and asks no other server', async () => {
-    const page = await openPage()
-    const foreign: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) foreign.push(request.url())
-    })
-    await page.route('**/openapi.json', async (route) => {
-      const response = await route.fetch()
-      const { paths, components, ...whole }: Described = await response.json()
-      const described = paths['/api/v1/instance']!
-      const named = Object.entries(components.schemas).filter(([name]) =>
-        JSON.stringify(described).includes(`/${name}"`),
-      )
-      // Drawn whole, it keeps a processor busy for seconds.
-      const part = { paths: { '/api/v1/instance': described }, components: { schemas: Object.fromEntries(named) } }
-      await route.fulfill({ response, json: { ...whole, ...part } })
-    })
-    await page.goto(`${server.origin}/api/v1/docs`)
-    await page.getByRole('link', { name: 'instance', exact: true }).click()
-    await page.getByText('What a client needs to know').click()
-    await page.getByRole('button', { name: 'Try it out' }).click()
-    await page.getByRole('button', { name: 'Execute' }).click()
-    await page.getByText('Campus University').first().waitFor()
-    expect(page.faults).toEqual([])
-    expect(foreign).toEqual([])
-  })
-})

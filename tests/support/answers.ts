@@ -54,8 +54,8 @@ export function contractFaults(contract: Contract, method: string, url: string, 
 
 let contract: Contract | undefined
 
-/** The same by the document of this program. */
-export function answerFaults(method: string, url: string, answer: Answer): string[] {
+/** The same by the document of this program, which has no handshakes of sockets. */
+export function answerFaults({ method, url, headers }: Request, answer: Answer): string[] {
   contract ??= JSON.parse(JSON.stringify(openapiDocument(app))) as Contract
-  return contractFaults(contract, method, url, answer)
+  return headers.has('upgrade') ? [] : contractFaults(contract, method, url, answer)
 }

@@ -177,7 +177,7 @@ export class Visitor {
     this.take(response.headers)
     const { status, headers: answered } = response
     const body = jsonOf(response, await response.clone().text())
-    const faults = answerFaults(request.method, url, { status, headers: answered, body })
+    const faults = answerFaults(request, { status, headers: answered, body })
     if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'))
     return response
   }
