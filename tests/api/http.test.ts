@@ -325,6 +325,10 @@ describe('bodies', () => {
     '400 VALIDATION_FAILED for %s, which is no object',
     async (body) => {
       expect(refusal(await sendRaw(body))).toEqual([400, 'VALIDATION_FAILED'])
+      // Nothing is required there, and so everything else would do.
+      expect(refusal(await sendRaw(body, 'application/json', 'auth/refresh'))).toEqual([400, 'VALIDATION_FAILED'])
+      // It has no body that could be wrong.
+      expect(refusal(await sendRaw(body, 'application/json', 'auth/logout'))).toEqual([401, 'UNAUTHENTICATED'])
     },
   )
   test('16 levels of nesting are read, one more is 400 INVALID_JSON', async () => {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'elysia'
 import { config } from '../../config'
-import { refuse } from '../../errors'
+import { refuse, refuseField } from '../../errors'
 import { type Encoding, fitsLengths, largestBody } from '../../lib/body-size'
 import { readFormFields } from './form'
 
@@ -62,12 +62,18 @@ export function bodyLimits(method: string, path: string): Record<Encoding, numbe
 /** Reads the body by its content type. Refuses a declared length before it reads a byte, a chunked body as it comes. */
 export async function readBody(request: Request, route: string): Promise<unknown> {
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/json') return readFields(request, route, 'json')
+  if (type === 'application/json') return requireObject(request, route, await readFields(request, route, 'json'))
   if (type === 'application/x-www-form-urlencoded') return readFields(request, route, 'form')
   if (type === 'multipart/form-data' && isUpload(route)) return readForm(request)
   if (type === '' && (request.body === null || request.headers.get('content-length') === '0')) return {}
   if (type === '' && (await readBytes(request, TEXT_BODY_BYTES)).byteLength === 0) return {}
   return refuse('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** Elysia checks fields alone: where none is required, a list or a number would do for an object. */
+function requireObject({ method }: Request, route: string, body: unknown): unknown {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return isObject || !schemas.has(`${method} ${route}`) ? body : refuseField('body', 'fields.object')
 }
 
 function parseJson(text: string): unknown {
