@@ -10,6 +10,8 @@ export function noteTry(outcome: keyof typeof tries): void {
 
 /** In Prometheus' text format. Webhooks have no labels: their addresses are nobody's business. */
 export function webhookMetrics(): string {
+  // Monitoring asks while storage opens and closes, too.
+  if (storage.health() === undefined) return ''
   const waiting = [...pendingByWebhook(storage.reader).values()].reduce((sum, count) => sum + count, 0)
   return [
     metric(
