@@ -3,7 +3,8 @@ import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { type Caller, newCaller, type Row, type Standing, stand, type World } from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
-import { type Answer, API, administrator, CAMPUS, collegeId, student, useQuad } from '../support/kit'
+import { creatingRoutes } from '../support/conventions/creations'
+import { type Answer, administrator, CAMPUS, collegeId, student, useQuad } from '../support/kit'
 
 // Every route that creates takes an `Idempotency-Key`; idempotency.test.ts has the rules of a key.
 
@@ -13,31 +14,6 @@ const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
 const totalOf = (table: string): number =>
   storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
-
-// Routes that answer 201.
-const creating = app.routes.filter(({ hooks }) => hooks?.response?.[201] !== undefined)
-const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(API, '')}`
-
-/** Routes that answer 201 and take no key, and why a repeat creates nothing twice. */
-const WITHOUT_KEY: Record<string, string> = {
-  'POST /auth/registration/initialize': 'answers with a cookie; the sign-up of an address replaces the one before',
-  'POST /auth/registration/finalize': 'one for each sign-up, whose cookie it uses up',
-  'POST /auth/passkeys': 'one for each challenge, which it uses up',
-  'POST /ws/ticket': 'a ticket is a secret of 30 seconds, which is kept and repeated nowhere',
-  'POST /setup': 'one for each Quad, whose token it uses up',
-}
-
-describe('every route that creates', () => {
-  test('takes a key, or is listed with the reason why not', () => {
-    expect(creating.length).toBeGreaterThan(12)
-    const without = creating.filter(({ hooks }) => hooks?.detail?.['x-creates'] !== true).map(nameOf)
-    expect(without.sort()).toEqual(Object.keys(WITHOUT_KEY).sort())
-  })
-  test('and no other one does', () => {
-    const others = app.routes.filter((route) => !creating.includes(route) && route.hooks?.detail?.['x-creates'])
-    expect(others.map(nameOf)).toEqual([])
-  })
-})
 
 const STANDING: Partial<Record<Row['level'], Standing>> = { admin: 'admin', superadmin: 'superadmin' }
 
@@ -51,9 +27,7 @@ describe('the same request with the same key creates once', () => {
     await stand(caller, STANDING[level] ?? 'student')
     return caller
   }
-  const rows = creating
-    .filter(({ hooks }) => hooks?.detail?.['x-creates'])
-    .map((route) => ({ name: nameOf(route), row: MATRIX[nameOf(route) as keyof typeof MATRIX] as Row }))
+  const rows = creatingRoutes(app).map((name) => ({ name, row: MATRIX[name as keyof typeof MATRIX] as Row }))
 
   test.each(rows)('$name', async ({ name, row }) => {
     const caller = await callerFor(row)

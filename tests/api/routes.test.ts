@@ -5,7 +5,9 @@ import { access } from '../../src/api/http/access'
 import {
   created,
   createdJson,
+  createdMessage,
   createdResponse,
+  emptyEnvelope,
   envelope,
   ok,
   okJson,
@@ -17,6 +19,7 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { ERRORS } from '../../src/errors'
 import { toJson } from '../../src/lib/json'
+import { creatingRoutes, creationFaults } from '../support/conventions/creations'
 import { type Named, namelessRoutes, namingFaults } from '../support/conventions/operations'
 import {
   accessFaults,
@@ -71,6 +74,34 @@ describe('access levels', () => {
   test('a route with two is noticed', () => {
     const routes = new Elysia().use(access).get('/api/v1/a', () => 'x', { public: true, admin: true })
     expect(accessFaults(routes)).toEqual(['GET /api/v1/a declares 2 access levels'])
+  })
+})
+
+describe('what creates', () => {
+  const created201 = { session: true, response: createdResponse(emptyEnvelope) } as const
+  const done200 = { session: true, response: emptyEnvelope } as const
+  const teas = () => new Elysia().use(access)
+  const make = () => createdMessage('Tea')
+  const [keyed, unkeyed, idle, done] = [
+    teas().post('/api/v1/teas', make, { ...created201, creates: 'viewer' }),
+    teas().post('/api/v1/teas', make, created201),
+    teas().post('/api/v1/teas', () => okMessage('Tea'), { ...done200, creates: 'viewer' }),
+    teas().post('/api/v1/teas', () => okMessage('Tea'), done200),
+  ]
+
+  test('takes an idempotency key, or is listed with the reason why not', () => {
+    expect(creatingRoutes(app).length).toBeGreaterThan(10)
+    expect(creationFaults(app)).toEqual([])
+  })
+  test('a route that takes one passes, and one that creates nothing', () => {
+    expect(creationFaults(keyed, {})).toEqual([])
+    expect(creationFaults(done, {})).toEqual([])
+    expect(creationFaults(unkeyed, { 'POST /teas': 'cold by then' })).toEqual([])
+  })
+  test('one that takes none is noticed, one that needs none, and a needless reason', () => {
+    expect(creationFaults(unkeyed, {})).toEqual(['POST /teas creates and takes no Idempotency-Key'])
+    expect(creationFaults(idle, {})).toEqual(['POST /teas takes an Idempotency-Key and creates nothing'])
+    expect(creationFaults(keyed, { 'POST /teas': 'x' })).toEqual(['POST /teas needs no reason to take no key'])
   })
 })
 
