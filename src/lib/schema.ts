@@ -85,8 +85,26 @@ export const instant = (fault: MessageOrKey, description: string) =>
 /** The id of a record in a response. */
 export const recordId = responseText('uuid')
 
-/** The address of a picture in a response: of this Quad or of another host. */
-export const pictureAddress = responseText('uri')
+/** An address in a response: of this Quad or of another host. */
+export const webAddress = responseText('uri')
+
+/** YYYY-MM-DD in a response. */
+export const day = responseText('date', 'YYYY-MM-DD, UTC')
+
+/** A whole email in a response. */
+export const emailShown = (description: string) => responseText('email', description)
+
+/** An email in a request: its form is a rule of its own (`INVALID_EMAIL`). */
+export const emailText = (maxLength: number, options: object = {}) =>
+  t.String({ maxLength, ...documented({ type: 'string', format: 'email', maxLength }), ...options })
+
+/** An id in a request that names nothing where it is none: 404, whatever its form. */
+export const anyId = (options: object = {}) =>
+  t.String({ minLength: 1, ...documented({ type: 'string', format: 'uuid' }), ...options })
+
+/** Marks a body whose fields may all be left out, but not at once: the rule that refuses it says it better. */
+export const notEmpty = <Schema extends TSchema>(schema: Schema): Schema =>
+  Object.assign(schema, { 'x-not-empty': true })
 
 /** Whether a text of that many characters has so many without the white space around it. */
 const trimmedPattern = (min: number): string => (min < 2 ? '\\S' : `\\S[\\s\\S]{${min - 2},}\\S`)

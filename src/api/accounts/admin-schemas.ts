@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { managedUser } from '../../core/accounts/record'
-import { choice, integer, named, nullable, text } from '../../lib/schema'
+import { anyId, choice, emailShown, integer, named, nullable, recordId, text } from '../../lib/schema'
 
 export const UserQuery = t.Object({
   username: t.Optional(t.String({ maxLength: 320, description: 'Part of a username' })),
@@ -17,16 +17,16 @@ const revealQuota = t.Object({
 })
 export const Reveals = t.Object({ quota: revealQuota })
 export const EmailRevealed = t.Object({
-  email: nullable(t.String({ description: 'Null if this server cannot read it' })),
+  email: nullable(emailShown('Null if this server cannot read it')),
   sealed: nullable(t.String({ description: 'If this server cannot read the address: for `quad unseal`' })),
   quota: revealQuota,
 })
 
 /** Any text: an id that names nobody is 404, whatever its form. */
-export const UserParams = t.Object({ id: t.String({ minLength: 1 }) })
+export const UserParams = t.Object({ id: anyId() })
 
 const role = named('Role', choice(['user', 'admin', 'superadmin']))
 
 export const ChangeRole = named('ChangeRole', t.Object({ role }))
 
-export const RoleChanged = named('RoleChanged', t.Object({ userId: t.String(), role }))
+export const RoleChanged = named('RoleChanged', t.Object({ userId: recordId, role }))

@@ -1,16 +1,16 @@
 import { t } from 'elysia'
 import { ownUser, publicUser } from '../../core/accounts/record'
-import { choice, named, nullable, recordId, text } from '../../lib/schema'
+import { anyId, choice, named, notEmpty, nullable, recordId, text } from '../../lib/schema'
 import { LANGUAGES } from '../../messages/template'
 
 /** Any text that is not blank: an id that names nobody is 404, whatever its form. */
-export const UserParams = t.Object({ userId: t.String({ minLength: 1 }) })
+export const UserParams = t.Object({ userId: anyId() })
 export const SearchParams = t.Object({ query: text(1, Number.POSITIVE_INFINITY) })
 
 /** At least one of them. */
 export const ChangeMe = named(
   'ChangeMe',
-  t.Object({ branch: t.Optional(text(1, 100)), language: t.Optional(choice(LANGUAGES)) }),
+  notEmpty(t.Object({ branch: t.Optional(text(1, 100)), language: t.Optional(choice(LANGUAGES)) })),
 )
 
 export const UserFound = t.Object({ user: publicUser })

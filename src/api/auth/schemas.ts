@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { managedUser, ownUser, profile } from '../../core/accounts/record'
 import {
   base64,
+  emailText,
   faultMessage,
   flag,
   named,
@@ -15,7 +16,7 @@ import {
 import { Assertion } from './passkey-schemas'
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
-const email = t.String({ maxLength: 320, ...faultMessage('auth.emailRequired') })
+const email = emailText(320, faultMessage('auth.emailRequired'))
 const password = t.String({ maxLength: 1024, ...faultMessage('auth.passwordRequired') })
 const otp = t.String({ minLength: 1, maxLength: 20, ...faultMessage('auth.codeRequired') })
 
@@ -59,7 +60,7 @@ export const PasswordStatus = t.Object({ hasPassword: t.Boolean() })
 export const PasswordSaved = t.Object({ hasPassword: t.Boolean(), ...tokens })
 
 const ownEmail = t.Optional(
-  t.String({ maxLength: 320, description: 'The own email, where `auth/me` shows that the server cannot read it' }),
+  emailText(320, { description: 'The own email, where `auth/me` shows that the server cannot read it' }),
 )
 /** One of password, code and passkey. */
 export const Reauthenticate = t.Object({

@@ -1,10 +1,10 @@
 import { t } from 'elysia'
 import { bookmarkRecord } from '../../core/bookmarks/record'
 import { postRecord } from '../../core/posts/record'
-import { faultMessage, integer, named, ranged } from '../../lib/schema'
+import { anyId, faultMessage, integer, named, ranged } from '../../lib/schema'
 
 /** Any text that is not blank: an id that names no post is 404, whatever its form. */
-const postId = t.String({ minLength: 1, ...faultMessage('bookmarks.postId') })
+const postId = anyId(faultMessage('bookmarks.postId'))
 
 export const NewBookmark = named('NewBookmark', t.Object({ postId: t.String({ ...postId, maxLength: 100 }) }))
 export const BookmarkParams = t.Object({ postId })

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { branch, college, collegeRequest } from '../../core/colleges/schemas'
-import { faultMessage, named, pictureAddress, uuid } from '../../lib/schema'
+import { faultMessage, named, uuid, webAddress } from '../../lib/schema'
 
 export const CollegeParams = t.Object({ id: uuid() })
 
@@ -20,4 +20,4 @@ export const UploadPicture = t.Object({
   profile: t.File(faultMessage('uploads.oneImage')),
 })
 
-export const PictureUploaded = named('PictureUploaded', t.Object({ url: pictureAddress }))
+export const PictureUploaded = named('PictureUploaded', t.Object({ url: webAddress }))

@@ -2,13 +2,25 @@ import { type Static, t } from 'elysia'
 import { suspension } from '../../core/access/sanctions'
 import { managedUser } from '../../core/accounts/record'
 import { commentState, MOST_RECORDS, moderationRecord, postState } from '../../core/moderation/records'
-import { instant, named, nullable, oneOf, pagination, queryFlag, ranged, text, untrimmed, uuid } from '../../lib/schema'
+import {
+  anyId,
+  instant,
+  named,
+  nullable,
+  oneOf,
+  pagination,
+  queryFlag,
+  ranged,
+  text,
+  untrimmed,
+  uuid,
+} from '../../lib/schema'
 
 export const PostParams = t.Object({ postId: uuid() })
 export const CommentParams = t.Object({ commentId: uuid() })
 export const ResourceParams = t.Object({ resourceId: uuid() })
 /** Any text: an id that names nobody is 404, whatever its form. */
-export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
+export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 
 const reason = t.Optional(text(1, 500))
 export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))

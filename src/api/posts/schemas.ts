@@ -3,6 +3,7 @@ import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import { postRecord } from '../../core/posts/record'
 import {
+  anyId,
   clamped,
   clampTo,
   cursor,
@@ -10,6 +11,7 @@ import {
   faultMessage,
   flag,
   named,
+  notEmpty,
   oneOf,
   untrimmed,
   uuid,
@@ -24,19 +26,21 @@ export const NewPost = named('NewPost', t.Object({ title, content, topic, isPriv
 
 export const PostChanges = named(
   'PostChanges',
-  t.Object({
-    title: t.Optional(title),
-    content: t.Optional(content),
-    topic: t.Optional(topic),
-    isPrivate: t.Optional(isPrivate),
-  }),
+  notEmpty(
+    t.Object({
+      title: t.Optional(title),
+      content: t.Optional(content),
+      topic: t.Optional(topic),
+      isPrivate: t.Optional(isPrivate),
+    }),
+  ),
 )
 export const OneDelayedPost = t.Object({ delayedPost })
 export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxItems: 10 }) })
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })
-export const AuthorParams = t.Object({ userId: t.String({ minLength: 1 }) })
+export const AuthorParams = t.Object({ userId: anyId() })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 10, min: 1, max: 50 }

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { reportRecord, reportStatus, STATUSES, targetType, wordList } from '../../core/reports/record'
 import { MAX_OF_USER } from '../../core/reports/service'
-import { faultMessage, integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
+import { anyId, faultMessage, integer, named, oneOf, pagination, ranged, text, uuid } from '../../lib/schema'
 import { message } from '../../messages/message'
 
 export const NewReport = named(
@@ -14,7 +14,7 @@ export const NewReport = named(
   }),
 )
 export const ReportParams = t.Object({ id: uuid() })
-export const UserParams = t.Object({ userId: t.String({ minLength: 1, maxLength: 100 }) })
+export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 export const Decision = named('ReportDecision', t.Object({ status: reportStatus }))
 
 export const ReportQuery = t.Object({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { SETTING_SCHEMAS } from '../../core/settings/settings'
-import { choice, faultMessage, named, text } from '../../lib/schema'
+import { choice, faultMessage, named, notEmpty, text } from '../../lib/schema'
 import { message } from '../../messages/message'
 
 export const SettingsShown = named('Settings', Type.Object(SETTING_SCHEMAS))
@@ -21,21 +21,23 @@ const SOME = { minProperties: 1, ...faultMessage('settings.noSwitches') }
 /** What is left out stays as it is: a setting, a switch in one, the thresholds of a provider. */
 export const ChangeSettings = named(
   'ChangeSettings',
-  t.Partial(
-    t.Object({
-      topics: list(100),
-      feedbackTypes: list(50),
-      reportReasons: list(100),
-      contentPatterns: t.Partial(contentPatterns, SOME),
-      toxicityThresholds: t.Partial(toxicityThresholds, SOME),
-      mails: t.Partial(mails, SOME),
-      collegeDomains: choice(['admin', 'superadmin']),
-      administratorPasskeys: t.Boolean(),
-      youngAccountPosts: Type.Integer({
-        minimum: 1,
-        maximum: 1000,
-        ...faultMessage(message('fields.range', { min: 1, max: 1000 })),
+  notEmpty(
+    t.Partial(
+      t.Object({
+        topics: list(100),
+        feedbackTypes: list(50),
+        reportReasons: list(100),
+        contentPatterns: t.Partial(contentPatterns, SOME),
+        toxicityThresholds: t.Partial(toxicityThresholds, SOME),
+        mails: t.Partial(mails, SOME),
+        collegeDomains: choice(['admin', 'superadmin']),
+        administratorPasskeys: t.Boolean(),
+        youngAccountPosts: Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          ...faultMessage(message('fields.range', { min: 1, max: 1000 })),
+        }),
       }),
-    }),
+    ),
   ),
 )

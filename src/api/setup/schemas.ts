@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { PASSWORD_LENGTH } from '../../core/auth/password-policy'
 import { CollegeFields, CreateBranch } from '../../core/colleges/schemas'
-import { choice, named, recordId } from '../../lib/schema'
+import { choice, emailText, named, recordId } from '../../lib/schema'
 
 const { name, emailDomain, city, state } = CollegeFields.properties
 const campus = { name, emailDomain, city, state }
@@ -17,7 +17,7 @@ export const FinishSetup = named(
     campus: t.Object({ ...campus, branches: t.Optional(t.Array(CreateBranch, { maxItems: 200 })) }),
     collegeDomains: t.Optional(choice(['admin', 'superadmin'])),
     admin: t.Object({
-      email: t.String({ maxLength: 254 }),
+      email: emailText(254),
       password: t.String({
         maxLength: 1024,
         description: `${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`,
@@ -30,4 +30,4 @@ export const SetupFinished = named(
   t.Object({ college: t.Object({ id: recordId }), admin: t.Object({ id: recordId, username: t.String() }) }),
 )
 
-export const TryMail = named('TryMail', t.Object({ token, to: t.String({ maxLength: 254 }) }))
+export const TryMail = named('TryMail', t.Object({ token, to: emailText(254) }))

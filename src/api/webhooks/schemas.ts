@@ -1,11 +1,12 @@
 import { t } from 'elysia'
 import { deliveryRecord, webhookEvent, webhookRecord } from '../../core/webhooks/record'
 import { MAX_DELIVERIES, MAX_WEBHOOKS } from '../../core/webhooks/service'
-import { named, uuid } from '../../lib/schema'
+import { documented, named, notEmpty, uuid } from '../../lib/schema'
 
 const url = t.String({
   minLength: 1,
   maxLength: 2_000,
+  ...documented({ type: 'string', format: 'uri', maxLength: 2_000 }),
   description: 'https, without user and password; http only for this machine while Quad runs for it alone',
 })
 const events = t.Array(webhookEvent, { minItems: 1, maxItems: 10 })
@@ -13,9 +14,9 @@ const events = t.Array(webhookEvent, { minItems: 1, maxItems: 10 })
 export const NewWebhook = named('NewWebhook', t.Object({ url, events }))
 export const ChangeWebhook = named(
   'ChangeWebhook',
-  t.Partial(t.Object({ url, events, enabled: t.Boolean() }), {
-    description: 'What is left out stays as it is',
-  }),
+  notEmpty(
+    t.Partial(t.Object({ url, events, enabled: t.Boolean() }), { description: 'What is left out stays as it is' }),
+  ),
 )
 export const WebhookParams = t.Object({ id: uuid() })
 export const DeliveryParams = t.Object({ id: uuid(), deliveryId: uuid() })

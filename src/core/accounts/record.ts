@@ -25,7 +25,7 @@ export const ownUser = named(
   t.Object({
     ...publicUser.properties,
     branch: t.String(),
-    email: t.String(),
+    email: t.String({ description: '`…@campus.edu` where this server cannot read it' }),
     role,
     permissions: t.Array(t.String()),
     status: profileStatus,

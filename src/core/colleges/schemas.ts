@@ -5,15 +5,17 @@ import { refuse } from '../../errors'
 import {
   choice,
   documented,
+  emailText,
   faultMessage,
   named,
+  notEmpty,
   nullable,
-  pictureAddress,
   recordId,
   text,
   timestamp,
   uuid,
   validationMessage,
+  webAddress,
 } from '../../lib/schema'
 import { uploadName } from '../../lib/uploads'
 
@@ -68,7 +70,7 @@ export const CreateCollege = named(
   'CreateCollege',
   t.Object({ ...CollegeFields.properties, branches: t.Optional(branchList) }),
 )
-export const UpdateCollege = named('UpdateCollege', t.Partial(CreateCollege))
+export const UpdateCollege = named('UpdateCollege', notEmpty(t.Partial(CreateCollege)))
 export const CollegeChanges = t.Partial(CollegeFields)
 
 /** `branches` holds ids: clients can send back what they read, and an id survives a changed code. */
@@ -80,7 +82,7 @@ export const college = named(
     emailDomain: t.String(),
     city: t.String(),
     state: t.String(),
-    profile: nullable(pictureAddress),
+    profile: nullable(webAddress),
     branches: t.Array(recordId),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -89,7 +91,7 @@ export const college = named(
 export type College = Static<typeof college>
 
 export const CreateBranch = named('CreateBranch', t.Object({ name: text(2, 100), code: text(2, 20) }))
-export const UpdateBranch = named('UpdateBranch', t.Partial(CreateBranch))
+export const UpdateBranch = named('UpdateBranch', notEmpty(t.Partial(CreateBranch)))
 export type NewBranch = Static<typeof CreateBranch>
 
 export const branch = named(
@@ -104,7 +106,7 @@ export const RequestCollege = named(
     name,
     emailDomain,
     ...place,
-    requestedByEmail: t.String({ maxLength: 254, description: 'An address of that domain' }),
+    requestedByEmail: emailText(254, { description: 'An address of that domain' }),
   }),
 )
 export type RequestCollege = Static<typeof RequestCollege>
@@ -153,5 +155,5 @@ export function decodeInput<Schema extends TSchema>(schema: Schema, fields: obje
 
 export const collegeSummary = named(
   'CollegeSummary',
-  t.Object({ id: recordId, name: t.String(), profile: nullable(pictureAddress) }),
+  t.Object({ id: recordId, name: t.String(), profile: nullable(webAddress) }),
 )

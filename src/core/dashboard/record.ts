@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { integer, named } from '../../lib/schema'
+import { day, integer, named } from '../../lib/schema'
 import { collegeAlert } from '../colleges/alerts'
 
 export const Overview = named(
@@ -22,7 +22,7 @@ export const Overview = named(
     ),
     daily: t.Array(
       t.Object({
-        date: t.String({ description: 'YYYY-MM-DD, UTC' }),
+        date: day,
         users: integer(),
         posts: integer(),
         comments: integer(),

@@ -22,9 +22,13 @@ export class SchemaWriter {
 
   /** Of TypeBox's schemas, which are JSON Schema but for what lib/schema adds. */
   write = (schema: unknown): Json => {
-    const { 'x-model': name, 'x-document': documented, description, ...rest } = schema as Json
+    const { 'x-model': name, 'x-document': documented, 'x-not-empty': some, description, ...rest } = schema as Json
     const words = isJson(documented) ? documented : this.#keywords(rest)
-    const written = description === undefined ? words : { ...words, description }
+    const written = {
+      ...words,
+      ...(some ? { minProperties: 1 } : {}),
+      ...(description === undefined ? {} : { description }),
+    }
     if (typeof name !== 'string') return written
     if (!isDeepStrictEqual(this.models[name] ?? written, written)) throw new Error(`two schemas are named ${name}`)
     this.models[name] = written

@@ -64,7 +64,8 @@ function requestBody({ method, path }: Route, body: Schema, writer: SchemaWriter
   const { json, form } = bodyLimits(method, path)
   const isLarge = Math.max(json, form) > TEXT_BODY_BYTES
   const isForm = Object.values(body.properties ?? {}).every(fitsForm)
-  const isRequired = body[OptionalKind] === undefined && (body.required?.length || body.minProperties)
+  const isRequired =
+    body[OptionalKind] === undefined && (body.required?.length || body.minProperties || body['x-not-empty'])
   const schema = writer.write(body)
   const types = isUpload(path)
     ? { 'multipart/form-data': { schema } }
