@@ -7,7 +7,8 @@ RUN bun install --frozen-lockfile --production
 
 FROM production AS build
 RUN bun install --frozen-lockfile
-COPY tsconfig.json SECURITY.md ./
+COPY tsconfig.json LICENSE SECURITY.md ./
+COPY client ./client
 COPY db ./db
 COPY docs ./docs
 COPY public ./public

@@ -51,8 +51,9 @@ export const ASCII_PATTERNS: ReadonlySet<string> = new Set([BASE64, BASE64URL])
 
 type Lengths = { minLength?: number; maxLength: number; description?: string }
 
-export const base64 = (lengths: Lengths) => t.String({ pattern: BASE64, ...lengths })
-export const base64url = (lengths: Lengths) => t.String({ pattern: BASE64URL, ...lengths })
+export const base64 = (lengths: Lengths) => t.String({ pattern: BASE64, ...faultMessage('fields.base64'), ...lengths })
+export const base64url = (lengths: Lengths) =>
+  t.String({ pattern: BASE64URL, ...faultMessage('fields.base64url'), ...lengths })
 
 /**
  * A whole number in a response. Elysia's own type also accepts numerals, by a transformation that makes the check of a

@@ -7,7 +7,18 @@ import { freePort } from '../support/program'
 
 const ROOT = join(import.meta.dir, '../..')
 /** What `bun dev` reads: a copy, so that the test edits none of the sources that other tests build. */
-const SOURCES = ['src', 'db', 'public', 'docs', 'package.json', 'bunfig.toml', 'tsconfig.json', 'SECURITY.md']
+const SOURCES = [
+  'src',
+  'db',
+  'client',
+  'public',
+  'docs',
+  'package.json',
+  'bunfig.toml',
+  'tsconfig.json',
+  'LICENSE',
+  'SECURITY.md',
+]
 
 describe.skipIf(!hasBrowser)('bun dev', () => {
   const openPage = useBrowser()
@@ -24,7 +35,10 @@ describe.skipIf(!hasBrowser)('bun dev', () => {
       fetch(`${origin}/readyz`)
         .then(({ ok }) => ok)
         .catch(() => false)
-    while (!(await isReady())) await Bun.sleep(50)
+    while (!(await isReady())) {
+      if (dev.exitCode !== null) throw new Error(`bun dev ended with status ${dev.exitCode}`)
+      await Bun.sleep(50)
+    }
   }, 120_000)
   afterAll(async () => {
     dev.kill('SIGINT')

@@ -4,9 +4,9 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { base64url, documented, faultMessage, flag, named, nullable, text, timestamp } from '../../lib/schema'
+import { base64url, documented, flag, named, nullable, text, timestamp } from '../../lib/schema'
 
-const coded = (maxLength: number) => base64url({ minLength: 1, maxLength, ...faultMessage('fields.invalid') })
+const coded = (maxLength: number) => base64url({ minLength: 1, maxLength })
 
 /** What every answer of `navigator.credentials` has, as JSON; what else it has is ignored. */
 const credential = { id: coded(1400), rawId: coded(1400), type: t.Literal('public-key') }

@@ -74,6 +74,8 @@ export const api = {
     object: 'Must be an object',
     atLeastOne: 'Send at least one field',
     uuid: 'Must be a UUID',
+    base64: 'Must be base64',
+    base64url: 'Must be base64url',
     email: 'Enter a valid email',
     url: 'Must be an http or https URL',
     time: 'Must be a day or a time in ISO 8601',

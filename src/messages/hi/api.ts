@@ -73,6 +73,8 @@ export const api = {
     object: 'यह ऑब्जेक्ट होना चाहिए',
     atLeastOne: 'कम से कम एक फ़ील्ड भेजें',
     uuid: 'यह UUID होना चाहिए',
+    base64: 'यह base64 होना चाहिए',
+    base64url: 'यह base64url होना चाहिए',
     email: 'सही ईमेल डालें',
     url: 'यह http या https वाला URL होना चाहिए',
     time: 'यह ISO 8601 में दिन या समय होना चाहिए',
