@@ -22,7 +22,7 @@ comments also have \`nextCursor\` (\`CursoredPagination\`): send it as \`cursor\
 
 **Caching.** What everybody gets without a session has an \`ETag\`; with \`If-None-Match\` it is 304 without a body.
 
-**Live updates** come over a WebSocket at \`/api/v1/ws\`, which OpenAPI cannot describe: see \`docs/realtime.md\` of Quad.
+**Live updates** come over a WebSocket at \`/api/v1/ws\`, which OpenAPI cannot describe: see \`/docs/realtime.md\`.
 
 The codes, and the status each usually comes with:
 
