@@ -61,6 +61,10 @@ const SENSITIVE = [
   'POST /api/v1/admin/users/:id/reveal-email',
   'POST /api/v1/admin/colleges/create',
   'POST /api/v1/colleges',
+  'POST /api/v1/admin/webhooks',
+  'PATCH /api/v1/admin/webhooks/:id',
+  'DELETE /api/v1/admin/webhooks/:id',
+  'POST /api/v1/admin/webhooks/:id/rotate-secret',
 ]
 
 describe('a sensitive route', () => {
