@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { config } from '../../src/config'
 import { send } from '../../src/core/webhooks/send'
 import { until } from '../support/until'
 import { Receiver } from '../support/webhook-receiver'
@@ -108,3 +110,43 @@ test('a stop ends a request at once', async () => {
   await expect(post(bot.url, undefined, stop.signal)).rejects.toThrow('stopping')
   resolve(new Response())
 })
+
+/** Connects in a process that trusts the certificate: which ones are trusted is read when a process starts. */
+const IN_PROCESS = `
+  const { send } = await import(process.argv[1])
+  const [key, cert] = [Bun.file(process.argv[2]), Bun.file(process.argv[3])]
+  const names = []
+  const server = Bun.serve({
+    port: 0, hostname: '127.0.0.1', tls: { key, cert },
+    fetch: (request) => { names.push(request.headers.get('host')); return new Response() },
+  })
+  const post = (host) =>
+    send({ url: 'https://' + host + ':' + server.port + '/', headers: {}, body: '{}' }, new AbortController().signal)
+  const outcomes = [await post('localhost'), await post('127.0.0.1')]
+  console.log(JSON.stringify({ outcomes, names: names.map((name) => name.replace(/:.*/, '')) }))
+  process.exit(0)
+`
+
+test.skipIf(Bun.which('openssl') === null)(
+  'goes to the address that was looked at, and requires the certificate of the name',
+  async () => {
+    const [key, certificate] = [join(config.dataDir, 'bot.key'), join(config.dataDir, 'bot.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key]
+    const made = Bun.spawn(['openssl', 'req', '-x509', ...newKey, '-out', certificate, '-days', '2', ...subject], {
+      stderr: 'ignore',
+    })
+    expect(await made.exited).toBe(0)
+    const source = join(import.meta.dir, '../../src/core/webhooks/send.ts')
+    const child = Bun.spawn([process.execPath, '-e', IN_PROCESS, source, key, certificate], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
+    })
+    expect(JSON.parse(await new Response(child.stdout).text())).toEqual({
+      outcomes: [
+        { statusCode: 200, problem: null },
+        { statusCode: null, problem: 'unreachable' },
+      ],
+      names: ['localhost'],
+    })
+  },
+)
