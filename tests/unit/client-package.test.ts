@@ -113,13 +113,21 @@ export function listen(): () => void {
 `
 
 /** What the compiler says of the program, in a project that knows neither Node nor Bun. */
-async function complaints(options: Record<string, unknown>): Promise<string> {
+async function complaints(options: Record<string, unknown>, files = ['program.ts']): Promise<string> {
   const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, types: [], target: 'es2023', ...options }
-  const name = `tsconfig.${Bun.hash(JSON.stringify(options))}.json`
-  writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+  const name = `tsconfig.${Bun.hash(JSON.stringify([options, files]))}.json`
+  writeFileSync(join(project, name), JSON.stringify({ compilerOptions, files }))
   const compiler = Bun.spawn([join(root, 'node_modules/.bin/tsc'), '-p', name], { cwd: project, stdout: 'pipe' })
   return new Response(compiler.stdout).text()
 }
+
+/** The examples of the page about clients: the first is a program, the others go on from what it says before them. */
+const examples = [...readFileSync(join(root, 'docs/clients.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)].map(
+  ([, code]) => code!,
+)
+const CONTEXT = `import { createQuad, endpointAt, type Quad } from '@quad/client'
+declare const [quad, postId, collegeId, file]: [Quad, string, string, File]
+`
 
 describe('a program that uses the package compiles', () => {
   beforeAll(() => {
@@ -127,6 +135,15 @@ describe('a program that uses the package compiles', () => {
     writeFileSync(join(project, 'program.ts'), PROGRAM)
   })
   const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
+  test('in every example of the documentation', async () => {
+    expect(examples.length).toBeGreaterThan(5)
+    const files = examples.map((code, index) => {
+      const [name, text] = [`example-${index}.ts`, code.includes('@quad/client') ? code : `${CONTEXT}${code}export {}\n`]
+      writeFileSync(join(project, name), text)
+      return name
+    })
+    expect(await complaints({ module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'] }, files)).toBe('')
+  })
   test.each([
     ['as a bundler resolves', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], ...strictest }],
     ['as Node resolves', { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023', 'dom'] }],
