@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { endpointAt } from '../../client/api'
-import type { LiveMessage } from '../../client/live-socket'
+import type { LiveListeners, LiveMessage } from '../../client/live-socket'
 import { createQuad, type QuadOptions } from '../../client/quad'
 import { memoryStore, type TokenStore } from '../../client/tokens'
 import { areIncompatible } from '../../client/version'
@@ -8,8 +10,8 @@ import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { ACCESS_MS } from '../../src/core/access/sessions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
-import { comment, newWords } from '../support/content'
-import { later, type Person, student, useQuad } from '../support/kit'
+import { comment, newWords, publish } from '../support/content'
+import { administrator, CAMPUS, collegeId, later, type Person, student, useQuad } from '../support/kit'
 import { until } from '../support/until'
 
 await useQuad()
@@ -258,4 +260,61 @@ test('an endpoint behind a segment that is named like a method', async () => {
   const content = newWords()
   await thread.post({ content, parentCommentId: null })
   expect((await thread.get()).data?.data.comments[0]?.content).toBe(content)
+})
+
+test('the documentation has examples that work as it says', async () => {
+  const page = readFileSync(join(import.meta.dir, '../../docs/clients.md'), 'utf8')
+  const [, ...examples] = page
+    .split('```ts\n')
+    .slice(1)
+    .map((rest) => rest.split('\n```')[0]!)
+  const transpiler = new Bun.Transpiler({ loader: 'ts' })
+  const said: unknown[][] = []
+  const kept = new Map<string, string>()
+  let remembered = createQuad(origin)
+  let socket: ReturnType<typeof remembered.connect> | undefined
+  config.notifications = true
+  const [student, admin] = [await signedIn(ann), await signedIn(await administrator('superadmin'))]
+  const { id: postId } = await publish(ann)
+  const names = {
+    postId,
+    endpointAt,
+    collegeId: await collegeId(CAMPUS),
+    file: new File(['no picture'], 'a.png', { type: 'image/png' }),
+    console: { log: (...line: unknown[]) => said.push(line) },
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    },
+    createQuad: (_: string, options: QuadOptions) => (remembered = createQuad(origin, options)),
+  }
+  const listening = {
+    ...student.quad,
+    connect: (listeners: LiveListeners) => (socket = student.quad.connect(listeners)),
+  }
+  const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
+  const run = async (code: string) => {
+    const given = { ...names, quad: code.includes('collegeId') ? admin.quad : listening }
+    await new AsyncFunction(...Object.keys(given), transpiler.transformSync(code))(...Object.values(given))
+  }
+
+  for (const code of examples) await run(code)
+  // A second code within a minute, for whatever address.
+  await run(examples.find((code) => code.includes('OTP_COOLDOWN'))!)
+  await until(() => said.some(([first]) => first === 'Connected'), 'the connection')
+  const { id: commentId } = await comment(ben, postId, { content: newWords() })
+  await until(() => said.some(([first]) => first === 'A comment'), 'the comment')
+  socket?.stop()
+  config.notifications = false
+  expect(said).toContainEqual(['Second floor, behind the maps.'])
+  expect(said).toContainEqual(['Look into your mail: there is a code already'])
+  expect(said).toContainEqual(['Connected', true])
+  expect(said).toContainEqual(['A comment', commentId, 'on', postId])
+  expect(said).toContainEqual([expect.stringMatching(/PNG/)])
+
+  await remembered.signIn({ email: ann.email, password: ann.password })
+  expect(JSON.parse(kept.get('quad')!).accessToken).toBeString()
+  await remembered.signOut()
+  expect(kept.size).toBe(0)
 })
