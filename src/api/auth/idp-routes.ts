@@ -111,6 +111,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       detail: {
         operationId: 'linkProvider',
         summary: 'Link an existing account to the identity provider by the mailed code, and sign in',
+        description: 'Needs the cookie that `GET /api/v1/auth/idp/callback` set when it led to `/link`.',
       },
     },
   )

@@ -6,6 +6,9 @@ import { created, createdMessage, createdResponse, emptyEnvelope, envelope, ok }
 import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
 
+/** What the steps after the first say. */
+const NEEDS_COOKIE = 'Needs the cookie `pending_signup` of `POST /api/v1/auth/registration/initialize`.'
+
 const VERIFY = {
   public: true,
   fails: ['SIGNUP_MISSING', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
@@ -37,7 +40,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
         operationId: 'beginSignup',
         summary: 'Begin to sign up; a code is mailed to the college email',
         description:
-          'While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once.',
+          'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once.',
       },
       response: createdResponse(emptyEnvelope),
     },
@@ -46,7 +49,14 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
     '/registration/verify-otp',
     async ({ origin, body, cookie }) =>
       ok('Email verified', await verifySignup(origin, readCookie(cookie, cookieNames.signup), body.otp)),
-    { ...VERIFY, detail: { operationId: 'verifySignup', summary: 'Verify the college email by the mailed code' } },
+    {
+      ...VERIFY,
+      detail: {
+        operationId: 'verifySignup',
+        summary: 'Verify the college email by the mailed code',
+        description: NEEDS_COOKIE,
+      },
+    },
   )
   .post(
     '/otp/verify',
@@ -57,7 +67,7 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       detail: {
         operationId: 'verifySignupCode',
         summary: 'Verify the college email by the mailed code',
-        description: 'The same as `POST /api/v1/auth/registration/verify-otp`.',
+        description: `The same as \`POST /api/v1/auth/registration/verify-otp\`. ${NEEDS_COOKIE}`,
       },
     },
   )
@@ -73,7 +83,11 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND', 'BUSY'],
       body: model.Finalize,
       response: createdResponse(envelope(model.Finalized)),
-      detail: { operationId: 'finishSignup', summary: 'Make the account of a verified email' },
+      detail: {
+        operationId: 'finishSignup',
+        summary: 'Make the account of a verified email',
+        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile.`,
+      },
     },
   )
   .post(
@@ -85,7 +99,11 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
       fails: ['SIGNUP_MISSING', 'OTP_EXPIRED', 'OTP_COOLDOWN', 'MAIL_FAILED'],
       body: model.SendOtp,
       response: envelope(model.OtpSent),
-      detail: { operationId: 'resendSignupCode', summary: 'Mail another code to the email that signs up' },
+      detail: {
+        operationId: 'resendSignupCode',
+        summary: 'Mail another code to the email that signs up',
+        description: NEEDS_COOKIE,
+      },
     },
   )
   .post(
