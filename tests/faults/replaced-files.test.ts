@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Browser } from '../support/program'
 import { until } from '../support/until'
 import { expectRefusal, publish, signedIn } from './requests'
 import { scratchFolder } from './scratch'
@@ -19,18 +20,24 @@ async function titles(server: Server): Promise<string[]> {
   return data.posts.map(({ title }) => title)
 }
 
-/** Two clients write without pause until the first refusal of each; returns what was acknowledged. */
-async function writeUntilRefused(server: Server): Promise<{ acknowledged: string[]; refusals: Response[] }> {
+/** Before anything happens to the files: a sign-in is a write, too. */
+const signedInThrice = async ({ url }: Server): Promise<[Browser, Browser, Browser]> => [
+  await signedIn(url),
+  await signedIn(url),
+  await signedIn(url),
+]
+
+/** The clients write without pause until the first refusal of each; returns what was acknowledged. */
+async function writeUntilRefused(browsers: Browser[]): Promise<{ acknowledged: string[]; refusals: Response[] }> {
   const acknowledged: string[] = []
-  const write = async (): Promise<Response> => {
-    const browser = await signedIn(server.url)
+  const write = async (browser: Browser): Promise<Response> => {
     for (;;) {
       const { title, response } = await publish(browser)
       if (response.status !== 201) return response
       acknowledged.push(title)
     }
   }
-  return { refusals: await Promise.all([write(), write()]), acknowledged }
+  return { refusals: await Promise.all(browsers.map(write)), acknowledged }
 }
 
 /** A write that was under way may be in the file; any other one is not. */
@@ -51,8 +58,8 @@ describe('files of the database under a running server', () => {
     let acknowledged: string[] = []
     {
       await using server = await startServer({ dataDir })
-      const writing = writeUntilRefused(server)
-      const browser = await signedIn(server.url)
+      const [browser, ...others] = await signedInThrice(server)
+      const writing = writeUntilRefused(others)
       for (let n = 0; n < 5; n++) expect((await publish(browser)).response.status).toBe(201)
       remove(dataDir)
       const written = await writing
@@ -97,8 +104,8 @@ describe('files of the database under a running server', () => {
     const dataDir = join(folder.path, 'data')
     mkdirSync(dataDir)
     await using server = await startServer({ dataDir })
-    const writing = writeUntilRefused(server)
-    const browser = await signedIn(server.url)
+    const [browser, ...others] = await signedInThrice(server)
+    const writing = writeUntilRefused(others)
     for (let n = 0; n < 5; n++) expect((await publish(browser)).response.status).toBe(201)
     const now = replace(dataDir)
     const { refusals } = await writing

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Browser } from '../support/program'
+import { until } from '../support/until'
 import { Random } from './random'
 import { isLong, report } from './report'
 import { signedIn } from './requests'
@@ -21,8 +22,7 @@ async function publishOnce(browser: Browser, sent: Sent): Promise<{ id: string; 
 }
 
 /** Each writer posts one after another until the server is gone; what was under way then was not answered. */
-async function writeUntilGone(browser: Browser, round: number): Promise<Sent[]> {
-  const all: Sent[] = []
+async function writeUntilGone(browser: Browser, round: number, all: Sent[]): Promise<void> {
   const write = async (writer: number) => {
     for (let at = 0; ; at++) {
       const sent: Sent = { key: crypto.randomUUID(), title: `matter ${round} ${writer} ${at}`, id: undefined }
@@ -35,7 +35,6 @@ async function writeUntilGone(browser: Browser, round: number): Promise<Sent[]> 
     }
   }
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-  return all
 }
 
 test(`${KILLS} times killed, a retry with the same key finds what was created, or creates it: never twice`, async () => {
@@ -45,15 +44,16 @@ test(`${KILLS} times killed, a retry with the same key finds what was created, o
   const tally = { acknowledged: 0, unknown: 0, createdByRetry: 0, twice: 0, lost: 0 }
   let before: Browser | undefined
   for (let round = 1; round <= KILLS; round++) {
-    let sent: Sent[]
+    const sent: Sent[] = []
     {
       await using server = await startServer({ dataDir: folder.path })
       const browser: Browser = before?.copy(server.url) ?? (await signedIn(server.url))
       before = browser
-      const writing = writeUntilGone(browser, round)
-      await Bun.sleep(20 + random.below(80))
+      const writing = writeUntilGone(browser, round, sent)
+      await until(() => sent.some(({ id }) => id !== undefined), 'the first post')
+      await Bun.sleep(random.below(80))
       await server.kill()
-      sent = await writing
+      await writing
     }
     await using server = await startServer({ dataDir: folder.path })
     const browser = before.copy(server.url)

@@ -25,7 +25,7 @@ const build = Bun.spawnSync([process.execPath, 'run', 'build'], { cwd: process.e
 if (!build.success) throw new Error(`the program cannot be built: ${build.stderr}`)
 const started = performance.now()
 const { status, report, flaky } = await runTests({
-  options: ['--no-orphans', `--timeout=${values.long ? 7_200_000 : 120_000}`],
+  options: ['--no-orphans', `--timeout=${values.long ? 7_200_000 : 600_000}`],
   // The quick part waits more than it computes.
   together: [`--parallel=${values.long ? 2 : 3}`, '--parallel-delay=0', ...filesToRun()],
   // A long run looks for what happens once in a thousand times.
