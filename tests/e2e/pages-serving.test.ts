@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { version } from '../../package.json'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { useClient } from '../support/web-client'
@@ -160,6 +161,16 @@ describe('assets', () => {
       const response = await ask(path)
       expect([path, response.status]).toEqual([path, 404])
     }
+  })
+  test('the package for clients, as it installs, and its page', async () => {
+    const response = await ask('/docs/quad-client.tgz', { 'accept-encoding': 'gzip, br' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip'])
+    expect(response.headers.get('content-encoding')).toBeNull()
+    const files = await new Bun.Archive(await response.bytes()).files()
+    expect(JSON.parse(await files.get('package/package.json')!.text()).version).toBe(version)
+    const etag = response.headers.get('etag')!
+    expect((await ask('/docs/quad-client.tgz', { 'if-none-match': etag })).status).toBe(304)
+    expect(await (await ask('/docs/clients.md')).text()).toContain('/docs/quad-client.tgz')
   })
   test('the pages of the documentation load what they name', async () => {
     const html = await (await ask('/api/v1/docs')).text()
