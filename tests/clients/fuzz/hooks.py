@@ -7,6 +7,7 @@ import atexit
 import json
 import os
 import random
+import re
 import threading
 from collections import Counter, deque
 
@@ -164,21 +165,39 @@ KNOWN_TO_THE_SERVER = {
     "type": "the settings say which",
     "reason": "the settings say which",
     "branch": "the college says which",
+    "branches": "the college says which",
+    "toxicityThresholds": "the service that scores says which",
     "redirectTo": "it has to lead to this site",
     "targetId": "nobody reports or votes on what is not there, or is their own",
+    "suspension": "it belongs to a user who is blocked, and ends in the future",
+    "ends": "it is in the future",
+    "profile": "the bytes have to be a picture",
+    "url": "webhooks go to https, and to no address of this network",
+    "name": "no hidden characters",
+    "city": "no hidden characters",
+    "state": "no hidden characters",
+    "emailDomain": "a domain that could exist",
+    "email": "an address that could exist",
+    "requestedByEmail": "an address of that domain",
+    "password": "characters are counted as people do",
+    "newPassword": "characters are counted as people do",
+    "otp": "lengths are counted in UTF-16 units",
 }
 
 
 def refusal(response) -> tuple[str, set[str]]:
     try:
         body = json.loads(response.content)
-        return body.get("code", ""), {error["field"] for error in body.get("errors", [])}
+        named = [re.findall(r"[A-Za-z]+", error["field"]) for error in body.get("errors", [])]
+        # Of `campus.emailDomain` the last, of `toxicityThresholds.openai` the first, of `branches.0` the only one.
+        known = KNOWN_TO_THE_SERVER.keys()
+        return body.get("code", ""), {next((part for part in parts if part in known), parts[-1]) for parts in named}
     except (ValueError, AttributeError):
         return "", set()
 
 
 # Findings that are as they should be, with the reason; all others make the run fail.
-def judge(failure, response) -> str | None:
+def judge(failure, case, response) -> str | None:
     code, fields = refusal(response)
     if failure.title == ACCEPTED and response.status_code == 413:
         return "413 is a refusal, too, which schemathesis does not know"
@@ -186,6 +205,8 @@ def judge(failure, response) -> str | None:
         return "numbers in the query are moved into their range (interface, Lists)"
     if failure.title == REFUSED and code and code not in MALFORMED:
         return f"what only the server knows: {code}"
+    if failure.title == REFUSED and case.operation.method == "patch" and code == "VALIDATION_FAILED" and not fields:
+        return "a change has to change something"
     if failure.title == REFUSED and fields and fields <= KNOWN_TO_THE_SERVER.keys():
         return "; ".join(f"{field}: {KNOWN_TO_THE_SERVER[field]}" for field in sorted(fields))
     return None
@@ -196,7 +217,7 @@ judged: Counter[str] = Counter()
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    reason = judge(failure, response)
+    reason = judge(failure, case, response)
     if reason is not None:
         judged[reason] += 1
     return reason is None
