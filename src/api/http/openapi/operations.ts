@@ -28,6 +28,13 @@ export function* documentedRoutes(app: AnyElysia): Generator<[path: string, rout
 
 /** `components.parameters`: headers that requests may have. */
 export const PARAMETERS = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description:
+      'What the reader understands: a refusal is in the first of these languages that Quad has, `en` or `hi`',
+    schema: { type: 'string' },
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
@@ -125,6 +132,8 @@ export function operationOf(route: Route, { writer, responses: shared }: Compone
     ...parametersIn('path', hooks.params, writer),
     ...parametersIn('query', hooks.query, writer),
     ...(isShared ? [parameterRef('IfNoneMatch')] : []),
+    // openapi-python-client 0.29 makes code that does not run of a body of two types, where no parameter is optional.
+    parameterRef('AcceptLanguage'),
   ]
   const asked = { method, path, hasBody: Boolean(hooks.body), hasParameters: Boolean(hooks.params ?? hooks.query) }
   for (const [status, codes] of failuresByStatus(hooks.detail ?? {}, asked))
