@@ -7,7 +7,7 @@ import { signedIn } from './requests'
 import { scratchFolder } from './scratch'
 import { startServer } from './server'
 
-const KILLS = isLong ? 300 : 4
+const KILLS = isLong ? 100 : 4
 const WRITERS = 6
 
 type Sent = { key: string; title: string; id: string | undefined }
