@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { enroll, PASSWORD, startCampus } from './campus'
 
-/** They end the session or the account that asks, and so run apart: each request by another account. */
+/** They end the session or the account that asks, and so run apart: each request signs in anew. */
 const ENDING = ['signOut', 'signOutElsewhere', 'endSession', 'deleteAccount', 'setPassword', 'reauthenticate']
 const THROWAWAYS = 60
 
@@ -78,6 +78,10 @@ async function fuzz(role: (typeof ROLES)[number]): Promise<boolean> {
   }
 }
 
+if (Bun.which('schemathesis') === null) {
+  console.error('schemathesis is not on the PATH: python3 -m venv fuzz && fuzz/bin/pip install schemathesis')
+  process.exit(2)
+}
 let passed = true
 for (const role of ROLES)
   if (positionals.length === 0 || positionals.includes(role)) passed = (await fuzz(role)) && passed

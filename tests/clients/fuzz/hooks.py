@@ -88,13 +88,16 @@ if THROWAWAYS:
 
     @schemathesis.auth(refresh_interval=None)
     class OncePerRequest:
-        """For what ends a session or an account: each request is by an account of its own."""
+        """For what ends a session or an account: each request signs in anew, with the next account once one is gone."""
 
         def get(self, case, context):
             with lock:
-                email = THROWAWAYS.pop() if THROWAWAYS else None
-            signed_in = sign_in(email) if email else None
-            return signed_in["accessToken"] if signed_in else None
+                while THROWAWAYS:
+                    signed_in = sign_in(THROWAWAYS[-1])
+                    if signed_in is not None:
+                        return signed_in["accessToken"]
+                    THROWAWAYS.pop()
+            return None
 
         def set(self, case, data, context):
             if data is not None:
