@@ -55,6 +55,8 @@ export function startWebhooks(): () => Promise<void> {
     cancelWake()
     stopping.abort(new Error('Quad is stopping'))
     await Promise.all(running.values())
+    // What is sent by hand from now on is not stopped.
+    stopping = new AbortController()
   }
 }
 
