@@ -10,18 +10,18 @@ export type TokenStore = {
 }
 
 export function memoryStore(): TokenStore {
-  let kept: Tokens | undefined
+  let current: Tokens | undefined
   return {
-    read: () => kept,
+    read: () => current,
     write(tokens) {
-      kept = tokens
+      current = tokens
     },
   }
 }
 
 /**
- * Access tokens last 15 minutes. They are renewed a minute before, because a request that needs no session is answered
- * as if nobody were signed in once the token is over, and not refused.
+ * Access tokens last 15 minutes. They are renewed a minute before: a route that needs no session does not refuse an
+ * expired token, but answers as if nobody were signed in.
  */
 const FRESH_MS = 14 * 60_000
 

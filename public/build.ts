@@ -120,7 +120,7 @@ function copyDocumentation(outdir: string): void {
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) cpSync(join(swagger, file), join(outdir, file))
   for (const file of ['index.html', 'docs.css', 'init.js']) cpSync(join(root, 'public/docs', file), join(outdir, file))
   // Pages, response headers, the OpenAPI document and the package for clients link to these.
-  for (const file of ['operating.md', 'deprecations.md', 'realtime.md', 'clients.md'])
+  for (const file of ['operating.md', 'deprecations.md', 'realtime.md', 'clients.md', 'clients-python-go.md'])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
   cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
 }

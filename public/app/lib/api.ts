@@ -5,7 +5,7 @@ import { text } from '../texts/core'
 
 export const api = makeApi(location.origin, {
   fetch: fetchOrPreloaded,
-  // ApiErrors are shown in the language in which the server sends them.
+  // Refusals are shown in the language in which the server sends them.
   headers: () => ({ 'accept-language': language.peek() }),
 })
 

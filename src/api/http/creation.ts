@@ -2,8 +2,14 @@ import type { Creation } from '../../core/access/account'
 import { refuseField } from '../../errors'
 import { requestContext } from './request'
 
-/** 1 to 255 visible ASCII characters. */
-const KEY = /^[\x21-\x7e]{1,255}$/
+/** Visible ASCII characters. */
+const PATTERN = /^[!-~]+$/
+const MAX_LENGTH = 255
+
+const isKey = (text: string): boolean => text.length <= MAX_LENGTH && PATTERN.test(text)
+
+/** A key, as the OpenAPI document describes it. */
+export const IDEMPOTENCY_KEY = { type: 'string', minLength: 1, maxLength: MAX_LENGTH, pattern: PATTERN.source } as const
 
 type Sent = { request: Request; route: string; params?: unknown; body?: unknown }
 
@@ -17,7 +23,7 @@ export async function readCreation(
 ): Promise<Creation | undefined> {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  if (!KEY.test(key)) refuseField('Idempotency-Key', 'requests.idempotencyKey')
+  if (!isKey(key)) refuseField('Idempotency-Key', 'requests.idempotencyKey')
   const context = requestContext(request)
   const viewer = by === 'viewer' ? await context.viewer : undefined
   const sent = inOrder([route, params, body])

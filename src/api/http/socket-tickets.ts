@@ -4,7 +4,7 @@ import { type Credential, requestContext } from './request'
 // A page at another origin has a bearer token, and a browser cannot send that with the handshake of a socket. So the
 // page asks for a ticket, which opens one socket as the session that asked for it (docs/realtime.md).
 
-const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, mostOfOwner: 10, most: 50_000 })
+const tickets = new OneTimeTokens<Credential>({ lifeMs: 30_000, maxPerOwner: 10, max: 50_000 })
 
 export function issueTicket(userId: string, credential: Credential): { ticket: string; expiresAt: string } {
   const { token, expiresAt } = tickets.issue(userId, { ...credential, isLent: true })

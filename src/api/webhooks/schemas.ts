@@ -1,12 +1,13 @@
 import { t } from 'elysia'
+import { MAX_URL_LENGTH } from '../../core/webhooks/address'
 import { deliveryRecord, webhookEvent, webhookRecord } from '../../core/webhooks/record'
 import { MAX_DELIVERIES, MAX_WEBHOOKS } from '../../core/webhooks/service'
 import { documented, named, notEmpty, uuid } from '../../lib/schema'
 
 const url = t.String({
   minLength: 1,
-  maxLength: 2_000,
-  ...documented({ type: 'string', format: 'uri', maxLength: 2_000 }),
+  maxLength: MAX_URL_LENGTH,
+  ...documented({ type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH }),
   description: 'https, without user and password; http only for this machine while Quad runs for it alone',
 })
 const events = t.Array(webhookEvent, { minItems: 1, maxItems: 10 })

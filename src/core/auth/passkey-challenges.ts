@@ -11,7 +11,7 @@ type Purpose = 'login' | `add:${string}` | `proof:${string}`
 type Challenge = { purpose: Purpose; userHandle: string }
 
 /** Of a network: one dormitory behind one address, with the sign-in page open in every room. */
-const open = new OneTimeTokens<Challenge>({ lifeMs: CHALLENGE_MS, mostOfOwner: 1000, most: 50_000 })
+const open = new OneTimeTokens<Challenge>({ lifeMs: CHALLENGE_MS, maxPerOwner: 1000, max: 50_000 })
 
 /** Challenges that wait for an answer. */
 export const challenges = {

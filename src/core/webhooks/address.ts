@@ -6,7 +6,7 @@ import { isPublicAddress, isThisMachine, isWithin } from '../../lib/network'
 // Where webhooks may go. Whoever may name an address that the server connects to could reach what only the server
 // reaches: databases, the console of the router, the secrets of a cloud machine.
 
-const MAX_LENGTH = 2_000
+export const MAX_URL_LENGTH = 2_000
 
 /** Of a trial on one machine, whose bots are there, too. */
 const mayBeHere = (address: string): boolean => config.loopback && isThisMachine(address)
@@ -20,7 +20,7 @@ export type UrlFault = 'url' | 'https' | 'credentials' | 'private'
 
 /** What is wrong with the URL of a webhook, as far as it shows without looking its host up. */
 export function urlFault(text: string): UrlFault | undefined {
-  const url = text.length <= MAX_LENGTH ? URL.parse(text) : null
+  const url = text.length <= MAX_URL_LENGTH ? URL.parse(text) : null
   if (url === null || url.hostname === '') return 'url'
   const host = bare(url.hostname)
   const isHere = host === 'localhost' || (isIP(host) !== 0 && isThisMachine(host))

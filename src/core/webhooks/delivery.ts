@@ -21,7 +21,7 @@ import {
 import { type WebhookRow, webhookUrl } from './record'
 import { GIVE_UP_AFTER_MS, LONGEST_PAUSE_MS, MAX_ATTEMPTS, rest, retryPause } from './schedule'
 import { type Outcome, send } from './send'
-import { signedHeaders } from './signature'
+import { FORMER_SECRET_MS, signedHeaders } from './signature'
 
 // Sends what outbox.ts queued: one request at a time to each webhook, so that a slow one delays nobody else. A try is
 // written before it is made, so that a killed process repeats it and loses none.
@@ -156,13 +156,11 @@ async function post(webhook: WebhookRow, id: string, body: string): Promise<Outc
   return send({ url, headers: signedHeaders(secrets, message), body }, stopping.signal)
 }
 
-const FORMER_MS = 86_400_000
-
 /** The current secret first; none without its key, for whoever verifies would refuse the former one some day. */
 function secretsOf({ id, secretSealed, formerSecretSealed, formerUntil }: WebhookRow): string[] {
   const secret = unseal(id, secretSealed)
   if (secret === null) return []
-  const isFormerValid = formerSecretSealed !== null && formerUntil !== null && isValid(formerUntil, FORMER_MS)
+  const isFormerValid = formerSecretSealed !== null && formerUntil !== null && isValid(formerUntil, FORMER_SECRET_MS)
   const former = isFormerValid ? unseal(id, formerSecretSealed) : null
   return former === null ? [secret] : [secret, former]
 }

@@ -1,11 +1,12 @@
 import { type Static, t } from 'elysia'
 import { webhookDeliveries, type webhooks } from '../../../db/schema/webhooks'
 import { pick, type Raw } from '../../../db/statement'
-import { choice, integer, named, nullable, timestamp } from '../../lib/schema'
+import { choice, integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { unseal } from '../../lib/sealing'
 
 /** What a webhook can want. */
 export const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+export type WantedEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** What is sent: also what a superadmin asks for. */
 export type WebhookEvent = (typeof webhookDeliveries.$inferSelect)['event']
@@ -15,7 +16,7 @@ export const webhookEvent = choice(WEBHOOK_EVENTS)
 export const webhookRecord = named(
   'Webhook',
   t.Object({
-    id: t.String({ format: 'uuid' }),
+    id: recordId,
     url: nullable(t.String({ description: 'Null if the key that sealed it is gone' })),
     events: t.Array(t.UnionEnum(WEBHOOK_EVENTS)),
     enabled: t.Boolean(),
@@ -57,7 +58,7 @@ export const toWebhookRecord = (row: WebhookRow, pending: number): WebhookRecord
 export const deliveryRecord = named(
   'WebhookDelivery',
   t.Object({
-    id: t.String({ format: 'uuid', description: 'The `webhook-id` of every try' }),
+    id: t.String({ ...recordId, description: 'The `webhook-id` of every try' }),
     event: t.UnionEnum([...WEBHOOK_EVENTS, 'webhook.test']),
     status: t.UnionEnum(['pending', 'delivered', 'failed', 'skipped'], {
       description: '`skipped`: what it was about is gone or hidden',

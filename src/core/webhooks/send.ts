@@ -1,18 +1,17 @@
 import { isIPv6 } from 'node:net'
 import packageJson from '../../../package.json'
 import { AddressRefused, connectableAddress } from './address'
+import type { DeliveryRecord } from './record'
 
 // One request to the server of a webhook.
 
 const TIMEOUT_MS = 10_000
 
-type Problem = 'status' | 'timeout' | 'unreachable' | 'address' | 'secret'
-
 export type Outcome = {
   /** Null without a response. */
   statusCode: number | null
   /** Null for a success. */
-  problem: Problem | null
+  problem: DeliveryRecord['problem']
   retryAfterMs?: number
 }
 

@@ -25,12 +25,12 @@ import {
   type DeliveryRecord,
   toDeliveryRecord,
   toWebhookRecord,
-  type WEBHOOK_EVENTS,
+  type WantedEvent,
   type WebhookRecord,
   type WebhookRow,
   webhookUrl,
 } from './record'
-import { newSecret } from './signature'
+import { FORMER_SECRET_MS, newSecret } from './signature'
 
 // Webhooks: programs that Quad tells of events. Superadmins manage them here; outbox.ts notes an event beside the change
 // that it tells of, delivery.ts sends it, payload.ts says what is sent, address.ts where it may go.
@@ -39,12 +39,6 @@ import { newSecret } from './signature'
 export const MAX_WEBHOOKS = 10
 /** The length of `listWebhookDeliveries`, which has no pages. */
 export const MAX_DELIVERIES = 100
-
-const DAY_MS = 86_400_000
-/** How long a replaced secret signs, too. */
-const FORMER_MS = DAY_MS
-
-type Event = (typeof WEBHOOK_EVENTS)[number]
 
 const missing = (): never => refuse('NOT_FOUND', 'webhooks.missing')
 
@@ -75,7 +69,7 @@ const hostOf = (url: string | null): string => (url === null ? '' : new URL(url)
 export type WithSecret = { webhook: WebhookRecord; secret: string }
 
 /** 400 for a URL that webhooks may not go to; 409 `CONFLICT` beyond ten. */
-export async function createWebhook(user: Viewer, input: { url: string; events: Event[] }): Promise<WithSecret> {
+export async function createWebhook(user: Viewer, input: { url: string; events: WantedEvent[] }): Promise<WithSecret> {
   const url = requireUrl(input.url)
   const events = [...new Set(input.events)]
   const [id, secret, now] = [crypto.randomUUID(), newSecret(), new Date().toISOString()]
@@ -105,7 +99,7 @@ async function withSecret(id: string): Promise<{ id: string; secret: string }> {
 
 export type WebhookChanges = {
   url?: string | undefined
-  events?: Event[] | undefined
+  events?: WantedEvent[] | undefined
   enabled?: boolean | undefined
 }
 
@@ -162,7 +156,7 @@ export async function rotateWebhookSecret(user: Viewer, id: string): Promise<Wit
     putWebhook(tx, id, {
       secretSealed: seal(id, secret),
       formerSecretSealed: row.secretSealed,
-      formerUntil: new Date(now + FORMER_MS).toISOString(),
+      formerUntil: new Date(now + FORMER_SECRET_MS).toISOString(),
       updatedAt: new Date(now).toISOString(),
     })
     await note(tx, user, 'admin:rotated:webhook-secret', id)

@@ -4,6 +4,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
+/** How long a replaced secret signs, too. */
+export const FORMER_SECRET_MS = 86_400_000
 
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY } from '../creation'
 import type { Json } from './json-schema'
 
 // What the OpenAPI document says of requests that create, and of their repeats.
@@ -12,7 +13,7 @@ export const IDEMPOTENCY_COMPONENTS = {
         'answered with what the first created, as it is now (404 `NOT_FOUND` once that is gone). Another request ' +
         'with the same key is refused with `IDEMPOTENCY_KEY_REUSED`. A refused request leaves no key and may be tried ' +
         'again. Use a random UUID for each thing that is to be created.',
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+      schema: IDEMPOTENCY_KEY,
     },
   },
   headers: {

@@ -91,7 +91,11 @@ function requestBody({ method, path }: Route, body: Schema, writer: SchemaWriter
 const spelledOut = (schema: Json, { models }: SchemaWriter): Json =>
   typeof schema.$ref === 'string' ? (models[schema.$ref.split('/').at(-1) ?? ''] as Json) : schema
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'Done', 201: 'Made', 304: 'The client has this version' }
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  304: 'The client has this version',
+}
 
 /** The successes by status. */
 function successes({ response = {}, detail }: Hooks, isShared: boolean, writer: SchemaWriter): Record<number, Json> {
