@@ -61,11 +61,12 @@ const disabledNotices = async () =>
 describe('a try', () => {
   test('is signed with the secret, for its own time', async () => {
     const id = await ask()
+    const before = Math.floor(Date.now() / 1_000)
     await deliverDue()
     const [first] = bot.take()
     expect(first && isSigned(first, secret)).toBe(true)
     expect(first?.headers.get('webhook-id')).toBe(id)
-    expect(Number(first?.headers.get('webhook-timestamp'))).toBe(Math.floor(Date.now() / 1_000))
+    expect(Number(first?.headers.get('webhook-timestamp'))).toBeWithin(before, Date.now() / 1_000 + 1)
   })
   test('for a day after a rotation it is signed with both secrets, then with the new one', async () => {
     const { secret: second } = expectData(await root.visitor.post(`${PATH()}/rotate-secret`))
@@ -116,6 +117,8 @@ describe('a try', () => {
 
 describe('a failure', () => {
   test('is tried again with the same id and body, later and later, until it succeeds', async () => {
+    // The clock stands still, however slow the machine is.
+    pass(0)
     answering(500)
     const id = await ask()
     const waited: number[] = []
@@ -172,6 +175,8 @@ describe('a failure', () => {
     expect(bot.take()).toHaveLength(1)
   })
   test('lets the webhook rest as long as its server asks; a change of the webhook ends the rest', async () => {
+    // The clock stands still, however slow the machine is.
+    pass(0)
     answering(429, { 'retry-after': '600' })
     await ask()
     await deliverDue()

@@ -5,7 +5,7 @@ import { choice, integer, named, nullable, recordId, timestamp } from '../../lib
 import { unseal } from '../../lib/sealing'
 
 /** What a webhook can want. */
-export const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
+const WEBHOOK_EVENTS = ['post.published', 'report.created', 'content.removed'] as const
 export type WantedEvent = (typeof WEBHOOK_EVENTS)[number]
 
 /** What is sent: also what a superadmin asks for. */
