@@ -1050,12 +1050,15 @@ type Routes = {
 						body: {
 							email: string;
 							otp: string;
+							tokens?: boolean | undefined;
 						};
 						query: {};
 						success: {
 							success: true;
 							message: string;
 							data: {
+								accessToken?: string | undefined;
+								refreshToken?: string | undefined;
 								userId: string;
 							};
 						};

@@ -12,6 +12,7 @@ import { ACCESS_MS } from '../../src/core/access/sessions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { comment, newWords, publish } from '../support/content'
 import { administrator, CAMPUS, collegeId, later, type Person, student, useQuad } from '../support/kit'
+import { mailsTo, otpFor } from '../support/traces'
 import { until } from '../support/until'
 
 await useQuad()
@@ -105,6 +106,16 @@ describe('a client with tokens', () => {
     expect(error).toBeNull()
     expect((await quad.api.auth.me.get()).error).toBeNull()
     expect(renewals()).toBe(0)
+  })
+  test('keeps the tokens of a sign-in by code', async () => {
+    const tokenStore = memoryStore()
+    const { quad } = client({ tokenStore })
+    const known = mailsTo(ann.email).length
+    expect((await quad.api.auth.otp.login.send.post({ email: ann.email })).error).toBeNull()
+    const otp = await otpFor(ann.email, known)
+    const { data } = await quad.api.auth.otp.login.verify.post({ email: ann.email, otp, tokens: true })
+    expect(await tokenStore.read()).toMatchObject({ accessToken: data!.data.accessToken! })
+    expect((await quad.api.auth.me.get()).data?.data.user.id).toBe(ann.id)
   })
   test('whose session has ended elsewhere says so, and forgets its tokens', async () => {
     let ended = 0

@@ -346,6 +346,26 @@ describe('POST otp/login/verify', () => {
     expect(auditEntries(id).map(({ action }) => action)).toContain('user:login:otp')
   })
 
+  test('with tokens where they are asked for, which are those of that session, and renew themselves', async () => {
+    const { id, email } = await student({ onboard: false })
+    const verified = async (tokens: unknown) => {
+      const otp = await codeFor(email)
+      const answer = await new Visitor().post('auth/otp/login/verify', { email, otp, tokens })
+      later(MINUTE)
+      return expectData(answer)
+    }
+    const { userId, accessToken, refreshToken } = await verified(true)
+    expect(userId).toBe(id)
+    expect(expectData(await new Visitor({ authorization: `Bearer ${accessToken}` }).get('auth/me')).user.id).toBe(id)
+    const renewed = expectData(await new Visitor().post('auth/refresh', { refreshToken }))
+    expectData(await new Visitor({ authorization: `Bearer ${renewed.accessToken}` }).get('auth/me'))
+    expect(await verified(false)).toEqual({ userId: id })
+    await expectRefused(
+      () => new Visitor().post('auth/otp/login/verify', { email, otp: '111111', tokens: 'perhaps' }),
+      [400, 'VALIDATION_FAILED'],
+    )
+  })
+
   test('at once from many tabs it opens one session', async () => {
     const { id, email } = await student({ onboard: false })
     const otp = await codeFor(email)

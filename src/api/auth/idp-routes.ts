@@ -8,7 +8,7 @@ import { access } from '../http/access'
 import { isFromElsewhere } from '../http/csrf'
 import { envelope, ok } from '../http/envelope'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
-import { LoggedInByOtp, Otp } from './schemas'
+import { Otp, SignedInByProvider } from './schemas'
 
 /** How long a person may take to sign in at the provider. */
 const ATTEMPT_SECONDS = 600
@@ -107,7 +107,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
       viewer: true,
       fails: ['INVALID_TOKEN', 'OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED', 'FORBIDDEN'],
       body: Otp,
-      response: envelope(LoggedInByOtp),
+      response: envelope(SignedInByProvider),
       detail: {
         operationId: 'linkProvider',
         summary: 'Link an existing account to the identity provider by the mailed code, and sign in',

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import {
   addPasskey,
   listPasskeys,
@@ -14,7 +14,7 @@ import { created, createdResponse, emptyEnvelope, envelope, ok, okMessage } from
 import { passkeyOrigins } from '../http/origins'
 import { setSessionCookies } from '../http/session-cookies'
 import * as model from './passkey-schemas'
-import { LoggedInByOtp, tokens } from './schemas'
+import { SignedIn } from './schemas'
 
 /** Signing in with a passkey, and an account's own passkeys. */
 export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
@@ -39,7 +39,7 @@ export const passkeyRoutes = new Elysia({ name: 'auth:passkeys' })
       viewer: true,
       fails: ['INVALID_CREDENTIALS'],
       body: model.SignInByPasskey,
-      response: envelope(t.Composite([LoggedInByOtp, t.Object(tokens)])),
+      response: envelope(SignedIn),
       detail: { operationId: 'signInByPasskey', summary: 'Sign in with the passkey that answered' },
     },
   )

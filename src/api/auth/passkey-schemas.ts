@@ -4,7 +4,8 @@ import type {
 } from '@simplewebauthn/server'
 import { Type } from '@sinclair/typebox'
 import { t } from 'elysia'
-import { base64url, documented, flag, named, nullable, text, timestamp } from '../../lib/schema'
+import { base64url, documented, named, nullable, text, timestamp } from '../../lib/schema'
+import { wantsTokens } from './token-schemas'
 
 const coded = (maxLength: number) => base64url({ minLength: 1, maxLength })
 
@@ -63,7 +64,4 @@ export const Passkey = named(
 )
 export const Passkeys = t.Object({ passkeys: t.Array(Passkey) })
 
-export const SignInByPasskey = t.Object({
-  response: Assertion,
-  tokens: t.Optional(flag({ description: 'For clients without cookies: also return bearer tokens' })),
-})
+export const SignInByPasskey = t.Object({ response: Assertion, tokens: wantsTokens })

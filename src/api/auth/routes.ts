@@ -62,16 +62,20 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
   .post(
     '/otp/login/verify',
     async ({ origin, viewer, body, cookie }) => {
-      const { session, role } = await signInByCode(origin, viewer, body)
+      const { session, role, tokens } = await signInByCode(origin, viewer, body)
       setSessionCookies(cookie, session, role)
-      return ok('Signed in', { userId: session.userId })
+      return ok('Signed in', { userId: session.userId, ...tokens })
     },
     {
       viewer: true,
       fails: ['OTP_INVALID', 'OTP_EXHAUSTED', 'OTP_EXPIRED'],
       body: model.VerifyLoginOtp,
-      response: envelope(model.LoggedInByOtp),
-      detail: { operationId: 'signInByCode', summary: 'Sign in with a mailed code' },
+      response: envelope(model.SignedIn),
+      detail: {
+        operationId: 'signInByCode',
+        summary: 'Sign in with a mailed code',
+        description: 'Sets the session cookies, and returns tokens as `signIn` does.',
+      },
     },
   )
   .post(

@@ -4,7 +4,6 @@ import {
   base64,
   emailText,
   faultMessage,
-  flag,
   named,
   nullable,
   pagination,
@@ -14,6 +13,7 @@ import {
   timestamp,
 } from '../../lib/schema'
 import { Assertion } from './passkey-schemas'
+import { tokens, wantsTokens } from './token-schemas'
 
 // Any text: the rule (`INVALID_EMAIL`), not the schema, says what is wrong with an email.
 const email = emailText(320, faultMessage('auth.emailRequired'))
@@ -37,21 +37,17 @@ export const CompletedProfile = profile
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })
 
 const session = named('SessionSummary', t.Object({ id: recordId, expiresAt: timestamp }))
-export const tokens = { accessToken: t.Optional(t.String()), refreshToken: t.Optional(t.String()) }
 
-export const Login = t.Object({
-  email,
-  password,
-  tokens: t.Optional(flag({ description: 'For clients without cookies: also return bearer tokens' })),
-})
+export const Login = t.Object({ email, password, tokens: wantsTokens })
 export const LoggedIn = t.Object({ user: ownUser, session, ...tokens })
 export const Refresh = t.Object({ refreshToken: t.Optional(t.String({ maxLength: 256 })) })
 export const Refreshed = t.Object({ session: t.Optional(session), ...tokens })
 export const Me = t.Object({ user: ownUser })
 
 export const SendLoginOtp = t.Object({ email })
-export const VerifyLoginOtp = t.Object({ email, otp })
-export const LoggedInByOtp = t.Object({ userId: recordId })
+export const VerifyLoginOtp = t.Object({ email, otp, tokens: wantsTokens })
+export const SignedIn = t.Object({ userId: recordId, ...tokens })
+export const SignedInByProvider = t.Object({ userId: recordId })
 
 export const Forgot = t.Object({ email, redirectTo: t.Optional(t.String({ maxLength: 2048 })) })
 export const Reset = t.Object({ newPassword: password, token: t.Optional(t.String({ maxLength: 256 })) })

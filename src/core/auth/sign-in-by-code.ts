@@ -25,6 +25,7 @@ import {
   refuseWithinLoginCooldown,
   resetLoginAttempts,
 } from './otp-rate-limits'
+import { issueTokens, type Tokens } from './refresh-tokens'
 import { beginSession, type OpenedSession } from './sessions'
 
 /**
@@ -85,16 +86,18 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
   })
 }
 
+type SignedIn = { session: OpenedSession; role: string; tokens: Tokens | undefined }
+
 type Outcome =
-  | { verdict: 'matched'; identity: SignInIdentity; session: OpenedSession; role: string }
+  | ({ verdict: 'matched'; identity: SignInIdentity } & SignedIn)
   | { verdict: 'wrong' | 'exhausted' | 'expired' }
 
 /** Signs in by a mailed code, which works once. */
 export async function signInByCode(
   origin: Origin,
   current: Viewer | null,
-  input: { email: string; otp: string },
-): Promise<{ session: OpenedSession; role: string }> {
+  input: { email: string; otp: string; tokens?: boolean | undefined },
+): Promise<SignedIn> {
   const email = parseAddress(input.email)?.email
   if (!email) return refuse('OTP_EXPIRED')
   const device = knownDevice(origin.device, await findIdentity(storage.reader, email))
@@ -104,7 +107,8 @@ export async function signInByCode(
     const account = identity && (await readAccount(tx, identity.userId))
     if (verdict === 'matched' && account) {
       const session = await beginSession(tx, origin, current, identity, 'otp')
-      return { verdict, identity, role: account.role, session }
+      const tokens = input.tokens ? await issueTokens(tx, session) : undefined
+      return { verdict, identity, role: account.role, session, tokens }
     }
     const failure = verdict === 'matched' ? 'expired' : verdict
     await auditAttempt(tx, origin, {
