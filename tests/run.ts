@@ -17,7 +17,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'quad-tests-'))
 const args = process.argv.slice(2)
 const started = performance.now()
 const { status, report, flaky } = await runTests({
-  options: ['--timeout=90000'],
+  options: ['--timeout=180000'],
   together: [
     ...[`--parallel=${availableParallelism() + 1}`, '--parallel-delay=0', '--no-isolate'],
     '--timings=tests/timings.json',

@@ -102,7 +102,7 @@ beforeAll(async () => {
     secrets.push({ what: 'a key', text: readFileSync(join(dataDir, 'keys', name), 'utf8').trim() })
   const made = await quad(['backup', backup], environment)
   if (made.status !== 0) throw new Error(made.stderr)
-}, 90_000)
+}, 240_000)
 
 function files(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]

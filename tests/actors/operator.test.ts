@@ -201,7 +201,7 @@ beforeAll(async () => {
   await during(offline, async () => {})
   underOffline = storedValues()
   filesOffline = everyFile()
-}, 90_000)
+}, 240_000)
 afterAll(() => {
   folder.remove()
   rmSync(keysFolder(), { recursive: true, force: true })
@@ -284,4 +284,4 @@ test('on the way back, an address is sealed by the server’s own key when its o
   expect(sealedOf(ann, afterReturn)).toBe(sealedOf(ann, underOffline)!)
   const opened = await withKeys(afterReturn)
   expect(new Set(opened.flatMap(addressesIn))).toEqual(new Set([ben]))
-}, 90_000)
+}, 240_000)

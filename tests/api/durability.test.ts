@@ -49,11 +49,11 @@ describe.skipIf(!canTrace)('a 2xx to a write means that it is on disk', () => {
     const { acknowledged, early } = await postsUnderTrace('full')
     expect(acknowledged).toBe(40)
     expect(early).toEqual([])
-  }, 90_000)
+  }, 240_000)
 
   test('with SYNCHRONOUS=normal the same check finds answers that came too early', async () => {
     const { acknowledged, early } = await postsUnderTrace('normal')
     expect(acknowledged).toBe(40)
     expect(early.length).toBeGreaterThan(5)
-  }, 90_000)
+  }, 240_000)
 })

@@ -365,7 +365,7 @@ describe('a random walk of several users of several colleges', () => {
       expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
     for (const way of ['bookmark ALREADY_BOOKMARKED', 'switch NOT_FOUND', 'comment BLOCK_RELATION', 'edit NOT_OWNER'])
       expect([way, said.get(way) ?? 0]).not.toEqual([way, 0])
-  }, 90_000)
+  }, 240_000)
 
   test('leaves no counter wrong when everything happens at once', async () => {
     for (let round = 0; round < 10; round++) {

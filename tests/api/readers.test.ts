@@ -81,7 +81,7 @@ test('hundreds of writes, each seen at once by a reader who had read before', as
     await pick(acts)(reader, post)
     await expectTrue(reader, path)
   }
-}, 90_000)
+}, 240_000)
 
 test('what is kept for one reader tells the next nothing of it', async () => {
   const [author, friend, , foreigner] = people as [Person, Person, Person, Person]

@@ -278,7 +278,7 @@ describe('what may be seen and done', () => {
       }),
       { numRuns: RUNS, examples: EXAMPLES.map((each) => [each]) },
     )
-  }, 90_000)
+  }, 240_000)
   test('and the cases looked at had every outcome', () => {
     const reading = ['ok', MISSING, NO_SESSION, '403 FORBIDDEN']
     for (const what of ['post', 'thread', 'comment', 'view'])

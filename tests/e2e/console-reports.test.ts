@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('a moderator at a desk', () => {
     await waits(page, 6)
     expect(expectData(await admin.visitor.get(`comments/${remark.id}`)).comment.isBanned).toBe(true)
     expect(page.faults).toEqual([])
-  }, 90_000)
+  }, 240_000)
 
   test('learns in words what is refused, and finds it in the queue again', async () => {
     const page = await openPage(DESK)

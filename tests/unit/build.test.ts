@@ -61,7 +61,7 @@ test('the build reads nothing but what reaches it', async () => {
   expect([await build.exited, await new Response(build.stderr).text()]).toEqual([0, ''])
   for (const file of ['web/index.html', 'web/docs/security.md', 'program.js'])
     expect(existsSync(join(app, 'dist', file))).toBe(true)
-}, 90_000)
+}, 240_000)
 
 test('the image runs the pinned Bun as nobody in particular, with what is locked and what production needs', () => {
   expect(dockerfile).toContain(`ARG BASE=oven/${packageJson.packageManager.replace('@', ':')}-slim`)
@@ -121,7 +121,7 @@ test('what the last stage holds is enough to serve, and to answer the health che
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
   expect(await examine()).toBe(1)
-}, 90_000)
+}, 240_000)
 
 test('the composed service has no more rights than it needs', () => {
   const { services } = Bun.YAML.parse(read('compose.yaml')) as { services: Record<string, Record<string, unknown>> }

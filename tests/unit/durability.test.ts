@@ -26,13 +26,13 @@ test('fifty times killed in the middle of its writes, the storage has lost nothi
   expect(lost).toEqual([])
   expect(integrity).toBe('ok')
   expect(acknowledged).toBeGreaterThan(50)
-}, 90_000)
+}, 240_000)
 
 test('a storage that acknowledges first and writes behind is caught', async () => {
   const { lost, integrity } = await killedTimes(4, 'hasty')
   expect(lost).not.toEqual([])
   expect(integrity).toBe('ok')
-}, 90_000)
+}, 240_000)
 
 /** Each run takes over the database as the kill before left it, write-ahead log included. */
 async function killedTimes(times: number, manner: 'honest' | 'hasty') {
@@ -81,18 +81,18 @@ describe.skipIf(!canTrace)('each answer to a write comes after the sync of the l
     const { acknowledged, early } = await tracedServer('full', 'honest')
     expect(acknowledged).toBe(rounds * together)
     expect(early).toEqual([])
-  }, 90_000)
+  }, 240_000)
 
   test('and one that runs with synchronous=normal is caught', async () => {
     const { acknowledged, early } = await tracedServer('normal', 'honest')
     expect(acknowledged).toBe(rounds * together)
     expect(early.length).toBeGreaterThan(rounds)
-  }, 90_000)
+  }, 240_000)
 
   test('and one that answers before the commit is caught', async () => {
     const { early } = await tracedServer('full', 'hasty')
     expect(early.length).toBeGreaterThan(rounds)
-  }, 90_000)
+  }, 240_000)
 })
 
 async function tracedServer(synchronous: 'full' | 'normal', manner: 'honest' | 'hasty') {
