@@ -3,22 +3,12 @@ import { storage } from '../../db/storage'
 import { rememberCreation } from '../../src/core/access/create-once'
 import { runMaintenance } from '../../src/core/maintenance/maintenance'
 import { addKey } from '../../src/lib/keyring'
-import { newWords } from '../support/content'
-import { type Answer, expectData, HOUR, later, refusal, student, useQuad } from '../support/kit'
+import { expectData, HOUR, later, refusal, student, useQuad } from '../support/kit'
+import { feedback, isReplay, keyed, keysOf, totalOf } from '../support/repeats'
 
 // What is kept of an `Idempotency-Key`, and how long.
 
 await useQuad()
-
-const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
-const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
-const totalOf = (table: string): number =>
-  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
-const keysOf = (userId: string): number =>
-  storage.reader.sqlite
-    .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
-    .get(userId)?.n ?? 0
 
 describe('a day later', () => {
   test('the key is forgotten, and no sooner', async () => {

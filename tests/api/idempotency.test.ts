@@ -13,23 +13,14 @@ import {
   useQuad,
   Visitor,
 } from '../support/kit'
+import { feedback, isReplay, keyed, keysOf, totalOf } from '../support/repeats'
 
 // `Idempotency-Key`: what a request creates is created once, however often it is sent.
 
 await useQuad()
 const [ann, ben] = [await student(), await student()]
 
-const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
 const words = () => ({ title: 'A lost umbrella', content: newWords(), topic: 'Ask Campus' })
-const totalOf = (table: string): number =>
-  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
-
-const feedback = (content = newWords()) => ({ type: 'bug', title: 'The lift', content })
-const keysOf = (userId: string): number =>
-  storage.reader.sqlite
-    .query<{ n: number }, [string]>('SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?')
-    .get(userId)?.n ?? 0
 
 describe('a key', () => {
   test.each([

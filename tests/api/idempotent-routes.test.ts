@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { storage } from '../../db/storage'
 import { app } from '../../src/app'
 import { type Caller, newCaller, type Row, type Standing, stand, type World } from '../support/authorization/matrix'
 import { MATRIX } from '../support/authorization/table'
 import { creatingRoutes } from '../support/conventions/creations'
-import { type Answer, administrator, CAMPUS, collegeId, student, useQuad } from '../support/kit'
+import { administrator, CAMPUS, collegeId, student, useQuad } from '../support/kit'
+import { isReplay, keyed, totalOf } from '../support/repeats'
 
 // Every route that creates takes an `Idempotency-Key`; idempotency.test.ts has the rules of a key.
 
 await useQuad()
-
-const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
-const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
-const totalOf = (table: string): number =>
-  storage.reader.sqlite.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0
 
 const STANDING: Partial<Record<Row['level'], Standing>> = { admin: 'admin', superadmin: 'superadmin' }
 
