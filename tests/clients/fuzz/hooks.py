@@ -24,8 +24,11 @@ SIGN_IN_SECONDS = 200
 # Bun itself answers 431 where a request line is longer than 8 KB, before any route.
 LONGEST_PARAMETER = 2000
 
+NOBODY = "01890a5d-ac96-774b-bcce-b302099a8057"
+
 lock = threading.Lock()
 statuses: Counter[str] = Counter()
+codes: Counter[str] = Counter()
 operations: dict[str, Counter[str]] = {}
 pools: dict[str, deque[str]] = {}
 own_ids: set[str] = set()
@@ -122,7 +125,10 @@ def before_call(context, case, **kwargs):
     chance = random.Random(case.id)
     positive = case.meta is None or case.meta.generation.mode.is_positive
     for name, value in parameters.items():
-        if isinstance(value, str) and len(value) > LONGEST_PARAMETER:
+        if value in own_ids and case.operation.method != "get":
+            # A superadmin that bans or demotes itself is refused everything from then on.
+            parameters[name] = NOBODY
+        elif isinstance(value, str) and len(value) > LONGEST_PARAMETER:
             parameters[name] = value[:LONGEST_PARAMETER]
         elif positive and (known := existing(kind_of(case.operation.path, name), chance)):
             parameters[name] = known
@@ -145,6 +151,8 @@ def after_call(context, case, response):
             body = json.loads(response.content)
         except ValueError:
             body = None
+        if isinstance(body, dict) and "code" in body:
+            codes[body["code"]] += 1
         if isinstance(body, dict) and response.status_code < 300:
             last = [part for part in case.operation.path.split("/") if not part.startswith("{")][-1]
             collect(body.get("data"), SEGMENTS.get(last))
@@ -154,7 +162,7 @@ def after_call(context, case, response):
 
 def write_summary() -> None:
     with open(SUMMARY, "w", encoding="utf-8") as file:
-        json.dump({"requests": sum(statuses.values()), "statuses": statuses, "judged": judged, "operations": operations}, file)
+        json.dump({"requests": sum(statuses.values()), "statuses": statuses, "codes": codes, "judged": judged, "operations": operations}, file)
 
 
 ACCEPTED = "Schema-violating request accepted"
@@ -174,6 +182,10 @@ KNOWN_TO_THE_SERVER = {
     "targetId": "nobody reports or votes on what is not there, or is their own",
     "suspension": "it belongs to a user who is blocked, and ends in the future",
     "ends": "it is in the future",
+    "userId": "nobody blocks themselves",
+    "topics": "each once, in any case of letters",
+    "feedbackTypes": "each once, in any case of letters",
+    "reportReasons": "each once, in any case of letters",
     "profile": "the bytes have to be a picture",
     "url": "webhooks go to https, and to no address of this network",
     "name": "no hidden characters",
