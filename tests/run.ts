@@ -5,11 +5,11 @@
  *
  * A file that fails runs once more, alone (CONTRIBUTING.md, "Test").
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closingLine } from './support/test-report'
-import { nameFlaky, runTests, testFiles } from './support/test-run'
+import { nameFlaky, removeScratch, runTests, testFiles } from './support/test-run'
 
 const SLOWEST = 10
 
@@ -30,8 +30,7 @@ const { status, report, flaky } = await runTests({
 })
 const seconds = (performance.now() - started) / 1000
 
-// A browser that has just lost its parent process may still write.
-rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+removeScratch(scratch)
 
 console.log(`\nThe ${SLOWEST} slowest files, in seconds:`)
 const slowest = report.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)

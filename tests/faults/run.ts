@@ -3,12 +3,12 @@
  * where the table goes, besides the terminal; anything else is passed on to `bun test`, such as a part of a file's name.
  * `SEED=` repeats the choices of a run, `PROGRAM=<checkout>` runs the program of another checkout.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closingLine } from '../support/test-report'
-import { nameFlaky, runTests, testFiles } from '../support/test-run'
+import { nameFlaky, removeScratch, runTests, testFiles } from '../support/test-run'
 import { seed } from './random'
 import type { Row } from './report'
 
@@ -43,7 +43,7 @@ const rows = existsSync(rowsFile)
       .split('\n')
       .map((line): Row => JSON.parse(line))
   : []
-rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+removeScratch(scratch)
 
 const table = tableOf(rows)
 console.log(`\n${table}`)

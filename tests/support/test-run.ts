@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileReport, failedFiles, readReport, withSecondRuns } from './test-report'
 
@@ -48,6 +48,15 @@ export async function runTests(tests: TestRun): Promise<TestOutcome> {
   }
   const status = flaky.length === files.length ? 0 : first.status || 1
   return { status, report: withSecondRuns(first.report, second), flaky }
+}
+
+/** What is left of a run is no fault of it: a browser that has just lost its parent process may still write. */
+export function removeScratch(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  } catch (error) {
+    console.warn(`${folder} is left: ${error}`)
+  }
 }
 
 /** Named so that nobody overlooks them: each is a defect of the test or of what it tests. */
