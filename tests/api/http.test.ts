@@ -463,6 +463,27 @@ describe('over a connection', () => {
     const answer = await exchange([head('Transfer-Encoding: chunked'), ...chunked(sized(40_000)).slice(0, -1)])
     expect(answer).toContain(' 413 ')
   })
+  test.each(['HTTP/1.0', 'HTTP/1.1\r\nHost: localhost:99999', 'HTTP/1.1\r\nHost: a b.localhost'])(
+    'an address that %j makes no URL of is answered, and in no log',
+    async (version) => {
+      const failed = spyOn(log, 'error')
+      const faults = spyOn(console, 'error')
+      const paths = [
+        '/api/v1/ws?ticket=',
+        '/api/v1/auth/idp/callback?code=',
+        '/search?q=',
+        '/nowhere?q=',
+        '/auth/me?q=',
+      ]
+      for (const path of [...paths, '/x//auth/me?q=', '/api/v1/posts?query=']) {
+        const answer = await exchange([`GET ${path}secret ${version}\r\nAccept: text/html\r\n\r\n`], /^HTTP.+/)
+        expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.[01] [234]/)])
+      }
+      expect([...failed.mock.calls, ...faults.mock.calls]).toEqual([])
+      failed.mockRestore()
+      faults.mockRestore()
+    },
+  )
   test.each([
     [['Content-Length: 3', 'Transfer-Encoding: chunked']],
     [['Transfer-Encoding: chunked', 'Content-Length: 3']],

@@ -7,6 +7,7 @@ import type { Attempt } from '../../lib/openid'
 import { access } from '../http/access'
 import { isFromElsewhere } from '../http/csrf'
 import { envelope, ok } from '../http/envelope'
+import { requestQuery } from '../http/request'
 import { cookieAttributes, readCookie, setSessionCookies } from '../http/session-cookies'
 import { Otp, SignedInByProvider } from './schemas'
 
@@ -67,12 +68,7 @@ export const idpRoutes = new Elysia({ name: 'auth:idp' })
   .get(
     '/idp/callback',
     async ({ origin, viewer, request, cookie, redirect }) => {
-      const arrival = await finishProviderSignIn(
-        origin,
-        viewer,
-        new URL(request.url).searchParams,
-        consumeAttemptCookies(cookie),
-      )
+      const arrival = await finishProviderSignIn(origin, viewer, requestQuery(request), consumeAttemptCookies(cookie))
       if ('refused' in arrival) return redirect(loginPage(arrival.refused), 302)
       if ('link' in arrival) {
         setLinkCookie(cookie, arrival.link, LINK_SECONDS)

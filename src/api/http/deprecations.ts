@@ -1,3 +1,5 @@
+import { requestQuery } from './request'
+
 /** Since which day clients should stop using something, and the day on which it ends, once that is decided. */
 export type Deprecation = { since: string; until?: string }
 
@@ -33,7 +35,7 @@ export function deprecationFinder(table: Deprecations): ((used: Used) => Depreca
   if (entries.length === 0) return undefined
   return ({ method, route, url }) => {
     const name = `${method} ${route}`
-    const sent = new URL(url, 'http://localhost').searchParams
+    const sent = requestQuery({ url })
     const found = (each: string) =>
       each === name || (each.startsWith(`${name}?`) && sent.has(each.slice(name.length + 1)))
     return entries.find(([each]) => found(each))?.[1]

@@ -37,7 +37,8 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
   let response: Response
   if (base === undefined) response = await byOrigin(incoming, handle)
   else {
-    const rewritten = new Request(url.slice(0, path.start) + base + url.slice(path.end), incoming)
+    const origin = URL.canParse(url) ? url.slice(0, path.start) : 'http://localhost'
+    const rewritten = new Request(origin + base + url.slice(path.end), incoming)
     shareContext(rewritten, context)
     response = await byOrigin(rewritten, handle)
     for (const [name, value] of OF_ALIASES) response.headers.set(name, value)
@@ -47,7 +48,8 @@ async function respond(handle: Handle, incoming: Request, context: RequestContex
 
 /** By hand: to make a `URL` costs more than all the rest here. */
 function pathIn(url: string): { start: number; end: number; text: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
+  // Of HTTP/1.0 without `Host` the path is all there is.
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2)
   const query = url.indexOf('?', start)
   const end = query < 0 ? url.length : query
   return { start, end, text: url.slice(start, end) }

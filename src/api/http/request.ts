@@ -83,6 +83,18 @@ const readAddress = (text: string): string => (/[:[]/.test(text) ? plainAddress(
 const withoutPort = (address: string): string =>
   address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
 
+/**
+ * The path and the query. `new URL(request.url)` throws where `Host` is `localhost:99999`, or missing as in HTTP/1.0, and
+ * the error, which the log keeps, has the whole query: tickets, codes, what somebody searched for.
+ */
+export function requestTarget({ url }: Pick<Request, 'url'>): { pathname: string; search: string } {
+  const [, pathname = '/', search = ''] = /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? []
+  return { pathname, search }
+}
+
+export const requestQuery = (request: Pick<Request, 'url'>): URLSearchParams =>
+  new URLSearchParams(requestTarget(request).search)
+
 /** The bearer token of the request, or else the session cookie. */
 export function requestCredential(request: Request): Credential | null {
   const context = requestContext(request)

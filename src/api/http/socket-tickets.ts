@@ -1,5 +1,5 @@
 import { OneTimeTokens } from '../../lib/one-time-tokens'
-import { type Credential, requestContext } from './request'
+import { type Credential, requestContext, requestQuery } from './request'
 
 // A page at another origin has a bearer token, and a browser cannot send that with the handshake of a socket. So the
 // page asks for a ticket, which opens one socket as the session that asked for it (docs/realtime.md).
@@ -17,11 +17,12 @@ const SOCKET_PATH = /^[^?#]*\/api\/v1\/ws\?/
  * Whether the handshake of a socket brings a ticket, valid or not. The check of origins and the lookup of the session
  * must agree on that: with a ticket the origin does not matter, because then no cookie does.
  */
-export const hasTicket = ({ url }: Request): boolean => SOCKET_PATH.test(url) && new URL(url).searchParams.has('ticket')
+export const hasTicket = (request: Request): boolean =>
+  SOCKET_PATH.test(request.url) && requestQuery(request).has('ticket')
 
 /** Makes the request one of the session that asked for the ticket that it brings; of none, if that is void. */
 export function redeemTicket(request: Request): void {
   if (!hasTicket(request)) return
-  const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
+  const ticket = requestQuery(request).get('ticket') ?? ''
   requestContext(request).credential = tickets.redeem(ticket) ?? null
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../errors'
 import { log } from '../../lib/log'
 import { access } from '../http/access'
 import { matchesEtag } from '../http/etag'
+import { requestTarget } from '../http/request'
 import { type CachedBody, cachedBodyAt } from '../http/response-cache'
 import { type Asset, assets, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
@@ -48,7 +49,7 @@ const plainText = (text: string): Response =>
 
 /** The page's document. It preloads the first requests of the page, so that they start before the script does. */
 async function page(request: Request, path: ClientPath): Promise<Response> {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = requestTarget(request)
   if (path === '/' && search === '')
     return respond(
       request,
@@ -101,7 +102,7 @@ function shell(): Asset {
 
 /** "Page not found" for a browser that navigates to an unknown path; undefined for requests that get the envelope. */
 export function shellNotFound(request: Request): Response | undefined {
-  const { pathname } = new URL(request.url)
+  const { pathname } = requestTarget(request)
   const navigates = /^(GET|HEAD)$/.test(request.method) && request.headers.get('accept')?.includes('text/html')
   if (!navigates || !assets().has('index.html') || /^\/(api|uploads)(\/|$)/.test(pathname)) return undefined
   return respond(request, sharedDocument(request, false), 404)
