@@ -4,14 +4,16 @@ import { storage } from '../../db/storage'
 import type { Creation } from '../../src/core/access/account'
 import { createOnce, rememberCreation } from '../../src/core/access/create-once'
 import { AppError, refuse } from '../../src/errors'
-import { useQuad } from '../support/kit'
+import { student, useQuad } from '../support/kit'
 
 await useQuad()
 
 // What the requests of this test create, with the key that it was created for.
-beforeAll(() =>
-  storage.write(async ({ sqlite }) => void sqlite.run('CREATE TABLE made (id TEXT PRIMARY KEY, key TEXT) STRICT')),
-)
+let userId: string
+beforeAll(async () => {
+  userId = (await student()).id
+  await storage.write(async ({ sqlite }) => void sqlite.run('CREATE TABLE made (id TEXT PRIMARY KEY, key TEXT) STRICT'))
+})
 
 type Sent = { key: number; body: number; fails: 'before the write' | 'in the write' | undefined }
 type Answer = { made: string; isReplayed: boolean } | { refused: string }
@@ -30,7 +32,7 @@ type Mutant = (creation: Creation, steps: Parameters<typeof createOnce<string>>[
 async function sendAll(scheduler: fc.Scheduler, sent: readonly Sent[], once: Mutant = createOnce): Promise<Answer[]> {
   const run = ++runs
   const answer = async ({ key, body, fails }: Sent): Promise<Answer> => {
-    const creation: Creation = { userId: null, key: `${run} ${key}`, request: `${body}`, isReplayed: false }
+    const creation: Creation = { userId, key: `${run} ${key}`, request: `${body}`, isReplayed: false }
     const create = async () => {
       await scheduler.schedule(Promise.resolve(), 'rules')
       if (fails === 'before the write') refuse('CONTENT_POLICY_VIOLATION')

@@ -47,9 +47,14 @@ const deleteExpired = sqlStatement(
   { params: { now: TEXT, latest: TEXT, limit: INTEGER } },
 )
 
-const subjectOf = ({ userId, key }: Creation): string => `${userId ?? ''}\0${key}`
+/**
+ * Whoever has no account shares keys with all: theirs count with the request alone, or strangers could use somebody's key
+ * first, and a refusal would tell them that it was used.
+ */
+const subjectOf = (creation: Creation): string => (creation.userId === null ? contentOf(creation) : keyOf(creation))
+const keyOf = ({ userId, key }: Creation): string => `${userId ?? ''}\0${key}`
 /** With the key: equal requests of two people have nothing in common. */
-const contentOf = (creation: Creation): string => `${subjectOf(creation)}\0${creation.request}`
+const contentOf = (creation: Creation): string => `${keyOf(creation)}\0${creation.request}`
 
 const now = (): string => new Date().toISOString()
 const inADay = (): string => minuteOf(new Date(Date.now() + KEPT_MS + MINUTE_MS).toISOString())
