@@ -1,19 +1,17 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
-import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
 import { readOwnUser } from '../../core/accounts/users'
-import { deleteAccount } from '../../core/auth/delete-account'
 import { forgotPassword, passwordStatus, resetPassword, setPassword } from '../../core/auth/password'
 import { reauthenticate, sendReauthenticationCode } from '../../core/auth/reauthenticate'
 import { refresh } from '../../core/auth/refresh-tokens'
 import { sendLoginCode, signInByCode } from '../../core/auth/sign-in-by-code'
 import { signIn } from '../../core/auth/sign-in-by-password'
-import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
 import { refuseField } from '../../errors'
 import { access, renewCookies } from '../http/access'
 import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
 import { passkeyOrigins, trustedUrl } from '../http/origins'
-import { clearAccountCookies, clearSessionCookies, readCookie, setSessionCookies } from '../http/session-cookies'
+import { readCookie, setSessionCookies } from '../http/session-cookies'
+import { accountRoutes } from './account-routes'
 import { idpRoutes } from './idp-routes'
 import { passkeyRoutes } from './passkey-routes'
 import { registrationRoutes } from './registration-routes'
@@ -202,82 +200,11 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
     },
   )
 
-const accounts = new Elysia({ name: 'auth:accounts' })
-  .use(access)
-  .post(
-    '/logout',
-    async ({ user, cookie }) => {
-      await signOut(user)
-      clearSessionCookies(cookie)
-      return okMessage('Signed out')
-    },
-    { session: true, response: emptyEnvelope, detail: { operationId: 'signOut', summary: 'Sign out' } },
-  )
-  .post(
-    '/logout-all',
-    async ({ user }) => {
-      await signOutElsewhere(user)
-      return okMessage('Signed out everywhere else')
-    },
-    {
-      session: true,
-      reauthenticated: true,
-      response: emptyEnvelope,
-      detail: { operationId: 'signOutElsewhere', summary: 'End all other sessions of the account' },
-    },
-  )
-  .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
-    session: true,
-    response: envelope(model.Sessions),
-    detail: { operationId: 'listSessions', summary: "List one's sessions" },
-  })
-  .delete(
-    '/sessions/:id',
-    async ({ user, params, cookie }) => {
-      await endSession(user, params.id)
-      if (params.id === user.sessionId) clearSessionCookies(cookie)
-      return okMessage('Session ended')
-    },
-    {
-      session: true,
-      fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-      params: model.SessionId,
-      response: emptyEnvelope,
-      detail: { operationId: 'endSession', summary: "End one of one's sessions" },
-    },
-  )
-  .delete(
-    '/account',
-    async ({ user, cookie }) => {
-      await deleteAccount(user)
-      clearAccountCookies(cookie)
-      return okMessage('Account deleted')
-    },
-    {
-      session: true,
-      reauthenticated: true,
-      fails: ['CONFLICT'],
-      response: emptyEnvelope,
-      detail: { operationId: 'deleteAccount', summary: 'Delete the own account and everything that belongs to it' },
-    },
-  )
-  .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
-    admin: true,
-    response: envelope(model.Admins),
-    detail: { operationId: 'listAdministrators', summary: 'List the administrators' },
-  })
-  .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
-    admin: true,
-    query: model.UsersQuery,
-    response: envelope(model.Users),
-    detail: { operationId: 'listAccounts', summary: 'List the accounts, newest first' },
-  })
-
 export const auth = new Elysia({ name: 'auth', prefix: '/auth', detail: { tags: ['auth'] } })
   .use(registrationRoutes)
   .use(signingIn)
   .use(passwords)
   .use(reauthentication)
   .use(passkeyRoutes)
-  .use(accounts)
+  .use(accountRoutes)
   .use(idpRoutes)

@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import { listAdministrators, listManagedUsers } from '../../core/accounts/managed-users'
+import { deleteAccount } from '../../core/auth/delete-account'
+import { endSession, listSessions, signOut, signOutElsewhere } from '../../core/auth/sign-out'
+import { access } from '../http/access'
+import { emptyEnvelope, envelope, ok, okMessage } from '../http/envelope'
+import { clearAccountCookies, clearSessionCookies } from '../http/session-cookies'
+import * as model from './schemas'
+
+/** Signing out, an account's sessions and its end, and the lists of accounts that administrators read. */
+export const accountRoutes = new Elysia({ name: 'auth:accounts' })
+  .use(access)
+  .post(
+    '/logout',
+    async ({ user, cookie }) => {
+      await signOut(user)
+      clearSessionCookies(cookie)
+      return okMessage('Signed out')
+    },
+    { session: true, response: emptyEnvelope, detail: { operationId: 'signOut', summary: 'Sign out' } },
+  )
+  .post(
+    '/logout-all',
+    async ({ user }) => {
+      await signOutElsewhere(user)
+      return okMessage('Signed out everywhere else')
+    },
+    {
+      session: true,
+      reauthenticated: true,
+      response: emptyEnvelope,
+      detail: { operationId: 'signOutElsewhere', summary: 'End all other sessions of the account' },
+    },
+  )
+  .get('/sessions', async ({ user }) => ok('Your sessions', await listSessions(user)), {
+    session: true,
+    response: envelope(model.Sessions),
+    detail: { operationId: 'listSessions', summary: "List one's sessions" },
+  })
+  .delete(
+    '/sessions/:id',
+    async ({ user, params, cookie }) => {
+      await endSession(user, params.id)
+      if (params.id === user.sessionId) clearSessionCookies(cookie)
+      return okMessage('Session ended')
+    },
+    {
+      session: true,
+      fails: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+      params: model.SessionId,
+      response: emptyEnvelope,
+      detail: { operationId: 'endSession', summary: "End one of one's sessions" },
+    },
+  )
+  .delete(
+    '/account',
+    async ({ user, cookie }) => {
+      await deleteAccount(user)
+      clearAccountCookies(cookie)
+      return okMessage('Account deleted')
+    },
+    {
+      session: true,
+      reauthenticated: true,
+      fails: ['CONFLICT'],
+      response: emptyEnvelope,
+      detail: { operationId: 'deleteAccount', summary: 'Delete the own account and everything that belongs to it' },
+    },
+  )
+  .get('/admins', async () => ok('Administrators', { admins: await listAdministrators() }), {
+    admin: true,
+    response: envelope(model.Admins),
+    detail: { operationId: 'listAdministrators', summary: 'List the administrators' },
+  })
+  .get('/users', async ({ user, query }) => ok('Users', await listManagedUsers(user, query)), {
+    admin: true,
+    query: model.UsersQuery,
+    response: envelope(model.Users),
+    detail: { operationId: 'listAccounts', summary: 'List the accounts, newest first' },
+  })
