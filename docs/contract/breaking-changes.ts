@@ -47,7 +47,7 @@ const operationFaults = (documents: Documents, before: Json, after: Json): strin
   ...securityFaults(documents, before, after),
   ...parameterFaults(documents, before, after),
   ...bodyFaults(documents, before, after),
-  ...answersFaults(documents, before, after),
+  ...responsesFaults(documents, before, after),
 ]
 
 /** Each way to be let in before must still be one. */
@@ -118,29 +118,29 @@ function bodyFaults(documents: Documents, before: Json, after: Json): string[] {
   ]
 }
 
-function answersFaults(documents: Documents, before: Json, after: Json): string[] {
+function responsesFaults(documents: Documents, before: Json, after: Json): string[] {
   const [old, now] = [recordOf(before.responses), recordOf(after.responses)]
-  return Object.entries(old).flatMap(([status, answer]) => {
+  return Object.entries(old).flatMap(([status, response]) => {
     if (!(status in now)) return [`it no longer answers ${status}`]
-    const [was, is] = [resolved(documents.before, answer), resolved(documents.after, now[status])]
+    const [was, is] = [resolved(documents.before, response), resolved(documents.after, now[status])]
     const headers = Object.keys(recordOf(is.headers)).map((name) => name.toLowerCase())
     return [
       ...Object.keys(recordOf(was.headers))
         .filter((name) => !headers.includes(name.toLowerCase()))
         .map((name) => `${status} has no header ${name} any more`),
-      ...contentFaults(documents, 'answer', status, recordOf(was.content), recordOf(is.content)),
+      ...contentFaults(documents, 'response', status, recordOf(was.content), recordOf(is.content)),
     ]
   })
 }
 
 function contentFaults(
   documents: Documents,
-  direction: 'request' | 'answer',
+  direction: 'request' | 'response',
   where: string,
   before: Json,
   after: Json,
 ): string[] {
-  // Many answers are the same failure.
+  // Many responses are the same failure.
   const isSame = sameJson(before, after) && !JSON.stringify(before).includes('$ref')
   if (isSame) return []
   return Object.entries(before).flatMap(([type, content]) => {

@@ -3,7 +3,7 @@ export type Json = { [key: string]: unknown }
 // What a change of a schema breaks. A client sends what it sent before: of that nothing may be refused. It reads what it
 // read before: all of that must still come, in the same shape.
 
-export type Direction = 'request' | 'answer'
+export type Direction = 'request' | 'response'
 export type Documents = { before: Json; after: Json }
 
 type Pair = { before: Json; after: Json }
@@ -46,7 +46,7 @@ const isWithin = (inner: unknown, outer: unknown): boolean =>
 
 const nameOfType = (schema: Json): string => String(typeOf(schema) ?? 'anything')
 
-/** What breaks when the schema of a request or an answer changes; `where` names it. */
+/** What breaks when the schema of a request or a response changes; `where` names it. */
 export function schemaFaults(
   documents: Documents,
   direction: Direction,
@@ -67,7 +67,7 @@ export function schemaFaults(
 }
 
 /** A model is the same wherever it is: what is wrong with it is said once. */
-const OF_MODEL = { request: 'in requests: ', answer: 'in answers: ' }
+const OF_MODEL = { request: 'in requests: ', response: 'in responses: ' }
 export const isOfModel = (fault: string): boolean =>
   Object.values(OF_MODEL).some((beginning) => fault.startsWith(beginning))
 
@@ -107,9 +107,9 @@ function alternativeFaults(
     before.items === undefined || after.items === undefined ? [] : nested(`${where}[]`, before.items, after.items)
   const others = [restOf(before), restOf(after)] as const
   const rest = others[0] && others[1] ? nested(`${where}.*`, others[0], others[1]) : []
-  const isLost = direction === 'answer' && others[0] !== undefined && others[1] === undefined
+  const isLost = direction === 'response' && others[0] !== undefined && others[1] === undefined
   return [
-    ...(direction === 'request' ? requestFaults(where, pair) : answerFaults(where, pair)),
+    ...(direction === 'request' ? requestFaults(where, pair) : responseFaults(where, pair)),
     ...propertyFaults(direction, where, pair, nested),
     ...items,
     ...rest,
@@ -133,7 +133,7 @@ function propertyFaults(
   const kept = Object.keys(old).flatMap((name) => {
     const at = `${where}.${name}`
     if (!(name in now)) return restOf(after) === undefined ? [`${at} was removed`] : []
-    const isLeftOut = direction === 'answer' && wasRequired.includes(name) && !isRequired.includes(name)
+    const isLeftOut = direction === 'response' && wasRequired.includes(name) && !isRequired.includes(name)
     return [...(isLeftOut ? [`${at} may be missing now`] : []), ...nested(at, old[name], now[name])]
   })
   const demanded = isRequired
@@ -173,7 +173,7 @@ const missing = (one: Json, other: Json): string[] =>
     .filter((word) => !listOf(other.enum).includes(word))
     .map((word) => JSON.stringify(word))
 
-function answerFaults(where: string, { before, after }: Pair): string[] {
+function responseFaults(where: string, { before, after }: Pair): string[] {
   if (before.format !== undefined && after.format !== before.format) return [`${where} is no ${before.format} any more`]
   if (before.enum === undefined) return []
   if (after.enum === undefined) return [`${where} may be any ${nameOfType(after)} now`]

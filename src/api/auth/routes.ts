@@ -35,7 +35,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
         operationId: 'signIn',
         summary: 'Sign in with a password',
         description:
-          'Sets the session cookies. With `tokens: true` the answer also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
+          'Sets the session cookies. With `tokens: true` the response also carries `accessToken`, for `Authorization: Bearer`, and `refreshToken`.',
       },
     },
   )
@@ -53,7 +53,7 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
       detail: {
         operationId: 'sendSignInCode',
         summary: 'Mail a code to sign in with',
-        description: 'The answer is the same whether the email has an account or not.',
+        description: 'The response is the same whether the email has an account or not.',
       },
     },
   )
@@ -122,7 +122,7 @@ const passwords = new Elysia({ name: 'auth:passwords' })
       detail: {
         operationId: 'requestPasswordReset',
         summary: 'Mail a link to reset the password',
-        description: 'The answer is the same whether the email has an account or not.',
+        description: 'The response is the same whether the email has an account or not.',
       },
     },
   )

@@ -46,7 +46,7 @@ export const adminColleges = new Elysia({ name: 'colleges:admin', prefix: '/admi
     detail: {
       operationId: 'createCollegeAsAdmin',
       summary: 'Create a college',
-      description: 'As `POST /api/v1/colleges`; the answer is the college itself.',
+      description: 'As `POST /api/v1/colleges`; the response is the college itself.',
     },
   })
   .patch(

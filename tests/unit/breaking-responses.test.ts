@@ -5,58 +5,58 @@ import { breakingChanges } from '../../docs/contract/breaking-changes'
 import type { Json } from '../../docs/contract/schemas'
 import { changesBy, creation, type Document, type Rule, read, removal, sent, shown, tea } from '../support/teas'
 
-// What a client is answered, and who is answered.
+// What responses have, and who gets one.
 
 const RULES: Rule[] = [
   [
-    'a field of an answer is removed, or added',
+    'a field of a response is removed, or added',
     (d) => delete shown(d).note,
-    'in answers: Tea.note was removed',
+    'in responses: Tea.note was removed',
     (d) => {
       shown(d).leaves = { type: 'integer' }
       tea(d).required.push('leaves')
     },
   ],
   [
-    'a field of an answer may be missing, or is always there',
+    'a field of a response may be missing, or is always there',
     (d) => tea(d).required.pop(),
-    'in answers: Tea.cups may be missing now',
+    'in responses: Tea.cups may be missing now',
     (d) => tea(d).required.push('note'),
   ],
   [
-    'a field of an answer has another type, or a narrower one',
+    'a field of a response has another type, or a narrower one',
     (d) => (shown(d).cups.type = 'number'),
-    'in answers: Tea.cups may now be number',
+    'in responses: Tea.cups may now be number',
     (d) => (shown(d).cups = { type: 'integer', minimum: 0 }),
   ],
   [
-    'a field of an answer may be null, or one of a request',
+    'a field of a response may be null, or one of a request',
     (d) => (shown(d).name = { anyOf: [shown(d).name, { type: 'null' }] }),
-    'in answers: Tea.name may now be null',
+    'in responses: Tea.name may now be null',
     (d) => (sent(d).name.type = ['string', 'null']),
   ],
   [
-    'a text of an answer may be any, or a word that was not there',
+    'a text of a response may be any, or a word that was not there',
     (d) => delete shown(d).kind.enum,
-    'in answers: Tea.kind may be any string now',
+    'in responses: Tea.kind may be any string now',
     (d) => shown(d).kind.enum.push('white'),
   ],
   [
-    'a text of an answer loses its format, or gets one',
+    'a text of a response loses its format, or gets one',
     (d) => delete shown(d).id.format,
-    'in answers: Tea.id is no uuid any more',
+    'in responses: Tea.id is no uuid any more',
     (d) => (shown(d).note.format = 'uri'),
   ],
   [
-    'an object of an answer loses its other properties, or its others are fewer',
+    'an object of a response loses its other properties, or its others are fewer',
     (d) => delete shown(d).notes.patternProperties,
-    'in answers: Tea.notes no longer has other properties',
+    'in responses: Tea.notes no longer has other properties',
     (d) => (shown(d).notes.patternProperties['^(.*)$'].enum = ['warm']),
   ],
   [
-    'the items of a list of an answer change, or their model has another name',
+    'the items of a list of a response change, or their model has another name',
     (d) => (shown(d).blend.items = { type: 'string' }),
-    'in answers: Tea.blend[] may now be string',
+    'in responses: Tea.blend[] may now be string',
     (d) => {
       d.components.schemas.Brew = d.components.schemas.Tea
       shown(d).blend.items = { $ref: '#/components/schemas/Brew' }
@@ -69,13 +69,13 @@ const RULES: Rule[] = [
     (d) => (read(d).responses[409] = read(d).responses[404]),
   ],
   [
-    'a header of an answer is removed, or spelt otherwise',
+    'a header of a response is removed, or spelt otherwise',
     (d) => (read(d).responses[200].headers = {}),
     'GET /teas/{id}: 200 has no header ETag any more',
     (d) => (read(d).responses[200].headers = { etag: {}, 'X-Request-Id': {} }),
   ],
   [
-    'a type of an answer is removed, or added',
+    'a type of a response is removed, or added',
     (d) => (creation(d).responses[201].content = { 'text/plain': { schema: {} } }),
     'POST /teas: 201 is no application/json any more',
     (d) => (creation(d).responses[201].content['text/plain'] = { schema: {} }),
@@ -114,7 +114,7 @@ describe('a client breaks when, and does not when', () => {
 })
 
 test('what is wrong with a model is said once, wherever it is', () => {
-  expect(changesBy((d) => delete shown(d).note)).toEqual(['in answers: Tea.note was removed'])
+  expect(changesBy((d) => delete shown(d).note)).toEqual(['in responses: Tea.note was removed'])
 })
 
 test('nothing breaks where nothing changes, in a made-up document and in that of the API', () => {
@@ -132,6 +132,6 @@ test('in the document of the API a lost operation, field and status are noticed'
   expect(breakingChanges(api, next).toSorted()).toEqual([
     'GET /api/v1/notices was removed',
     'POST /api/v1/posts: it no longer answers 201',
-    'in answers: Post.title was removed',
+    'in responses: Post.title was removed',
   ])
 })
