@@ -195,6 +195,15 @@ describe('content.removed', () => {
     expect(events.map(({ data }) => data.id)).toEqual(expect.arrayContaining([one.id, two.id]))
     expect(JSON.stringify(events)).not.toContain(leaving.user.username)
   })
+  test('with an account, no post that a moderator had removed: it would show who had written it', async () => {
+    const leaving = await student()
+    const [shown, removed] = [await publish(leaving), await publish(leaving)]
+    expectData(await judge('posts', removed.id, 'banned'))
+    await sent()
+    await forget()
+    expectData(await leaving.visitor.delete('auth/account'))
+    expect((await sent()).map(({ data }) => data.id)).toEqual([shown.id])
+  })
   test('a text that is hidden silently, was private, or is back is not told of', async () => {
     const [hidden, restored, own] = [await publish(ann), await publish(ann), await publish(ann, { isPrivate: true })]
     const remark = await comment(ann, own.id)

@@ -150,9 +150,10 @@ export async function announceRemoval(tx: Tx, { subject, id, by }: Removal): Pro
   queue(tx, wanting, [{ event: 'content.removed', subject, subjectId: id, removedBy: by }])
 }
 
-/** Newest first. Index: posts_author_newest. */
+/** Newest first. Removed ones were told of: told again, they would show who had written them. Index: posts_author_newest. */
 const publicPosts = sqlStatement(
-  'SELECT id FROM posts WHERE author_id = $userId AND is_private = 0 ORDER BY created_at DESC LIMIT $limit',
+  `SELECT id FROM posts WHERE author_id = $userId AND is_private = 0 AND moderation_state <> 'banned'
+  ORDER BY created_at DESC LIMIT $limit`,
   { returns: { id: posts.id }, params: { userId: posts.authorId, limit: INTEGER } },
 )
 
