@@ -46,6 +46,15 @@ describe('POST /admin/webhooks', () => {
     for (const { text } of later) expect(text).not.toContain('whsec_')
     await remove(webhook.id)
   })
+  test('a repeat with the same key is shown the secret, and none that replaced it since', async () => {
+    const key = { headers: { 'idempotency-key': crypto.randomUUID() } }
+    const send = () => root.visitor.post(PATH, { url: bot.url, events: EVERYTHING }, key)
+    const { webhook, secret } = expectData(await send(), 201)
+    expect(expectData(await send(), 201).secret).toBe(secret)
+    expectData(await root.visitor.post(`${PATH}/${webhook.id}/rotate-secret`))
+    expect(refusal(await send())).toEqual([404, 'NOT_FOUND'])
+    await remove(webhook.id)
+  })
   test('neither secret nor URL is in the database, and administrators read the host alone in the log', async () => {
     const { webhook, secret } = await add()
     expect(stored()).not.toContain(secret)

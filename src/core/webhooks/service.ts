@@ -91,9 +91,10 @@ export async function createWebhook(user: Viewer, input: { url: string; events: 
   return { webhook: recordOf(storage.reader, made.id), secret: made.secret }
 }
 
-/** For who heard no answer, and has the key of the request. */
+/** For who heard no answer, and has the key of the request. A secret that replaced the first is not of that request. */
 async function withSecret(id: string): Promise<{ id: string; secret: string }> {
-  const { secretSealed } = readWebhook(storage.reader, id) ?? missing()
+  const { secretSealed, formerUntil } = readWebhook(storage.reader, id) ?? missing()
+  if (formerUntil !== null) return missing()
   return { id, secret: unseal(id, secretSealed) ?? missing() }
 }
 
