@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { config } from '../../config'
+import { isLoopbackHost } from '../../config/parse'
 import { isPublicAddress, isThisMachine, isWithin } from '../../lib/network'
 
 // Where webhooks may go. Whoever may name an address that the server connects to could reach what only the server
@@ -26,7 +27,8 @@ export function urlFault(text: string): UrlFault | undefined {
   const isHere = host === 'localhost' || (isIP(host) !== 0 && isThisMachine(host))
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isHere && config.loopback)) return 'https'
   if (url.username !== '' || url.password !== '') return 'credentials'
-  if (isIP(host) !== 0 ? !isAllowed(host) : isHere && !config.loopback) return 'private'
+  const isLocalName = isLoopbackHost(host.replace(/\.$/, ''))
+  if (isIP(host) !== 0 ? !isAllowed(host) : isLocalName && !config.loopback) return 'private'
   return undefined
 }
 
