@@ -292,6 +292,8 @@ describe('aliases', () => {
     expect(here.body).toEqual(there.body)
     expect(here.headers.get('deprecation')).toMatch(/^@\d+$/)
     expect(here.headers.get('link')).toContain('rel="deprecation"')
+    const readable = here.headers.get('access-control-expose-headers')
+    for (const name of ['Deprecation', 'Link']) expect(readable?.split(', ')).toContain(name)
     expect([there.headers.get('deprecation'), there.headers.get('link')]).toEqual([null, null])
   })
   test('a whole sign-in goes through one', async () => {

@@ -18,6 +18,7 @@ const withCors = new Elysia()
         'Deprecation',
         'ETag',
         'Idempotency-Replayed',
+        'Link',
         'RateLimit-Limit',
         'RateLimit-Remaining',
         'RateLimit-Reset',
