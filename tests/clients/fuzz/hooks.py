@@ -106,7 +106,7 @@ if THROWAWAYS:
             if data is not None:
                 case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}
 
-else:
+elif EMAIL:
 
     @schemathesis.auth(refresh_interval=SIGN_IN_SECONDS)
     class SignedIn:
