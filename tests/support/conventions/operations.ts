@@ -19,7 +19,10 @@ function collisions(kind: string, names: readonly string[]): string[] {
   })
 }
 
-/** Routes that name no operation, or say nothing about it. */
+/**
+ * Routes that name no operation of their own, or say nothing about it. Their own word counts: the converter makes up an
+ * operationId where there is none.
+ */
 export function namelessRoutes(app: AnyElysia): string[] {
   return app.routes
     .filter(({ hooks, method }) => method !== 'OPTIONS' && hooks?.detail?.hide !== true)

@@ -15,11 +15,16 @@ type Route = { method: string; path: string; hooks: Hooks }
 /** The path as OpenAPI writes it. */
 const pathOf = (path: string): string => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}')
 
-/** The operations by their paths: every route but preflights, and what `hide` keeps out: pages, the socket. */
-export const documentedRoutes = (app: AnyElysia): [path: string, route: Route][] =>
-  (app.routes as Route[])
-    .filter(({ method, hooks }) => method !== 'OPTIONS' && hooks.detail?.hide !== true)
-    .map((route) => [pathOf(route.path), route])
+/** The routes that the converter of Elysia takes for operations, by their paths: no page, no preflight, no socket. */
+export function* documentedRoutes(app: AnyElysia): Generator<[path: string, route: Route]> {
+  // Loaded with the first document: the start of the server does not need it.
+  const { toOpenAPISchema }: typeof import('@elysiajs/openapi/openapi') = require('@elysiajs/openapi/openapi')
+  const { paths } = toOpenAPISchema(app)
+  for (const route of app.routes as Route[]) {
+    const path = pathOf(route.path)
+    if (route.method !== 'OPTIONS' && paths[path]?.[route.method.toLowerCase() as 'get']) yield [path, route]
+  }
+}
 
 /** `components.parameters`: headers that requests may have. */
 export const PARAMETERS = {
