@@ -135,6 +135,8 @@ export class LiveSocket {
     }
     const socket = this.#options.open()
     this.#socket = socket
+    // That of a package for Node ends the process if nobody hears of its errors; `onclose` follows.
+    socket.onerror = () => undefined
     socket.onmessage = ({ data }: { data: unknown }) => {
       if (round === this.#round) this.#receive(parseMessage(data))
     }

@@ -20,4 +20,4 @@ export type RequestOptions = typeof globalThis extends { fetch: (input: never, o
 export type Fetch = (url: string, options?: RequestOptions) => Promise<PlatformResponse>
 
 /** What Quad needs of a WebSocket. */
-export type Socket = { onmessage: unknown; onclose: unknown; send(text: string): void; close(): void }
+export type Socket = { onmessage: unknown; onclose: unknown; onerror: unknown; send(text: string): void; close(): void }

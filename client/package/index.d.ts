@@ -3872,6 +3872,7 @@ type Fetch = (url: string, options?: RequestOptions) => Promise<PlatformResponse
 type Socket = {
 	onmessage: unknown;
 	onclose: unknown;
+	onerror: unknown;
 	send(text: string): void;
 	close(): void;
 };

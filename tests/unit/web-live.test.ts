@@ -47,6 +47,7 @@ class Line {
   isClosed = false
   onmessage: WebSocket['onmessage'] = null
   onclose: WebSocket['onclose'] = null
+  onerror: WebSocket['onerror'] = null
   send = (text: string) => {
     this.sent.push(JSON.parse(text).type)
   }
