@@ -71,20 +71,52 @@ export function makeApi(
   origin: string,
   { fetch = globalThis.fetch as Fetch, headers = () => ({}) }: ApiOptions = {},
 ): Api {
-  const fetcher = (url: string, options?: RequestOptions) => fetch(url, options).then(orUnreachable, unreachable)
   // Dates stay text: a title such as "2026-01-02" is no date.
-  const client = treaty(origin, { fetcher: fetcher as typeof globalThis.fetch, headers, parseDate: false })
-  return (client as unknown as { api: { v1: Api } }).api.v1
+  const options = { fetcher: fetch as typeof globalThis.fetch, headers, parseDate: false }
+  return dependable(treaty(origin, options) as unknown as Node).api!.v1 as unknown as Api
 }
 
-const isJson = ({ headers }: PlatformResponse) => headers.get('content-type')?.startsWith('application/json')
+/** A node of Eden's tree: its children by name, and by parameter; a leaf sends a request. */
+type Node = { [name: string]: Node } & ((...parameters: unknown[]) => unknown)
+type Sent = { data: unknown; error: { value: unknown } | null; response?: PlatformResponse; status: number }
 
-/** A proxy's own page of an error is no answer of Quad. */
-const orUnreachable = (response: PlatformResponse) =>
-  response.status < 400 || isJson(response) ? response : unreachable()
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-const unreachable = (): PlatformResponse =>
-  Response.json({ success: false, code: 'UNREACHABLE', message: 'Quad can’t be reached' }, { status: 503 })
+/**
+ * Eden puts ids into a path as they are, throws where a response breaks off, takes for data whatever a network says in
+ * place of Quad, and sends a request when somebody asks whether its tree is a promise.
+ */
+function dependable(node: Node, name = ''): Node {
+  return new Proxy(node, {
+    get: (_, key: string) => (key === 'then' ? undefined : dependable(node[key]!, key)),
+    apply(_, __, [first, ...rest]) {
+      if (METHODS.has(name)) return orUnreachable(node(first, ...rest) as Promise<Sent>)
+      const segments = Object.entries(first).map(([param, id]) => [param, [id].flat().map(segment).join('/')])
+      return dependable(node(Object.fromEntries(segments)) as Node)
+    },
+  })
+}
+
+/** An id as one segment. URLs take `.` and `..` for steps even if they are encoded once. */
+function segment(id: unknown): string {
+  const text = encodeURIComponent(String(id))
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : text
+}
+
+async function orUnreachable(request: Promise<Sent>): Promise<Sent> {
+  const sent = await request.catch(() => undefined)
+  if (isSuccess(sent?.data) || isFailure(sent?.error?.value)) return sent!
+  const value = { success: false, code: 'UNREACHABLE', message: 'Quad can’t be reached' }
+  const response = sent?.response ?? Response.json(value, { status: 503 })
+  return { data: null, error: { status: 503, value } as Sent['error'], response, status: 503 }
+}
+
+const isSuccess = (body: unknown) => (body as { success?: unknown } | null | undefined)?.success === true
+
+function isFailure(body: unknown): boolean {
+  const { success, code } = (body ?? {}) as { success?: unknown; code?: unknown }
+  return success === false && typeof code === 'string'
+}
 
 /**
  * The endpoint of a path in which a method's name stands before the id, such as `/comments/post/:postId`: the client
@@ -95,9 +127,8 @@ export function endpointAt<
   Parent extends { [Key in Name]: (params: Params) => unknown },
   Params extends Record<string, string | number>,
 >(parent: Parent, name: Name, params: Params): ReturnType<Parent[Name]> {
-  const ids = Object.values(params).map((id) => encodeURIComponent(id))
-  return (parent as unknown as (segment: { path: string }) => ReturnType<Parent[Name]>)({
-    path: [name, ...ids].join('/'),
+  return (parent as unknown as (segments: { path: unknown[] }) => ReturnType<Parent[Name]>)({
+    path: [name, ...Object.values(params)],
   })
 }
 

@@ -20,10 +20,50 @@ export function memoryStore(): TokenStore {
 }
 
 /**
+ * What a store does not keep, because it is full, forbidden or broken, is kept in memory: a refresh token that is lost
+ * or sent twice ends the session.
+ */
+function withMemory(store: TokenStore): TokenStore {
+  let unwritten: { tokens: Tokens | undefined } | undefined
+  let isSaid = false
+  const say = (error: unknown) => {
+    if (!isSaid) console.warn('The token store does not work; the session lasts as long as the page:', error)
+    isSaid = true
+  }
+  return {
+    async read() {
+      if (unwritten) return unwritten.tokens
+      try {
+        return await store.read()
+      } catch (error) {
+        say(error)
+        unwritten = { tokens: undefined }
+        return undefined
+      }
+    },
+    async write(tokens) {
+      if (unwritten) unwritten = { tokens }
+      try {
+        await store.write(tokens)
+      } catch (error) {
+        say(error)
+        unwritten = { tokens }
+      }
+    },
+  }
+}
+
+/**
  * Access tokens last 15 minutes. They are renewed a minute before: a route that needs no session does not refuse an
  * expired token, but answers as if nobody were signed in.
  */
 const FRESH_MS = 14 * 60_000
+
+/** Not what was obtained in the future: the clock was set back, and nobody knows how old it is. */
+function isFresh({ obtainedAt }: Tokens): boolean {
+  const age = Date.now() - obtainedAt
+  return age >= 0 && age <= FRESH_MS
+}
 
 const AUTH = '/api/v1/auth'
 const SIGN_OUT = new Set([`POST ${AUTH}/logout`, `DELETE ${AUTH}/account`])
@@ -36,7 +76,8 @@ type BearerOptions = { origin: string; fetch: Fetch; store: TokenStore; onSigned
  * A `fetch` that sends the access token, keeps the tokens that responses bring, and renews them: before they end, and
  * once for a request that is refused.
  */
-export function bearerFetch({ origin, fetch, store, onSignedOut }: BearerOptions): Fetch {
+export function bearerFetch({ origin, fetch, store: given, onSignedOut }: BearerOptions): Fetch {
+  const store = withMemory(given)
   let renewing: Promise<Renewal> | undefined
 
   const send = (url: string, options: RequestOptions | undefined, tokens: Tokens | undefined) => {
@@ -56,11 +97,14 @@ export function bearerFetch({ origin, fetch, store, onSignedOut }: BearerOptions
     const current = await store.read()
     // Another tab, or a request before this one, has renewed them.
     if (current?.accessToken !== refused.accessToken) return { tokens: current }
-    const body = JSON.stringify({ refreshToken: refused.refreshToken })
-    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const token = JSON.stringify({ refreshToken: refused.refreshToken })
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: token }
     const response = await send(`${origin}${AUTH}/refresh`, options as RequestOptions, undefined)
     if (!response.ok) return { refusal: response }
-    const tokens = tokensIn(await response.json())
+    const body = await bodyOf(response)
+    // A network that answers in place of Quad ends no session.
+    if ((body as { success?: unknown } | undefined)?.success !== true) return { refusal: response }
+    const tokens = tokensIn(body)
     await store.write(tokens)
     if (tokens === undefined) onSignedOut()
     return { tokens }
@@ -76,7 +120,7 @@ export function bearerFetch({ origin, fetch, store, onSignedOut }: BearerOptions
 
   return async (url, options) => {
     let tokens = await store.read()
-    if (tokens !== undefined && Date.now() - tokens.obtainedAt > FRESH_MS) {
+    if (tokens !== undefined && !isFresh(tokens)) {
       const renewal = await renew(tokens)
       if ('refusal' in renewal) return renewal.refusal
       tokens = renewal.tokens

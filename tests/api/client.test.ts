@@ -128,6 +128,30 @@ describe('a client with tokens', () => {
     await quad.api.auth.me.get()
     expect([ended, renewals()]).toEqual([1, 1])
   })
+  test('renews them after its clock was set back', async () => {
+    const tokenStore = memoryStore()
+    const { quad, renewals } = await signedIn(ann, { tokenStore })
+    const tokens = (await tokenStore.read())!
+    await tokenStore.write({ ...tokens, obtainedAt: Date.now() + 60 * 60_000 })
+    expect((await quad.api.posts.get()).error).toBeNull()
+    expect(renewals()).toBe(1)
+    await quad.api.posts.get()
+    expect(renewals()).toBe(1)
+  })
+  test('keeps its tokens where a network answers in place of the server', async () => {
+    let isCaught = false
+    let ended = 0
+    const { quad } = await signedIn(ann, {
+      onSignedOut: () => ended++,
+      fetch: async (url, options) => (isCaught ? Response.json({}) : fetch(url, options as RequestInit)),
+    })
+    later(ACCESS_MS)
+    isCaught = true
+    expect((await quad.api.posts.get()).error?.value.code).toBe('UNREACHABLE')
+    isCaught = false
+    expect((await quad.api.auth.me.get()).error).toBeNull()
+    expect(ended).toBe(0)
+  })
   test('keeps its tokens where the server cannot renew them now', async () => {
     let isDown = false
     const tokenStore = memoryStore()
@@ -140,6 +164,26 @@ describe('a client with tokens', () => {
     expect((await quad.api.posts.get()).error?.value.code).toBe('UNREACHABLE')
     isDown = false
     expect((await quad.api.auth.me.get()).error).toBeNull()
+  })
+})
+
+describe('a store that does not work', () => {
+  const broken = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  test.each([
+    ['to write', { read: () => undefined, write: broken }],
+    ['to read', { read: broken, write: () => undefined }],
+  ])('%s: the session goes on in memory, and the console says so once', async (_, tokenStore) => {
+    const warn = spyOn(console, 'warn').mockImplementation(() => undefined)
+    const { quad, renewals } = await signedIn(ann, { tokenStore })
+    for (let renewed = 0; renewed < 2; renewed++) {
+      expect((await quad.api.auth.me.get()).data?.data.user.id).toBe(ann.id)
+      later(ACCESS_MS)
+    }
+    expect((await quad.api.auth.me.get()).error).toBeNull()
+    expect([renewals(), warn.mock.calls.length]).toEqual([2, 1])
+    warn.mockRestore()
   })
 })
 
@@ -166,6 +210,21 @@ describe('an answer that is none of Quad', () => {
     const page = { status: 502, headers: { 'content-type': 'text/html' } }
     const proxy = await answering(async () => new Response('<h1>Bad gateway</h1>', page))
     expect(proxy.error?.value.code).toBe('UNREACHABLE')
+  })
+  const json = { 'content-type': 'application/json' }
+  test.each([
+    ['the page of a network that wants a sign-in', '<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }],
+    ['what a network says in JSON', '{"ok":true}', { headers: json }],
+    ['a gateway’s own JSON', '{"error":"bad gateway"}', { status: 502, headers: json }],
+    ['what breaks off', '{"success":true,"da', { headers: json }],
+    ['nothing', null, { status: 204 }],
+  ])('nor is it taken for one: %s', async (_, body, init) => {
+    const { data, error } = await answering(async () => new Response(body, init))
+    expect([data, error?.value.code]).toEqual([null, 'UNREACHABLE'])
+  })
+  test('keeps its headers: when to come back', async () => {
+    const busy = { status: 503, headers: { 'content-type': 'text/html', 'retry-after': '7' } }
+    expect((await answering(async () => new Response('', busy))).response.headers.get('retry-after')).toBe('7')
   })
 })
 
@@ -262,6 +321,32 @@ describe('live updates', () => {
       Object.assign(globalThis, { WebSocket })
     }
   })
+})
+
+describe('an id', () => {
+  const asked = async (id: string) => {
+    const { quad, sent } = client()
+    const { error } = await quad.api.posts({ id }).get()
+    await endpointAt(quad.api.comments, 'post', { postId: id }).get()
+    return { code: error?.value.code, paths: sent.slice(1).map(({ path }) => path) }
+  }
+  test.each([
+    ['a/b?limit=1#c', 'a%2Fb%3Flimit%3D1%23c'],
+    ['50%', '50%25'],
+    ['नमस्ते', encodeURIComponent('नमस्ते')],
+    ['..', '%252E%252E'],
+    ['.', '%252E'],
+  ])('is one segment of the path, whatever is in it: %s', async (id, segment) => {
+    const { code, paths } = await asked(id)
+    expect(paths).toEqual([`/api/v1/posts/${segment}`, `/api/v1/comments/post/${segment}`])
+    expect(paths.map((path) => new URL(path, origin).pathname)).toEqual(paths)
+    expect(code).toBe('VALIDATION_FAILED')
+  })
+})
+
+test('the endpoints are no promise: an async function may return them', async () => {
+  const { api } = client().quad
+  expect((await (async () => (await Promise.resolve(api)).instance.get())()).error).toBeNull()
 })
 
 test('an endpoint behind a segment that is named like a method', async () => {

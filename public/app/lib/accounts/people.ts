@@ -7,9 +7,9 @@ import { hidePostsBy, listPostsByUser, type PostSignal } from '../posts/posts'
 import { forgetHistoryEntries } from '../scroll-restoration'
 import { me } from './me'
 
-const fetchPerson = (userId: string) => envelope(api.users.id({ userId: encodeURIComponent(userId) }).get())
+const fetchPerson = (userId: string) => envelope(api.users.id({ userId }).get())
 const fetchBlocked = () => envelope(api.users.blocked.get())
-const searchUsers = (query: string) => envelope(api.users.search({ query: encodeURIComponent(query) }).get())
+const searchUsers = (query: string) => envelope(api.users.search({ query }).get())
 
 export type Person = ResponseData<ReturnType<typeof fetchPerson>>['user']
 
@@ -63,7 +63,7 @@ export async function findPeople(query: string): Promise<readonly Person[] | Fai
 
 /** Blocks the person. Lists that were loaded before are dropped, and those on the page hide the person's posts. */
 export async function block(userId: string): Promise<Failure | undefined> {
-  const answer = await envelope(api.users.block({ userId: encodeURIComponent(userId) }).post())
+  const answer = await envelope(api.users.block({ userId }).post())
   if (!answer.success) return answer
   forgetHistoryEntries()
   hidePostsBy(userId)
@@ -72,7 +72,7 @@ export async function block(userId: string): Promise<Failure | undefined> {
 
 /** Lists that were loaded without the person's posts are loaded again. */
 export async function unblock(userId: string): Promise<Failure | undefined> {
-  const answer = await envelope(api.users.unblock({ userId: encodeURIComponent(userId) }).post())
+  const answer = await envelope(api.users.unblock({ userId }).post())
   if (!answer.success) return answer
   forgetHistoryEntries()
   return undefined

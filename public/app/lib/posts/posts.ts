@@ -6,7 +6,7 @@ import { Listing } from '../listing'
 import { readStorage, tabStorage, writeStorage } from '../storage'
 
 /** The id may be anything that somebody typed after `/post/`. */
-const fetchPost = (id: string) => envelope(api.posts({ id: encodeURIComponent(id) }).get())
+const fetchPost = (id: string) => envelope(api.posts({ id }).get())
 
 export type Post = ResponseData<ReturnType<typeof fetchPost>>['post']
 
@@ -67,7 +67,7 @@ const postsBy = (ask: (page: PageAsked) => PostsAsked): Listing<PostSignal> =>
 export const listFeed = (filter: Filter): Listing<PostSignal> => postsBy((page) => fetchPosts({ ...page, ...filter }))
 
 export const listPostsByUser = (userId: string): Listing<PostSignal> =>
-  postsBy((query) => envelope(api.posts.user({ userId: encodeURIComponent(userId) }).get({ query })))
+  postsBy((query) => envelope(api.posts.user({ userId }).get({ query })))
 
 export const listPostsByCollege = (collegeId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
