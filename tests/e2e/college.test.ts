@@ -3,7 +3,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData } from '../support/kit'
-import { faultsBut, focusOn, heading, press, said, tabTo, visitAs } from '../support/steps'
+import { faultsBut, focusOn, forgetSession, heading, press, said, tabTo, visitAs } from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('a college', () => {
     await branch.selectOption('')
     await page.waitForURL(`**/?from=${river}`)
 
-    await page.context().clearCookies()
+    await forgetSession(page)
     await page.setViewportSize(PHONE.viewport)
     await page.goto(`${origin}/?branch=PHY&from=${river}`)
     await post(page, 'News from the river').waitFor()

@@ -4,7 +4,7 @@ import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { AUTH, IdpTrial, person } from '../support/idp-trial'
 import { ADMIN } from '../support/program'
-import { faultsBut } from '../support/steps'
+import { faultsBut, forgetSession } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { ANY, en, like } from '../support/words'
 
@@ -62,9 +62,7 @@ describe.skipIf(!hasBrowser)('sign-in through the campus', () => {
     await page.waitForURL('**/settings')
     await page.getByText(`${who.email}`).waitFor()
 
-    // What the settings still ask for would be refused without cookies.
-    await page.waitForLoadState('networkidle')
-    await page.context().clearCookies()
+    await forgetSession(page)
     trial.provider.control.person = person({ email: ADMIN.email })
     await page.goto(`${trial.quad.origin}/login`)
     await signIn.click()

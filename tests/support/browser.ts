@@ -109,7 +109,12 @@ export function useBrowser(): (options?: PageOptions) => Promise<WatchedPage> {
 async function readProfile(context: BrowserContext): Promise<Profile> {
   const session = await context.newCDPSession(await context.newPage())
   const origins = new Set<string>()
-  context.on('page', (page) => page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin)))
+  context.on('page', (page) =>
+    page.on('framenavigated', (frame) => {
+      const { origin } = new URL(frame.url())
+      if (origin !== 'null') origins.add(origin)
+    }),
+  )
   return { context, origins, session }
 }
 

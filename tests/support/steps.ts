@@ -54,6 +54,12 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
   await page.goto(url)
 }
 
+/** Leaves the page, whose requests under way would be refused, and forgets the session. */
+export async function forgetSession(page: WatchedPage): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 /** Fills in and sends the form of the sign-in page that is shown. */
 export async function signIn(page: WatchedPage, { email }: Person): Promise<void> {
   await page.getByLabel(en.account.login.email).fill(email)
