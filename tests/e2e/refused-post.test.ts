@@ -31,6 +31,10 @@ async function refused(page: WatchedPage, words: string, title = TITLE): Promise
   expect(await page.getByLabel(en.post.writing.heading).inputValue()).toBe(title)
   await page.reload()
   expect(await page.getByLabel(en.post.writing.content).inputValue()).toBe(CONTENT)
+  // The topics come later than the form.
+  const topic = page.getByLabel(en.post.writing.topic)
+  await topic.getByRole('option', { name: 'Showcase' }).waitFor({ state: 'attached' })
+  expect(await topic.inputValue()).toBe('Showcase')
 }
 
 describe.skipIf(!hasBrowser)('a post that is refused', () => {

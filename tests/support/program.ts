@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const PORTS = 12_000
  */
 export function freePort(): number {
   for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS)
+    const port = FIRST_PORT + randomInt(PORTS)
     try {
       Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => undefined } }).stop(true)
       return port

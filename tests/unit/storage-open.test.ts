@@ -203,6 +203,8 @@ describe('the lock', () => {
     await isHeld(looker)
     // Whoever looks waits for nobody.
     expect(isServerRunning(fixture.dir)).toBe(true)
+    looker.stdin.write('look')
+    await looker.stdin.flush()
     acquireLock(fixture.dir)()
     await fixture.remove()
   })
