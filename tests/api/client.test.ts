@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { afterEach, describe, expect, mock, spyOn, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpointAt } from '../../client/api'
@@ -9,6 +9,7 @@ import { areIncompatible } from '../../client/version'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { ACCESS_MS } from '../../src/core/access/sessions'
+import { subscriberCount } from '../../src/core/posts/subscriptions'
 import { closeAllSockets } from '../../src/lib/sockets/hub'
 import { comment, newWords, publish } from '../support/content'
 import { administrator, CAMPUS, collegeId, later, type Person, student, useQuad } from '../support/kit'
@@ -265,6 +266,7 @@ describe('the version', () => {
 
 describe('live updates', () => {
   afterEach(() => {
+    mock.restore()
     closeAllSockets()
     config.notifications = false
   })
@@ -272,7 +274,7 @@ describe('live updates', () => {
   test('a comment is heard, after a reconnect too, until the session is over', async () => {
     config.notifications = true
     // The shortest pauses.
-    const chance = spyOn(Math, 'random').mockReturnValue(0)
+    spyOn(Math, 'random').mockReturnValue(0)
     const { quad } = await signedIn(ann)
     const { data } = await quad.api.posts.post(words())
     const postId = data!.data.post.id
@@ -284,18 +286,18 @@ describe('live updates', () => {
       onEnd: () => ended++,
     })
     socket.subscribe(postId)
-    await until(() => states.length === 1, 'the connection')
+    const isSubscribed = (connection: number) => states.length === connection && subscriberCount(postId) === 1
+    await until(() => isSubscribed(1), 'the connection')
     const first = await comment(ben, postId, { content: newWords() })
     await until(() => heard.length === 1, 'the first comment')
     closeAllSockets()
-    await until(() => states.length === 2, 'the reconnect')
+    await until(() => isSubscribed(2), 'the reconnect')
     const second = await comment(ben, postId, { content: newWords() })
     await until(() => heard.length === 2, 'the second comment')
     expect(heard).toEqual([first, second].map(({ id }) => ({ type: 'comment', postId, commentId: id })))
     expect(states).toEqual([false, true])
     await quad.signOut()
     await until(() => ended === 1, 'the end')
-    chance.mockRestore()
   })
   test('a page of another origin hears them without a cookie or a header, by a ticket', async () => {
     const addresses: string[] = []
