@@ -14,6 +14,7 @@ import { commentOf, postOf } from '../support/authorization/forum-rows'
 import { type Caller, newCaller, stand } from '../support/authorization/matrix'
 import { administrator, CAMPUS, collegeId, expectData, student, useQuad, Visitor } from '../support/kit'
 import { handshake, Socket } from '../support/socket'
+import { until } from '../support/until'
 
 await useQuad()
 const campus = await collegeId(CAMPUS)
@@ -170,10 +171,7 @@ describe('idle and slow', () => {
     const { connection } = await handshake(sluggard.visitor)
     connection.pause()
     connection.write(masked(JSON.stringify({ type: 'subscribe', postId })))
-    for (let n = 0; subscriberCount(postId) < 2; n++) {
-      if (n > 200) throw new Error('the slow one was never subscribed')
-      await Bun.sleep(5)
-    }
+    await until(() => subscriberCount(postId) === 2, 'the subscription of the slow one')
     const before = process.memoryUsage.rss()
     let sent = 0
     while (socketCount(sluggard.id) > 0) {
