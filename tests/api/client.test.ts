@@ -400,7 +400,7 @@ test('the documentation has examples that work as it says', async () => {
   for (const code of examples) await run(code)
   // A second code within a minute, for whatever address.
   await run(examples.find((code) => code.includes('OTP_COOLDOWN'))!)
-  await until(() => said.some(([first]) => first === 'Connected'), 'the connection')
+  await until(() => subscriberCount(postId) === 1, 'the subscription')
   const { id: commentId } = await comment(ben, postId, { content: newWords() })
   await until(() => said.some(([first]) => first === 'A comment'), 'the comment')
   socket?.stop()

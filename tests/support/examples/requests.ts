@@ -81,6 +81,8 @@ export const TELLING: Record<string, Row['ask']> = {
     const { notifications } = expectData(await caller.visitor.get('notifications/list'))
     return { path: 'notifications/mark-seen', body: { ids: notifications.map(({ id }: { id: string }) => id) } }
   },
+  // Found by its name: whoever else has one comes in no order.
+  'GET /admin/manage/users/query': ({ author }) => `admin/manage/users/query?username=${author.user.username}`,
   'POST /auth/reauthenticate/code': (_, { email }) => ({ path: 'auth/reauthenticate/code', body: { email } }),
   'GET /moderation/history/:resourceId': async (world, caller) =>
     `moderation/history/${await removedPost(world, caller)}`,
