@@ -3,7 +3,6 @@ import { delayedPost } from '../../core/posts/delayed'
 import { state } from '../../core/posts/moderation-filter'
 import { postRecord } from '../../core/posts/record'
 import {
-  anyId,
   clamped,
   clampTo,
   cursor,
@@ -40,7 +39,7 @@ export const DelayedPosts = t.Object({ delayedPosts: t.Array(delayedPost, { maxI
 export const PostParams = t.Object({ id: uuid() })
 export const CollegeParams = t.Object({ collegeId: uuid() })
 export const BranchParams = t.Object({ branch: t.String({ minLength: 1, description: 'Code or name' }) })
-export const AuthorParams = t.Object({ userId: anyId() })
+export const AuthorParams = t.Object({ userId: t.String({ minLength: 1, description: 'An unknown one has no posts' }) })
 
 const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
 const LIMIT = { fallback: 10, min: 1, max: 50 }
