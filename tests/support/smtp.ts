@@ -43,7 +43,12 @@ export async function startSmtp(behaviour: Behaviour = {}) {
     },
     onData: async (stream, session, done) => {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      try {
+        for await (const chunk of stream) chunks.push(chunk)
+      } catch {
+        // The client hung up in the middle of its message.
+        return
+      }
       if (behaviour.hang === 'data') return
       const raw = Buffer.concat(chunks).toString()
       const envelopeTo = session.envelope.rcptTo.map(({ address }) => address)

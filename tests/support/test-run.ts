@@ -32,8 +32,9 @@ export async function runTests(tests: TestRun): Promise<TestOutcome> {
     console.error('\nThe run left no report: it ended before its tests did.')
     return { ...first, status: first.status || 1, flaky: [] }
   }
-  const files = tests.expected === undefined ? [] : failedFiles(first.report, tests.expected)
-  if (files.length === 0) return { ...first, flaky: [] }
+  if (tests.expected === undefined) return { ...first, flaky: [] }
+  const files = failedFiles(first.report, tests.expected)
+  if (files.length === 0) return first.status === 0 ? { ...first, flaky: [] } : runAllAgain(tests)
   if (files.length > MOST_RETRIED) {
     console.error(`\n${files.length} files failed, too many to run once more:\n${files.join('\n')}`)
     return { ...first, status: first.status || 1, flaky: [] }
@@ -50,6 +51,13 @@ export async function runTests(tests: TestRun): Promise<TestOutcome> {
   return { status, report: withSecondRuns(first.report, second), flaky }
 }
 
+/** Of an error between tests no report says whose it is. */
+async function runAllAgain(tests: TestRun): Promise<TestOutcome> {
+  console.log('\nNo file failed, but something did between tests, and everything runs once more:')
+  const second = await runOnce(tests, tests.together)
+  return { ...second, flaky: second.status === 0 ? ['what runs between tests'] : [] }
+}
+
 /** What is left of a run is no fault of it: a browser that has just lost its parent process may still write. */
 export function removeScratch(folder: string): void {
   try {
@@ -61,7 +69,7 @@ export function removeScratch(folder: string): void {
 
 /** Named so that nobody overlooks them: each is a defect of the test or of what it tests. */
 export function nameFlaky(flaky: readonly string[]): void {
-  for (const file of flaky) console.log(`\n*** FLAKY: ${file} failed once and passed alone ***\n`)
+  for (const file of flaky) console.log(`\n*** FLAKY: ${file} failed once and passed when run again ***\n`)
 }
 
 async function runOnce(tests: TestRun, args: string[]): Promise<{ status: number; report: FileReport[] }> {

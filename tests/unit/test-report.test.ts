@@ -63,6 +63,11 @@ describe('a run', () => {
   const CRASHES_ONCE = `test('one', () => { ${once('process.exit(3)')} })`
   const CANNOT_BE_LOADED = "import './missing'\ntest('one', () => {})"
   const LOADED_LATER = `${once("throw new Error('not yet')")}\ntest('one', () => {})`
+  const FAILS_BETWEEN_ONCE = `import { afterAll } from 'bun:test'
+    test('one', () => {})
+    afterAll(async () => {
+      ${once("setTimeout(() => { throw new Error('late') }, 0); await Bun.sleep(50)")}
+    })`
   let runs = 0
 
   /** Runs files of these texts; with `isPart`, as somebody who named them. */
@@ -83,6 +88,15 @@ describe('a run', () => {
     return { status, flaky, line: closingLine(report, status), said: said.join('\n') }
   }
 
+  test('runs as a whole once more after an error between tests, and names it', async () => {
+    expect(await run([PASSES, FAILS_BETWEEN_ONCE])).toMatchObject({
+      status: 0,
+      flaky: ['what runs between tests'],
+      line: '2 passed, 0 failed, 1 skipped',
+    })
+    const always = FAILS_BETWEEN_ONCE.replace('if (!existsSync(mark))', '')
+    expect(await run([PASSES, always])).toMatchObject({ status: 1, flaky: [], line: '2 passed, 1 failed, 1 skipped' })
+  })
   test('is green when what failed, crashed or could not be loaded passes alone, and names it', async () => {
     expect(await run([PASSES, FAILS_ONCE, CRASHES_ONCE, LOADED_LATER])).toMatchObject({
       status: 0,
