@@ -5,7 +5,7 @@ import type { Example } from '../../src/api/http/openapi/examples'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { type Exemplified, exampleFaults } from '../support/examples/faults'
-import { madeUp, shapeOf } from '../support/examples/made-up'
+import { madeUp, shapeOf, withNullsOf } from '../support/examples/made-up'
 import { type Examples, recordExamples } from '../support/examples/record'
 import { mismatches } from '../support/json-schema'
 
@@ -28,7 +28,8 @@ describe('the examples of the document', () => {
   test('are shaped as what the server takes and sends', async () => {
     const written: Record<string, Example> = await Bun.file(FILE).json()
     expect(Object.keys(written).sort()).toEqual(Object.keys(recorded).sort())
-    expect(shapeOf(written)).toEqual(shapeOf(recorded))
+    const [one, other] = [shapeOf(written), shapeOf(recorded)]
+    expect(withNullsOf(other, one)).toEqual(withNullsOf(one, other))
   })
   test('are in the document with every operation, as its schemas say', () => {
     expect(exampleFaults(openapiDocument(app) as unknown as Exemplified)).toEqual([])
@@ -40,6 +41,21 @@ describe('the examples of the document', () => {
     const ids = text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
     expect(ids.filter((id) => !/^0198f3c2-7a00-7000-8000-0{8}/.test(id))).toEqual([])
   })
+})
+
+test('a field that is null in one of two examples may hold anything in the other, but has to be there', () => {
+  const compared = (one: unknown, other: unknown) => [
+    withNullsOf(shapeOf(other), shapeOf(one)),
+    withNullsOf(shapeOf(one), shapeOf(other)),
+  ]
+  const [empty, text] = compared({ rows: [{ branch: null }] }, { rows: [{ branch: 'CSE' }] })
+  expect(empty).toEqual(text)
+  for (const other of [{ rows: [{}] }, { rows: [] }, { rows: [{ branch: 'CSE', more: 1 }] }]) {
+    const [before, after] = compared({ rows: [{ branch: null }] }, other)
+    expect(before).not.toEqual(after)
+  }
+  const [number, words] = compared({ karma: 1 }, { karma: 'one' })
+  expect(number).not.toEqual(words)
 })
 
 describe('the check of examples', () => {

@@ -98,3 +98,15 @@ export function shapeOf(value: unknown): unknown {
   const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(sorted.map(([name, each]) => [name, shapeOf(each)]))
 }
+
+/** The shape, with null wherever the other one has it: which row of a list comes first may depend on chance. */
+export function withNullsOf(other: unknown, shape: unknown): unknown {
+  if (other === 'null') return 'null'
+  if (Array.isArray(shape)) return shape.map((each, at) => withNullsOf(Array.isArray(other) ? other[at] : null, each))
+  if (!isJson(shape)) return shape
+  const fields = Object.entries(shape).map(([name, each]) => [
+    name,
+    withNullsOf(isJson(other) ? other[name] : null, each),
+  ])
+  return Object.fromEntries(fields)
+}
