@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, setSystemTime } from 'bun:test'
 import { randomInt } from 'node:crypto'
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeApi } from '../../client/api'
 import type { Fetch } from '../../client/platform'
@@ -19,6 +19,7 @@ import { makeAdministrator } from '../../src/core/setup/make-administrator'
 import { sealAddress } from '../../src/lib/addresses'
 import { backgroundIdle } from '../../src/lib/background'
 import { dropAllCaches } from '../../src/lib/cache'
+import { allKeys, keysFolder, reloadKeys } from '../../src/lib/keyring'
 import { randomToken, tokenHash } from '../../src/lib/keys'
 import { ARGON2, hashPassword } from '../../src/lib/password-hash'
 import { rateLimiter } from '../../src/lib/rate-limiter'
@@ -72,10 +73,17 @@ export async function openQuad(): Promise<() => Promise<void>> {
     }),
   )
   setReady(true)
+  allKeys()
+  const keys = keysFolder()
+  const before = readdirSync(keys)
   return async () => {
     await backgroundIdle()
     setReady(false)
     await storage.close()
+    // A rotation is of this Quad alone: the files of one process share the folder.
+    const after = existsSync(keys) ? readdirSync(keys) : []
+    for (const name of after) if (!before.includes(name)) rmSync(join(keys, name))
+    reloadKeys()
   }
 }
 
