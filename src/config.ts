@@ -98,6 +98,9 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
       `TOXICITY_API_KEY must be set for TOXICITY_PROVIDER=${provider}, or TOXICITY_URL to a server that needs no key`,
     )
   }
+  const { ENROLLMENT_PATTERN: pattern, ENROLLMENT_EXAMPLE: example } = values
+  if (example !== undefined && pattern?.test(example) === false)
+    problems.push(`ENROLLMENT_EXAMPLE must fit ENROLLMENT_PATTERN, not ${JSON.stringify(example)}`)
   const domain = values.COOKIE_DOMAIN
   const host = values.PUBLIC_URL ? new URL(values.PUBLIC_URL).hostname : isSet('PUBLIC_URL') ? undefined : 'localhost'
   if (domain && host && host !== domain && !host.endsWith(`.${domain}`)) {
@@ -107,6 +110,9 @@ function groupProblems(values: Partial<Values>, isSet: (name: Name) => boolean):
   }
   return problems
 }
+
+/** Shown where the pattern fits it and the operator gave no other. */
+const ENROLLMENT_EXAMPLE = '20231234'
 
 const MEGABYTE = 1_000_000
 
@@ -146,6 +152,7 @@ function compose(v: Values, terminal: boolean) {
     admin: v.ADMIN_EMAIL ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD! } : undefined,
     /** Matches the whole local part or nothing. */
     enrollmentPattern: v.ENROLLMENT_PATTERN,
+    enrollmentExample: [v.ENROLLMENT_EXAMPLE ?? ENROLLMENT_EXAMPLE].find((each) => v.ENROLLMENT_PATTERN.test(each)),
     idp: v.IDP_ISSUER
       ? { issuer: v.IDP_ISSUER, clientId: v.IDP_CLIENT_ID!, clientSecret: v.IDP_CLIENT_SECRET! }
       : undefined,

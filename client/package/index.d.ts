@@ -1042,6 +1042,9 @@ type Routes = {
 						success: {
 							success: true;
 							message: string;
+							data: {
+								digits: number;
+							};
 						};
 					};
 				};
@@ -1076,6 +1079,7 @@ type Routes = {
 						message: string;
 						data: {
 							messageId: string;
+							digits: number;
 						};
 					};
 				};
@@ -1377,6 +1381,9 @@ type Routes = {
 					success: {
 						success: true;
 						message: string;
+						data: {
+							digits: number;
+						};
 					};
 				};
 			};
@@ -1440,6 +1447,7 @@ type Routes = {
 				post: {
 					body: {
 						password: string;
+						signIn?: boolean | undefined;
 					};
 					query: {};
 					success: {
@@ -1500,6 +1508,9 @@ type Routes = {
 					success: {
 						success: true;
 						message: string;
+						data: {
+							digits: number;
+						};
 					};
 				};
 			};
@@ -2211,6 +2222,8 @@ type Routes = {
 					};
 					signIn: ("idp" | "otp" | "password")[];
 					enrollmentPattern: string;
+					enrollmentExample: string | null;
+					emailDomain: string | null;
 				};
 			};
 		};

@@ -132,6 +132,11 @@ export const VARIABLES = {
     description:
       'Regular expression (RE2: no look-around, no back-references) for the whole part of a student email before the @; a `+` never passes',
   },
+  ENROLLMENT_EXAMPLE: {
+    otherwise: '`20231234` if that fits the pattern',
+    parse: length(1, 64),
+    description: 'What such a part looks like, shown to everybody who joins: not that of a student',
+  },
   IDP_ISSUER: { parse: issuer, description: 'With the next two: OpenID Connect provider, its issuer URL' },
   IDP_CLIENT_ID: { parse: anyText, description: 'Client id registered there' },
   IDP_CLIENT_SECRET: { parse: anyText, secret: true, description: 'Client secret registered there' },

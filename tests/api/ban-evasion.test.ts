@@ -170,8 +170,8 @@ test.each(['12345+a', '+12345', '12345+'])('the sub-address %s of a mailbox is n
   const { enrollmentPattern } = config
   Object.assign(config, { enrollmentPattern: /^.+$/ })
   try {
-    expect(() => requireStudentEmail(`${local}@${CAMPUS}`)).toThrow('Use your student email')
-    expect(requireStudentEmail(`1.2345@${CAMPUS}`).local).toBe('1.2345')
+    expect(() => requireStudentEmail({ local, domain: CAMPUS })).toThrow('Use your student email')
+    expect(() => requireStudentEmail({ local: '1.2345', domain: CAMPUS })).not.toThrow()
   } finally {
     Object.assign(config, { enrollmentPattern })
   }

@@ -4,7 +4,7 @@ import packageJson from '../../package.json'
 import { config } from '../../src/config'
 import { feedbackTypes, storeSetting, topics } from '../../src/core/settings/settings'
 import type { Instance } from '../support/contract'
-import { collegeId, expectData, useQuad, Visitor } from '../support/kit'
+import { CAMPUS, collegeId, expectData, useQuad, Visitor } from '../support/kit'
 
 await useQuad()
 
@@ -27,6 +27,8 @@ test('a stranger learns what a client needs to know', async () => {
   })
   expect(shown.signIn).toEqual(['password', 'otp'])
   expect(new RegExp(shown.enrollmentPattern).test('2301234567')).toBe(true)
+  expect(new RegExp(shown.enrollmentPattern).test(shown.enrollmentExample ?? '')).toBe(true)
+  expect(shown.emailDomain).toBe(CAMPUS)
 })
 
 test('it holds no secret and no address', async () => {
@@ -39,6 +41,7 @@ test('it counts a college that was just made', async () => {
   const before = (await instance()).colleges
   await collegeId('another.edu')
   expect((await instance()).colleges).toBe(before + 1)
+  expect((await instance()).emailDomain).toBeNull()
 })
 
 test('a change that is rolled back, or that is not of its shape, changes nothing', async () => {

@@ -10,6 +10,7 @@ import { attempts, auditEntries, mailFor, mailsTo, otpFor } from '../support/tra
 
 const MINUTE = 60_000
 const COOKIE = 'pending_signup'
+const NO_PASSWORD = 'oauth-flow-placeholder'
 const BOTH = ['auth/registration/verify-otp', 'auth/otp/verify'] as const
 
 await useQuad()
@@ -46,7 +47,7 @@ describe('POST registration/initialize', () => {
     const visitor = new Visitor()
     const answer = await begin(visitor, email)
     expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { digits: 6 } })
     const { subject, text } = await mailFor(email)
     const otp = await otpFor(email)
     expect(subject).toContain('Campus University')
@@ -96,6 +97,12 @@ describe('POST registration/initialize', () => {
       expect(answer.body.errors[0].field).toBe('email')
     },
   )
+
+  test('a wrong domain is named before a wrong name: 404, whatever stands before the @', async () => {
+    await expectRefused(() => begin(new Visitor(), 'jane.doe@gmail.com'), [404, 'COLLEGE_NOT_FOUND'])
+    const answer = await begin(new Visitor(), `jane.doe@${CAMPUS}`)
+    expect(answer.body.message).toContain(`20231234@${CAMPUS}`)
+  })
 
   test.each([`x${CAMPUS}`, `cs.${CAMPUS}`, `${CAMPUS}.org`, 'nowhere-college.edu'])(
     '404 COLLEGE_NOT_FOUND for %s: the domain is exact',
@@ -240,7 +247,8 @@ describe('POST otp/send', () => {
   test('200 {messageId}: a new code, the old one void, the counter at zero', async () => {
     const { visitor, email, otp } = await begun()
     for (let attempt = 1; attempt <= 5; attempt++) await verify(visitor, wrong(otp))
-    const { messageId } = expectData(await visitor.post('auth/otp/send', { email }))
+    const { messageId, digits } = expectData(await visitor.post('auth/otp/send', { email }))
+    expect(digits).toBe(6)
     expect(mailsTo(email)[1]).toContain(messageId)
     const next = await otpFor(email, 1)
     if (next !== otp) await expectFailed(() => verify(visitor, otp), [403, 'OTP_INVALID'])
@@ -365,6 +373,64 @@ describe('POST registration/finalize', () => {
     later(10_000)
     await expectRefused(() => finalize(old.visitor), [403, 'NOT_VERIFIED'])
     await expectRefused(() => verify(old.visitor, '123456'), [403, 'OTP_EXPIRED'])
+  })
+
+  test('with signIn it opens a session, in place of the one that the browser had; without it, none', async () => {
+    const { visitor } = await verified()
+    const other = await signUp()
+    for (const [name, value] of other.visitor.cookies) visitor.cookies.set(name, value)
+    const answer = await visitor.post('auth/registration/finalize', { password: PASSWORD, signIn: true })
+    const { user } = expectData(answer, 201)
+    expect(answer.body.data.session).toBeUndefined()
+    expect(expectData(await visitor.get('auth/me')).user.id).toBe(user.id)
+    expect((await other.visitor.get('auth/me')).status).toBe(401)
+    expect(auditEntries(user.id).map(({ action }) => action)).toContain('user:created:account')
+    expect(visitor.cookies.has(COOKIE)).toBe(false)
+    const refused = await begun()
+    const early = await refused.visitor.post('auth/registration/finalize', { password: PASSWORD, signIn: true })
+    expect(refusal(early)).toEqual([403, 'NOT_VERIFIED'])
+    expect([...refused.visitor.cookies.keys()]).toEqual([COOKIE])
+  })
+
+  test('who has no password signs in by code, proves by code who is there, and sets one later', async () => {
+    const visitor = new Visitor()
+    const email = newEmail()
+    expectData(await begin(visitor, email, NO_PASSWORD), 201)
+    expectData(await verify(visitor, await otpFor(email)))
+    const made = expectData(
+      await visitor.post('auth/registration/finalize', { password: NO_PASSWORD, signIn: true }),
+      201,
+    )
+    expect(made.user.hasPassword).toBe(false)
+    // The session is minutes old: what needs a proof is open.
+    expectData(await visitor.post('auth/logout-all'))
+    later(6 * MINUTE)
+    expect(refusal(await visitor.post('auth/logout-all'))).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    for (const password of [NO_PASSWORD, '', PASSWORD])
+      expect(refusal(await visitor.post('auth/reauthenticate', { password }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(expectData(await visitor.post('auth/reauthenticate/code')).digits).toBe(6)
+    expectData(await visitor.post('auth/reauthenticate', { otp: await otpFor(email, 1) }))
+    expectData(await visitor.post('auth/logout-all'))
+
+    const elsewhere = new Visitor()
+    for (const password of [NO_PASSWORD, '', PASSWORD])
+      expect(refusal(await elsewhere.post('auth/login', { email, password }))).toEqual([401, 'INVALID_CREDENTIALS'])
+    expect(expectData(await elsewhere.post('auth/otp/login/send', { email }))).toEqual({ digits: 6 })
+    expect(expectData(await elsewhere.post('auth/otp/login/send', { email: newEmail() }))).toEqual({ digits: 6 })
+    expectData(await elsewhere.post('auth/otp/login/verify', { email, otp: await otpFor(email, 2) }))
+    expectData(await elsewhere.post('auth/password/set', { newPassword: 'a first one for me' }))
+    expect(expectData(await elsewhere.get('auth/password/status')).hasPassword).toBe(true)
+    expectData(await new Visitor().post('auth/login', { email, password: 'a first one for me' }))
+  })
+
+  test('who has no password may have a first one by a mailed link', async () => {
+    const { visitor, email } = await begun()
+    expectData(await verify(visitor, await otpFor(email)))
+    expectData(await finalize(visitor, NO_PASSWORD), 201)
+    expectData(await new Visitor().post('auth/password/forgot', { email }))
+    const token = /reset#(\S+)/.exec((await mailFor(email, 1)).text)?.[1]
+    expectData(await new Visitor().post('auth/password/reset', { token, newPassword: 'a first one for me' }))
+    expectData(await new Visitor().post('auth/login', { email, password: 'a first one for me' }))
   })
 
   test('with the placeholder of external sign-up the account has no password', async () => {

@@ -5,7 +5,6 @@ import { access } from '../../src/api/http/access'
 import {
   created,
   createdJson,
-  createdMessage,
   createdResponse,
   emptyEnvelope,
   envelope,
@@ -81,7 +80,7 @@ describe('what creates', () => {
   const created201 = { session: true, response: createdResponse(emptyEnvelope) } as const
   const done200 = { session: true, response: emptyEnvelope } as const
   const teas = () => new Elysia().use(access)
-  const make = () => createdMessage('Tea')
+  const make = () => created('Tea', undefined)
   const [keyed, unkeyed, idle, done] = [
     teas().post('/api/v1/teas', make, { ...created201, creates: 'viewer' }),
     teas().post('/api/v1/teas', make, created201),

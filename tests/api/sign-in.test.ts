@@ -262,7 +262,7 @@ describe('POST otp/login/send', () => {
     const { email } = await signUp()
     const known = mailsTo(email).length
     const answer = await send(email)
-    expect(answer.body).toEqual({ success: true, message: expect.any(String) })
+    expect(answer.body).toEqual({ success: true, message: expect.any(String), data: { digits: 6 } })
     const otp = await otpFor(email, known)
     expect((await mailFor(email, known)).text).toContain('10 minutes')
     expect(answer.text).not.toContain(otp)

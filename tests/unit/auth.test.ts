@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { newOtp, OTP_MINUTES, type OtpState, otpExpiry, otpHash, verifyOtp } from '../../src/core/auth/otp'
 import { OTP_ATTEMPTS } from '../../src/core/auth/otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from '../../src/core/auth/password-policy'
-import { requireStudentEmail } from '../../src/core/auth/student-email'
+import { requireLastingEmail, requireStudentEmail } from '../../src/core/auth/student-email'
 import { AppError } from '../../src/errors'
 import { isDisposable, maskedEmail, parseAddress } from '../../src/lib/email-address'
 import { ARGON2, hashPassword, hashRuns, verifyPassword } from '../../src/lib/password-hash'
@@ -182,7 +182,7 @@ describe('passwords', () => {
 
 const codeOf = (given: string): string => {
   try {
-    requireStudentEmail(given)
+    requireStudentEmail(requireLastingEmail(given))
     return 'accepted'
   } catch (error) {
     if (error instanceof AppError) return error.code

@@ -129,6 +129,15 @@ describe('values', () => {
     for (const local of ['s12345', 'xt1234', 's1234x']) expect(fits(String.raw`s\d{4}|t\d{4}`, local)).toBe(false)
   })
 
+  test('the example of an enrollment number fits the pattern, or there is none', () => {
+    const example = (env: Record<string, string>) => readConfig(env).enrollmentExample
+    const ENROLLMENT_PATTERN = String.raw`s\d{4}`
+    expect(example({})).toBe('20231234')
+    expect(example({ ENROLLMENT_PATTERN })).toBeUndefined()
+    expect(example({ ENROLLMENT_PATTERN, ENROLLMENT_EXAMPLE: 's1234' })).toBe('s1234')
+    expect(() => readConfig({ ENROLLMENT_PATTERN, ENROLLMENT_EXAMPLE: '1234' })).toThrow('must fit ENROLLMENT_PATTERN')
+  })
+
   // In JavaScript's own engine each of these takes longer than the sun will shine.
   test.each([
     ['(a+)+$', 'a'],

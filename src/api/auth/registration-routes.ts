@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import { completeOnboarding } from '../../core/auth/onboarding'
 import { beginSignup, finalizeSignup, resendSignupOtp, verifySignup } from '../../core/auth/sign-up'
 import { access } from '../http/access'
-import { created, createdMessage, createdResponse, emptyEnvelope, envelope, ok } from '../http/envelope'
-import { clearSignupCookie, cookieNames, readCookie, setSignupCookie } from '../http/session-cookies'
+import { created, createdResponse, envelope, ok } from '../http/envelope'
+import { clearSignupCookie, cookieNames, readCookie, setSessionCookies, setSignupCookie } from '../http/session-cookies'
 import * as model from './schemas'
 
 /** What the steps after the first say. */
@@ -21,8 +21,9 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
   .post(
     '/registration/initialize',
     async ({ origin, body, cookie }) => {
-      setSignupCookie(cookie, await beginSignup(origin, body))
-      return createdMessage('We’ve sent you a code')
+      const signup = await beginSignup(origin, body)
+      setSignupCookie(cookie, signup)
+      return created('We’ve sent you a code', { digits: signup.digits })
     },
     {
       public: true,
@@ -40,9 +41,9 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
         operationId: 'beginSignup',
         summary: 'Begin to sign up; a code is mailed to the college email',
         description:
-          'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once.',
+          'Sets the cookie `pending_signup`, which the next steps need. While little mail is left, it refuses with 429 `PROOF_OF_WORK_REQUIRED` and a challenge of ALTCHA in `meta.challenge`. Solve it (`solveChallenge` of altcha-lib, PBKDF2) within ten minutes and repeat the request with `proofOfWork`; each solution works once. With the password `oauth-flow-placeholder` the account will have none, as after `finishSignup` with it.',
       },
-      response: createdResponse(emptyEnvelope),
+      response: createdResponse(envelope(model.CodeSent)),
     },
   )
   .post(
@@ -73,20 +74,22 @@ export const registrationRoutes = new Elysia({ name: 'auth:registration' })
   )
   .post(
     '/registration/finalize',
-    async ({ origin, body, cookie }) => {
-      const account = await finalizeSignup(origin, readCookie(cookie, cookieNames.signup), body.password)
+    async ({ origin, viewer, body, cookie }) => {
+      const token = readCookie(cookie, cookieNames.signup)
+      const { session, ...account } = await finalizeSignup(origin, viewer, token, body)
       clearSignupCookie(cookie)
-      return created('Account created. Sign in to continue', account)
+      if (session) setSessionCookies(cookie, session, account.user.role)
+      return created(session ? 'Account created' : 'Account created. Sign in to continue', account)
     },
     {
-      public: true,
+      viewer: true,
       fails: ['NOT_VERIFIED', 'USER_EXISTS', 'COLLEGE_NOT_FOUND', 'BUSY'],
       body: model.Finalize,
       response: createdResponse(envelope(model.Finalized)),
       detail: {
         operationId: 'finishSignup',
         summary: 'Make the account of a verified email',
-        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile.`,
+        description: `${NEEDS_COOKIE} The password is sent again: nothing keeps it meanwhile. With \`oauth-flow-placeholder\` in its place the account has none, and its owner signs in with a mailed code or a passkey. With \`signIn: true\` it sets the session cookies, too.`,
       },
     },
   )

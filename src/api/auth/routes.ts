@@ -42,14 +42,13 @@ const signingIn = new Elysia({ name: 'auth:sign-in' })
   .post(
     '/otp/login/send',
     async ({ origin, body }) => {
-      await sendLoginCode(origin, body.email)
-      return okMessage('If this email has an account, we’ve sent a code')
+      return ok('If this email has an account, we’ve sent a code', await sendLoginCode(origin, body.email))
     },
     {
       public: true,
       fails: ['INVALID_EMAIL', 'OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendLoginOtp,
-      response: emptyEnvelope,
+      response: envelope(model.CodeSent),
       detail: {
         operationId: 'sendSignInCode',
         summary: 'Mail a code to sign in with',
@@ -185,14 +184,13 @@ const reauthentication = new Elysia({ name: 'auth:reauthentication' })
   .post(
     '/reauthenticate/code',
     async ({ user, body }) => {
-      await sendReauthenticationCode(user, body?.email)
-      return okMessage('We’ve sent you a code')
+      return ok('We’ve sent you a code', await sendReauthenticationCode(user, body?.email))
     },
     {
       session: true,
       fails: ['OTP_COOLDOWN', 'OTP_EXHAUSTED', 'MAIL_FAILED'],
       body: model.SendReauthenticationCode,
-      response: emptyEnvelope,
+      response: envelope(model.CodeSent),
       detail: {
         operationId: 'sendReauthenticationCode',
         summary: 'Mail a code to re-authenticate with to the account’s own email',

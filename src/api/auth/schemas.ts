@@ -4,6 +4,7 @@ import {
   base64,
   emailText,
   faultMessage,
+  integer,
   named,
   nullable,
   pagination,
@@ -28,10 +29,15 @@ const proofOfWork = base64({
 export const BeginSignup = t.Object({ email, password, proofOfWork: t.Optional(proofOfWork) })
 export const Otp = t.Object({ otp })
 export const Verified = t.Object({ isVerified: t.Literal(true) })
-export const Finalize = t.Object({ password })
+export const Finalize = t.Object({
+  password,
+  signIn: t.Optional(t.Boolean({ description: 'Open a session for the new account, too' })),
+})
 export const Finalized = t.Object({ user: ownUser, profile })
 export const SendOtp = t.Object({ email })
-export const OtpSent = t.Object({ messageId: t.String() })
+const digits = integer('How many digits the code has; spaces between them do not count')
+export const CodeSent = t.Object({ digits })
+export const OtpSent = t.Object({ messageId: t.String(), digits })
 
 export const CompletedProfile = profile
 export const CompleteOnboarding = t.Object({ branch: text(1, 100) })

@@ -50,7 +50,6 @@ export const ok = <Data>(message: string, data: Data): Envelope<Data> => ({ succ
 export const created = <Data>(message: string, data: Data) => status(201, ok(message, data))
 
 export const okMessage = (message: string) => ({ success: true as const, message })
-export const createdMessage = (message: string) => status(201, okMessage(message))
 
 /**
  * The three below return a finished `Response`, which Elysia sends without a look at its schema: the records of busy

@@ -38,8 +38,8 @@ export async function reauthenticate(
 }
 
 /** Mails a code to the account's own email, which has to be typed where this server cannot read it. */
-export async function sendReauthenticationCode(user: Viewer, email: string | undefined): Promise<void> {
-  await sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId)
+export async function sendReauthenticationCode(user: Viewer, email: string | undefined): Promise<{ digits: number }> {
+  return sendLoginCode(user.origin, await ownEmail(user, email), user.sessionId)
 }
 
 /** For one of the account's own passkeys. 409 `CONFLICT` if there is none. */

@@ -41,9 +41,10 @@ const subjectOf = (emailKey: string): string => emailKey.slice(emailKey.indexOf(
 /**
  * Mails a sign-in code. An email without an account leaves the same state, gets the same response and takes the same
  * time: the mail transport is tested before the look-up, and the mail is sent after the response. `sessionId` binds the
- * code to a session, which proves again who is there.
+ * code to a session, which proves again who is there. Returns how many digits the code has, or would have for a
+ * stranger: whether the browser is known to the account is nobody's business.
  */
-export async function sendLoginCode(origin: Origin, text: string, sessionId?: string): Promise<void> {
+export async function sendLoginCode(origin: Origin, text: string, sessionId?: string): Promise<{ digits: number }> {
   const email = parseAddress(text)?.email ?? refuse('INVALID_EMAIL', 'auth.notAnEmail')
   await mailReachable()
   const { identity, emailKey, hash, otp } = await storage.write(async (tx) => {
@@ -72,7 +73,8 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: email })
     return { identity, emailKey, hash, otp }
   })
-  if (!identity) return
+  const digits = sessionId === undefined ? codeDigits() : SHORTEST_CODE
+  if (!identity) return { digits }
   inBackground('sign-in code', async () => {
     const content = {
       to: email,
@@ -84,6 +86,7 @@ export async function sendLoginCode(origin: Origin, text: string, sessionId?: st
     const isSent = await deliverInBackground(otpMail(identity.language, content))
     if (!isSent) await storage.write((tx) => voidLoginCode(tx, emailKey, hash))
   })
+  return { digits }
 }
 
 type SignedIn = { session: OpenedSession; role: string; tokens: Tokens | undefined }

@@ -18,7 +18,7 @@ import { collegeByDomain } from '../colleges/directory'
 import { consumeNewAccount } from './otp-rate-limits'
 import { beginLink } from './pending-links'
 import { beginSession, type OpenedSession } from './sessions'
-import { requireStudentEmail } from './student-email'
+import { requireLastingEmail, requireStudentEmail } from './student-email'
 
 const provider =
   config.idp && new OpenIdProvider({ ...config.idp, redirectUri: `${config.publicUrl}/api/v1/auth/idp/callback` })
@@ -107,8 +107,8 @@ async function createLinkedAccount(
   { issuer, subject, email = '', address }: SealedClaims,
   collegeId?: string,
 ): Promise<LinkedAccount> {
-  requireStudentEmail(email)
   if (collegeId === undefined || address === undefined) return refuse('COLLEGE_NOT_FOUND')
+  requireStudentEmail(requireLastingEmail(email))
   consumeNewAccount(address)
   const account = { address, passwordHash: null, collegeId, language: origin.language, subject: { issuer, subject } }
   const userId = await createUser(tx, account)

@@ -6,6 +6,7 @@ import { randomToken, tokenHash } from '../../lib/keys'
 import { deliver } from '../../lib/mail/mail'
 import { otpMail } from '../../lib/mail/templates'
 import { hashPassword } from '../../lib/password-hash'
+import type { Viewer } from '../access/account'
 import type { OwnUser, Profile } from '../accounts/record'
 import { createUser, findIdentity, findIdentityByIndex, readOwnUser, readProfile } from '../accounts/users'
 import { audit, auditAttempt, type Origin } from '../audit/audit'
@@ -15,6 +16,7 @@ import { newOtp, OTP_MINUTES, otpExpiry, otpHash } from './otp'
 import { consumeNewAccount, consumeOtpSend } from './otp-rate-limits'
 import { NO_PASSWORD, refuseWeakPassword } from './password-policy'
 import { admitSignup, admitSignupAgain } from './proof-of-work'
+import { beginSession, type OpenedSession } from './sessions'
 import {
   addressOfSignup,
   addSignup,
@@ -27,10 +29,10 @@ import {
   signupAddress,
   signupByToken,
 } from './sign-up-queries'
-import { requireStudentEmail } from './student-email'
+import { requireLastingEmail, requireStudentEmail } from './student-email'
 
-/** `token` goes into the `pending_signup` cookie. */
-export type PendingSignup = { token: string; expiresAt: string }
+/** `token` goes into the `pending_signup` cookie; `digits` is the length of the mailed code. */
+export type PendingSignup = { token: string; expiresAt: string; digits: number }
 
 type SignupInput = { email: string; password: string; proofOfWork?: string | undefined }
 
@@ -42,9 +44,11 @@ type SignupInput = { email: string; password: string; proofOfWork?: string | und
  * stored.
  */
 export async function beginSignup(origin: Origin, input: SignupInput): Promise<PendingSignup> {
-  const { email, domain } = requireStudentEmail(input.email)
+  const student = requireLastingEmail(input.email)
+  const { email } = student
+  if (!(await collegeByDomain(student.domain))) refuse('COLLEGE_NOT_FOUND')
+  requireStudentEmail(student)
   if (input.password !== NO_PASSWORD) refuseWeakPassword(input.password, email, 'password')
-  if (!(await collegeByDomain(domain))) refuse('COLLEGE_NOT_FOUND')
   if (await findIdentity(storage.reader, email)) refuse('USER_EXISTS')
   await admitSignup(origin.ip, input.proofOfWork)
   const id = crypto.randomUUID()
@@ -64,7 +68,7 @@ export async function beginSignup(origin: Origin, input: SignupInput): Promise<P
     })
     await auditAttempt(tx, origin, { action: 'user:began:registration', subject: id })
   })
-  return { token, expiresAt }
+  return { token, expiresAt, digits: otp.length }
 }
 
 /** Mails a new code, within the rate limits. Called before the code is stored, because the mail can fail. */
@@ -85,7 +89,7 @@ export async function resendSignupOtp(
   origin: Origin,
   token: string | undefined,
   text: string,
-): Promise<{ messageId: string }> {
+): Promise<{ messageId: string; digits: number }> {
   if (!token) return refuse('SIGNUP_MISSING')
   const signup = await pendingSignup(token)
   if (!signup) return refuse('OTP_EXPIRED', 'auth.signUpExpired')
@@ -98,7 +102,7 @@ export async function resendSignupOtp(
     await replaceSignupOtp(tx, signup.id, otpHash(signup.id, otp), otpExpiry('registration'))
     await auditAttempt(tx, origin, { action: 'user:requested:otp', subject: signup.id })
   })
-  return { messageId }
+  return { messageId, digits: otp.length }
 }
 
 const pendingSignup = (token: string, db: Tx | typeof storage.reader = storage.reader) =>
@@ -134,15 +138,19 @@ export async function verifySignup(
   return { isVerified: true }
 }
 
+type Finalized = { user: OwnUser; profile: Profile; session: OpenedSession | undefined }
+
 /**
  * Creates the account of a verified sign-up; of several for one email the first wins. The password of this step becomes
- * the account's; with the placeholder of external sign-up the account has none. Opens no session.
+ * the account's; with the placeholder of external sign-up the account has none. With `signIn` it opens a session, as the
+ * code would that proved the email, in place of the client's current one.
  */
 export async function finalizeSignup(
   origin: Origin,
+  current: Viewer | null,
   token: string | undefined,
-  password: string,
-): Promise<{ user: OwnUser; profile: Profile }> {
+  { password, signIn = false }: { password: string; signIn?: boolean | undefined },
+): Promise<Finalized> {
   const verified = token ? await pendingSignup(token) : undefined
   if (!token || verified?.verifiedAt == null) return refuse('NOT_VERIFIED')
   const address = await addressOfSignup(verified)
@@ -160,6 +168,7 @@ export async function finalizeSignup(
     const { language } = origin
     const id = await createUser(tx, { address, passwordHash, collegeId: college.id, language })
     await audit(tx, { id, role: 'user', origin }, { action: 'user:created:account', entityType: 'user', entityId: id })
-    return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id) }
+    const session = signIn ? await beginSession(tx, origin, current, { userId: id, role: 'user' }, 'otp') : undefined
+    return { user: await readOwnUser(tx, id), profile: await readProfile(tx, id), session }
   })
 }

@@ -1,16 +1,26 @@
 import { config } from '../../config'
 import { refuse } from '../../errors'
 import { type Address, isDisposable, parseAddress } from '../../lib/email-address'
+import { message } from '../../messages/message'
 
 /** RFC 5233: what follows it in the local part is up to the owner of the mailbox, who would have any number of accounts. */
 const SUBADDRESS = '+'
 
-/** 400 `INVALID_EMAIL` or `DISPOSABLE_EMAIL` for what cannot be the email of a student. */
-export function requireStudentEmail(text: string): Address {
+/** 400 `INVALID_EMAIL` or `DISPOSABLE_EMAIL` for what is the email of no mailbox that a college gives. */
+export function requireLastingEmail(text: string): Address {
   const address = parseAddress(text)
   if (!address) return refuse('INVALID_EMAIL', 'auth.notAnEmail')
   if (isDisposable(address.domain)) refuse('DISPOSABLE_EMAIL')
-  if (address.local.includes(SUBADDRESS) || !config.enrollmentPattern.test(address.local))
-    refuse('INVALID_EMAIL', 'auth.studentEmail')
   return address
+}
+
+/**
+ * 400 `INVALID_EMAIL` for what cannot be the email of a student. Look for the college first: whoever has mistaken the
+ * domain must not read that the part before it is wrong.
+ */
+export function requireStudentEmail({ local, domain }: Pick<Address, 'local' | 'domain'>): void {
+  if (!local.includes(SUBADDRESS) && config.enrollmentPattern.test(local)) return
+  const { enrollmentExample } = config
+  if (enrollmentExample === undefined) refuse('INVALID_EMAIL', 'auth.studentEmail')
+  refuse('INVALID_EMAIL', message('auth.studentEmailLike', { example: `${enrollmentExample}@${domain}` }))
 }

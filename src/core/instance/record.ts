@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { integer, named } from '../../lib/schema'
+import { integer, named, nullable } from '../../lib/schema'
 
 const atMost = integer()
 const between = t.Object({ min: integer(), max: integer() })
@@ -35,5 +35,11 @@ export const Instance = named(
     }),
     signIn: t.Array(t.UnionEnum(['password', 'otp', 'idp'])),
     enrollmentPattern: t.String({ description: 'A pattern for the part of a college email before the @' }),
+    enrollmentExample: nullable(
+      t.String({ description: 'What such a part looks like, which is nobody’s; null where the operator gave none' }),
+    ),
+    emailDomain: nullable(
+      t.String({ description: 'What follows the @; null where there are several colleges, or none' }),
+    ),
   }),
 )

@@ -25,7 +25,8 @@ const LIMITS = {
 
 /** The public configuration: what a client needs before sign-in. */
 export async function describeInstance(): Promise<Static<typeof Instance>> {
-  const colleges = (await allColleges()).length
+  const all = await allColleges()
+  const colleges = all.length
   const idp = config.idp !== undefined
   return {
     name: await campusName(),
@@ -44,5 +45,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
     },
     signIn: idp ? ['password', 'otp', 'idp'] : ['password', 'otp'],
     enrollmentPattern: config.enrollmentPattern.source,
+    enrollmentExample: config.enrollmentExample ?? null,
+    emailDomain: colleges === 1 ? (all[0]?.emailDomain ?? null) : null,
   }
 }
