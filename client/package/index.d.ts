@@ -924,6 +924,7 @@ type Routes = {
 							status: "ACTIVE" | "ONBOARDING";
 							isAcceptedTerms: boolean;
 							hasPassword: boolean;
+							namesLeft: number;
 							draftKey: string;
 							language: "en" | "hi";
 							blocked: boolean;
@@ -988,6 +989,7 @@ type Routes = {
 							status: "ACTIVE" | "ONBOARDING";
 							isAcceptedTerms: boolean;
 							hasPassword: boolean;
+							namesLeft: number;
 							draftKey: string;
 							language: "en" | "hi";
 							blocked: boolean;
@@ -1468,6 +1470,7 @@ type Routes = {
 								status: "ACTIVE" | "ONBOARDING";
 								isAcceptedTerms: boolean;
 								hasPassword: boolean;
+								namesLeft: number;
 								draftKey: string;
 								language: "en" | "hi";
 								blocked: boolean;
@@ -3471,6 +3474,7 @@ type Routes = {
 							status: "ACTIVE" | "ONBOARDING";
 							isAcceptedTerms: boolean;
 							hasPassword: boolean;
+							namesLeft: number;
 							draftKey: string;
 							language: "en" | "hi";
 							blocked: boolean;
@@ -3512,6 +3516,7 @@ type Routes = {
 							status: "ACTIVE" | "ONBOARDING";
 							isAcceptedTerms: boolean;
 							hasPassword: boolean;
+							namesLeft: number;
 							draftKey: string;
 							language: "en" | "hi";
 							blocked: boolean;
@@ -3524,6 +3529,47 @@ type Routes = {
 								id: string;
 								name: string;
 								profile: string | null;
+							};
+						};
+					};
+				};
+			};
+			name: {
+				post: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							user: {
+								id: string;
+								username: string;
+								karma: number;
+								collegeId: string;
+								createdAt: string;
+								updatedAt: string;
+								branch: string;
+								email: string;
+								role: "admin" | "superadmin" | "user";
+								permissions: string[];
+								status: "ACTIVE" | "ONBOARDING";
+								isAcceptedTerms: boolean;
+								hasPassword: boolean;
+								namesLeft: number;
+								draftKey: string;
+								language: "en" | "hi";
+								blocked: boolean;
+								suspension: {
+									ends: string;
+									reason: string;
+								} | null;
+								unreadNotices: number;
+								college: {
+									id: string;
+									name: string;
+									profile: string | null;
+								};
 							};
 						};
 					};
@@ -3848,6 +3894,7 @@ interface Refusals {
 	'POST /setup/mail': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'INVALID_TOKEN' | 'MAIL_FAILED' | 'NOT_FOUND' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'POST /users/accept-terms': Everywhere | 'CSRF_REJECTED' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'POST /users/block/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'POST /users/me/name': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'POST /users/unblock/:userId': Everywhere | 'CSRF_REJECTED' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'POST /votes': Everywhere | 'ALREADY_VOTED' | 'BLOCK_RELATION' | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'IDEMPOTENCY_KEY_REUSED' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'POST /ws/ticket': Everywhere | 'CSRF_REJECTED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'

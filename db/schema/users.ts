@@ -38,6 +38,8 @@ export const users = sqliteTable(
     language: text({ enum: ['en', 'hi'] })
       .notNull()
       .default('en'),
+    /** How many other names the account drew while it was onboarding. */
+    nameDraws: integer('name_draws').notNull().default(0),
     termsAcceptedAt: text('terms_accepted_at'),
     /** The first of the month, by a trigger: `identities.created_at` has the time. */
     createdAt: text('created_at').notNull(),

@@ -25,6 +25,7 @@ const OWN = [
   'hasPassword',
   'isAcceptedTerms',
   'language',
+  'namesLeft',
   'permissions',
   'role',
   'status',

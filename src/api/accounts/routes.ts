@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { storage } from '../../../db/storage'
 import { blockUser, listBlockedUsers, unblockUser } from '../../core/accounts/block-user'
+import { drawName } from '../../core/accounts/draw-name'
 import { searchUsers } from '../../core/accounts/search-users'
 import { acceptTerms, changeMe, readUser } from '../../core/accounts/service'
 import { readOwnUser } from '../../core/accounts/users'
@@ -53,6 +54,17 @@ export const users = new Elysia({ name: 'users', prefix: '/users', detail: { tag
     detail: {
       operationId: 'updateOwnProfile',
       summary: "Change one's branch, or the language of mail and notifications",
+    },
+  })
+  .post('/me/name', async ({ user }) => ok('Name drawn', { user: await drawName(user) }), {
+    session: true,
+    fails: ['CONFLICT'],
+    response: envelope(Oneself),
+    detail: {
+      operationId: 'drawName',
+      summary: 'Draw another name for oneself',
+      description:
+        'Three times until the onboarding is complete, and once afterwards if the name is not on the present list. `namesLeft` of the own user says how often; without any left 409 `CONFLICT`. Nobody chooses the name.',
     },
   })
   .post(

@@ -12,6 +12,20 @@ export function pseudonym(below: (bound: number) => number = (bound) => randomIn
   return `${ADJECTIVES[below(ADJECTIVES.length)]}-${ANIMALS[below(ANIMALS.length)]}-${1000 + below(9000)}`
 }
 
+/** Nobody else sees the name of an account before it is onboarded, so drawing another links nothing. */
+const DRAWS = 3
+
+type Named = { username: string; status: 'ONBOARDING' | 'ACTIVE'; nameDraws: number }
+
+/**
+ * How many times the account may still draw another name: three times until it is onboarded, and once afterwards if its
+ * name is not on the list.
+ */
+export function namesLeft({ username, status, nameDraws }: Named): number {
+  if (status === 'ONBOARDING') return Math.max(0, DRAWS - nameDraws)
+  return isPseudonym(username) ? 0 : 1
+}
+
 /** Whether the name has the form of a pseudonym and its words are on the list. */
 export function isPseudonym(name: string): boolean {
   const [, adjective = '', animal = ''] = /^([a-z]+)-([a-z]+)-[1-9]\d{3}$/.exec(name) ?? []

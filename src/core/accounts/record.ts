@@ -31,6 +31,7 @@ export const ownUser = named(
     status: profileStatus,
     isAcceptedTerms: t.Boolean(),
     hasPassword: t.Boolean(),
+    namesLeft: integer('How many times the account may still draw another name: `POST /api/v1/users/me/name`'),
     draftKey: t.String({ description: 'With which a client may encrypt drafts on its device; 256 bits, base64url' }),
     language: t.UnionEnum(['en', 'hi'], { description: 'In which Quad writes to its owner: mail and notifications' }),
     blocked: t.Boolean(),

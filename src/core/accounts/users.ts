@@ -17,7 +17,7 @@ import {
   subjectIndexes,
 } from '../access/sanctions'
 import { regroupOf } from './branch-groups'
-import { pseudonym } from './pseudonyms'
+import { namesLeft, pseudonym } from './pseudonyms'
 import type { OwnUser, Profile, PublicUser } from './record'
 
 /** The branch as others see it. */
@@ -56,6 +56,7 @@ const ownUser = statement((orm) =>
       role: users.role,
       status: users.status,
       language: users.language,
+      nameDraws: users.nameDraws,
       isAcceptedTerms: sql<number>`${users.termsAcceptedAt} is not null`,
       hasPassword: sql<number>`${identities.passwordHash} is not null`,
       unreadNotices: sql<number>`(select count(*) from ${accountNotices} where ${accountNotices.userId} = ${users.id} and ${accountNotices.acknowledgedAt} is null)`,
@@ -75,12 +76,14 @@ const ownUser = statement((orm) =>
 export async function readOwnUser(db: Connection, id: string): Promise<OwnUser> {
   const row = ownUser(db).get({ id })
   if (!row) throw new Error('no such user')
-  const { kind, reason, endsAt, isAcceptedTerms, hasPassword, authId, emailSealed, collegeDomain, ...user } = row
+  const { kind, reason, endsAt, isAcceptedTerms, hasPassword, authId, emailSealed, collegeDomain, nameDraws, ...user } =
+    row
   const sanction: Sanction | null = kind === null ? null : { kind, reason: reason ?? '', endsAt }
   return {
     ...user,
     email: (await openAddress({ id: authId, emailSealed })) ?? unreadableAddress(collegeDomain),
     permissions: rolePermissions(user.role),
+    namesLeft: namesLeft({ ...user, nameDraws }),
     draftKey: keyedHash('drafts', user.id),
     isAcceptedTerms: isAcceptedTerms === 1,
     hasPassword: hasPassword === 1,

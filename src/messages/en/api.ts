@@ -105,6 +105,7 @@ export const api = {
     addressSearchesInAll: 'Admins have searched by email 100 times today, which is the most. Try again later.',
     cannotBlockYourself: 'You can’t block yourself',
     branchOrLanguage: 'Send a branch or a language',
+    nameStays: 'Your Quad name stays as it is.',
     lastSuperadmin: 'This is the last superadmin. Make someone else superadmin first.',
     noCollegeForAdmin: 'There’s no college yet, and every admin belongs to one. Add it first.',
   },

@@ -202,6 +202,8 @@ export const identityRows: Rows = {
   },
   'GET /users/me': { level: 'onboarded', ask: () => 'users/me' },
   'PATCH /users/me': { level: 'onboarded', ask: () => ({ path: 'users/me', body: { branch: 'CSE' } }) },
+  // The names of these accounts are on no list.
+  'POST /users/me/name': { level: 'session', ask: () => 'users/me/name' },
   'POST /users/accept-terms': { level: 'onboarded', ask: () => 'users/accept-terms' },
   'POST /users/block/:userId': { level: 'onboarded', ask: ({ author }) => `users/block/${author.id}` },
   'POST /users/unblock/:userId': { level: 'onboarded', ask: ({ author }) => `users/unblock/${author.id}` },

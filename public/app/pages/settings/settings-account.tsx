@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { NameChoice } from '../../components/accounts/name-choice'
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { FormDialog } from '../../components/dialog'
 import { Field, SubmitButton } from '../../components/field'
@@ -10,16 +11,17 @@ import { api, envelope } from '../../lib/api'
 import { afterAccountDeletion } from '../../lib/auth/session'
 import { conflictInWords, submit, useForm } from '../../lib/form'
 import { forgetHistoryEntries } from '../../lib/scroll-restoration'
+import { namesText } from '../../texts/names'
 import { settingsText } from '../../texts/settings'
 import { SettingsSection } from './settings-section'
 
 export function AccountSection() {
   const { account } = settingsText
-  const { username, email, college, status } = me.value!
+  const { username, email, college, status, namesLeft } = me.value!
   return (
     <SettingsSection name="account">
       <dl class="flex flex-col gap-4">
-        <Fact term={account.username} why={account.usernameWhy}>
+        <Fact term={account.username} why={namesLeft > 0 ? namesText.choice.why : account.usernameWhy}>
           {username}
         </Fact>
         <Fact term={account.email} why={account.emailWhy}>
@@ -27,6 +29,7 @@ export function AccountSection() {
         </Fact>
         <Fact term={account.college}>{college.name}</Fact>
       </dl>
+      {namesLeft > 0 && <NameChoice />}
       {status === 'ACTIVE' && <BranchForm />}
     </SettingsSection>
   )

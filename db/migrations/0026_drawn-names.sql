@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `name_draws` integer DEFAULT 0 NOT NULL;
