@@ -11,6 +11,7 @@ import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
 import { feedbacks } from './api/feedback/routes'
+import { follows } from './api/follows/routes'
 import { health } from './api/health/routes'
 import { LARGEST_BODY_BYTES, registerBodies } from './api/http/body'
 import { csrf } from './api/http/csrf'
@@ -22,6 +23,7 @@ import { cookieAttributes } from './api/http/session-cookies'
 import { instance } from './api/instance/routes'
 import { metrics } from './api/metrics/routes'
 import { moderation } from './api/moderation/routes'
+import { mutes } from './api/mutes/routes'
 import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
@@ -67,6 +69,8 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(comments)
   .use(votes)
   .use(bookmarks)
+  .use(follows)
+  .use(mutes)
   .use(colleges)
   .use(moderation)
   .use(reports)

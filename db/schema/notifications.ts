@@ -4,7 +4,10 @@ import { comments } from './comments'
 import { posts } from './posts'
 import { users } from './users'
 
-/** News for one user. Unseen votes on one text share one entry, with a count and without names. */
+/**
+ * News for one user. Unseen votes on one text share one entry, with a count and without names, and so does the unseen
+ * news of one followed post (`posted` with a post) or topic (`posted`, the topic in `content`).
+ */
 export const notifications = sqliteTable(
   'notifications',
   {
@@ -17,7 +20,7 @@ export const notifications = sqliteTable(
     commentId: text('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     /** Who replied. */
     actorId: text('actor_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** The number of votes of an entry about votes. */
+    /** The number of votes, or of new comments or posts. */
     count: integer().notNull().default(1),
     content: text().notNull(),
     seen: integer({ mode: 'boolean' }).notNull().default(false),
@@ -32,6 +35,12 @@ export const notifications = sqliteTable(
     uniqueIndex('notifications_votes_comment')
       .on(table.userId, table.commentId)
       .where(sql`type = 'upvoted_comment' and seen = 0`),
+    uniqueIndex('notifications_followed_post')
+      .on(table.userId, table.postId)
+      .where(sql`type = 'posted' and seen = 0 and post_id is not null`),
+    uniqueIndex('notifications_followed_topic')
+      .on(table.userId, table.content)
+      .where(sql`type = 'posted' and seen = 0 and post_id is null`),
     index('notifications_post').on(table.postId),
     index('notifications_comment').on(table.commentId),
     index('notifications_actor').on(table.actorId),
@@ -45,5 +54,43 @@ export const notifications = sqliteTable(
       'notifications_votes_name_nobody',
       sql`${table.type} not in ('upvoted_post', 'upvoted_comment') or ${table.actorId} is null`,
     ),
+  ],
+)
+
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull()
+
+/** What a user is notified of, in the inbox and by push; without a row the defaults apply. */
+export const notificationSettings = sqliteTable(
+  'notification_settings',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    replies: flag('replies').default(true),
+    upvotes: flag('upvotes').default(true),
+    followedPosts: flag('followed_posts').default(true),
+    followedTopics: flag('followed_topics').default(true),
+    pushReplies: flag('push_replies').default(true),
+    pushUpvotes: flag('push_upvotes').default(false),
+    pushFollowedPosts: flag('push_followed_posts').default(true),
+    pushFollowedTopics: flag('push_followed_topics').default(false),
+    /** Pushes say what was written, not only that something was. */
+    pushText: flag('push_text').default(false),
+    /** When the next weekly digest is mailed; null while it is off. */
+    digestDueAt: text('digest_due_at'),
+    /** Tries of this digest that failed. */
+    digestAttempts: integer('digest_attempts').notNull().default(0),
+  },
+  (table) => [
+    index('notification_settings_digest').on(table.digestDueAt).where(sql`digest_due_at is not null`),
+    check(
+      'notification_settings_flags',
+      sql`${table.replies} in (0, 1) and ${table.upvotes} in (0, 1) and ${table.followedPosts} in (0, 1) and ${table.followedTopics} in (0, 1)`,
+    ),
+    check(
+      'notification_settings_push_flags',
+      sql`${table.pushReplies} in (0, 1) and ${table.pushUpvotes} in (0, 1) and ${table.pushFollowedPosts} in (0, 1) and ${table.pushFollowedTopics} in (0, 1) and ${table.pushText} in (0, 1)`,
+    ),
+    check('notification_settings_digest_attempts', sql`${table.digestAttempts} >= 0`),
   ],
 )

@@ -48,6 +48,10 @@ const totalOf = ({ json }: Seen): number => json.data.pagination.total
 async function actSilently({ visitor }: Person): Promise<void> {
   expectData(await visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' }), 201)
   expectData(await visitor.delete('votes', { targetType: 'post', targetId: post.id }))
+  expectData(await visitor.put('follows', { kind: 'post', target: post.id }))
+  expectData(await visitor.delete('follows', { kind: 'post', target: post.id }))
+  expectData(await visitor.put('mutes', { kind: 'topic', target: 'Ask Campus' }))
+  expectData(await visitor.delete('mutes', { kind: 'topic', target: 'Ask Campus' }))
   expectData(await visitor.post('bookmarks', { postId: post.id }), 201)
   expectData(await visitor.delete(`bookmarks/delete/${post.id}`))
   expectData(await visitor.post('auth/login', { email: ben.email, password: ben.password }))
@@ -195,15 +199,23 @@ probes('a moderator', () => ({
           `&actorId=${ben.id}`,
           `&entityId=${post.id}`,
           `&entityId=${ben.id}`,
-          ...['upvoted:post', 'created:bookmark', 'blocked:user', 'created:report', 'login:password'].map(
-            (action) => `&action=user:${action}`,
-          ),
+          ...[
+            'upvoted:post',
+            'created:bookmark',
+            'followed:post',
+            'muted:topic',
+            'blocked:user',
+            'created:report',
+            'login:password',
+          ].map((action) => `&action=user:${action}`),
         ].map((filter) => see(admin.visitor, `${LOGS}?limit=100${filter}`)),
       )
     },
     learns: ({ json }) =>
       recordsIn(json)
-        .filter(({ action = '' }) => /voted|vote:on|bookmark|blocked:user|created:report|login:|saw:/.test(action))
+        .filter(({ action = '' }) =>
+          /voted|vote:on|bookmark|follow|muted:|blocked:user|created:report|login:|saw:/.test(action),
+        )
         .filter(({ actorRole }) => actorRole !== 'admin' && actorRole !== 'superadmin')
         .map(({ action }) => action),
     plant: planted({ action: 'user:upvoted:post', actorId: ben.id, actorRole: 'user' }),

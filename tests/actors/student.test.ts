@@ -140,12 +140,13 @@ probes('another student', () => ({
     learns: ({ text }) => (text.split('\n')[0] === text.split('\n')[1] ? [] : [text.replace('\n', ' became ')]),
     plant: (seen) => seen.map((each) => ({ ...each, text: `limit 600, remaining 599\n${each.text}` })),
   },
-  'who voted, bookmarked and blocked': {
-    tries: "another student's votes, bookmarks and blocks, everywhere a student reads",
+  'who voted, bookmarked, blocked, followed and muted': {
+    tries: "another student's votes, bookmarks, blocks, follows and mutes, everywhere a student reads",
     look: async () => {
       const { visitor } = cat
       await visitor.post('votes', { targetType: 'post', targetId: post.id, voteType: 'upvote' })
       await visitor.post('bookmarks', { postId: post.id })
+      for (const path of ['follows', 'mutes']) expectData(await visitor.put(path, { kind: 'post', target: post.id }))
       return (await readEverything({ ...world, author: ann }, 'student')).seen
     },
     learns: ({ text, where }) => (text.includes(cat.id) ? [`${where} names who voted or bookmarked`] : []),

@@ -11,7 +11,7 @@ const post = await publish(ann, { title: 'Who sells calculators?' })
 const LOGS = 'admin/manage/logs'
 const REASON = 'A court has asked for it'
 
-const SILENT = /voted|vote:on|bookmark|blocked:user|created:report|login:|saw:/
+const SILENT = /voted|vote:on|bookmark|follow|muted:|blocked:user|created:report|login:|saw:/
 const silentActs = ({ json }: Seen): string[] =>
   recordsIn(json)
     .filter(({ action = '', actorRole }) => SILENT.test(action) && actorRole === 'user')

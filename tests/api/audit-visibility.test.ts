@@ -30,6 +30,8 @@ const totalFor = async (by: Person, query = ''): Promise<number> => (await logs(
 const actionsFor = async (by: Person, query = ''): Promise<string[]> =>
   (await logs(by, query)).data.map(({ action }) => action)
 
+const target = (kind: string, id: string) => ({ kind, target: kind === 'post' ? id : 'Ask Campus' })
+
 /** What students do that no administrator may list, and the action that it is in the log. */
 const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unknown>][] = [
   ['user:upvoted:post', ({ visitor }, targetId) => visitor.post('votes', vote(targetId, 'upvote'))],
@@ -37,6 +39,14 @@ const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unkn
   ['user:withdrew:vote:on:post', ({ visitor }, targetId) => visitor.delete('votes', vote(targetId))],
   ['user:created:bookmark', ({ visitor }, postId) => visitor.post('bookmarks', { postId })],
   ['user:deleted:bookmark', ({ visitor }, postId) => visitor.delete(`bookmarks/delete/${postId}`)],
+  ...(['post', 'topic'] as const).flatMap((kind): typeof HIDDEN => [
+    [`user:followed:${kind}`, ({ visitor }, id) => visitor.put('follows', target(kind, id))],
+    [`user:unfollowed:${kind}`, ({ visitor }, id) => visitor.delete('follows', target(kind, id))],
+  ]),
+  ...(['post', 'topic', 'word'] as const).flatMap((kind): typeof HIDDEN => [
+    [`user:muted:${kind}`, ({ visitor }, id) => visitor.put('mutes', target(kind, id))],
+    [`user:unmuted:${kind}`, ({ visitor }, id) => visitor.delete('mutes', target(kind, id))],
+  ]),
   ['user:created:report', (by, postId) => report(by, postId)],
   ['user:blocked:user', ({ visitor }) => visitor.post(`users/block/${ann.id}`)],
   ['user:unblocked:user', ({ visitor }) => visitor.post(`users/unblock/${ann.id}`)],

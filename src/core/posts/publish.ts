@@ -15,9 +15,9 @@ import { findTopic } from './topics'
 // What publishing at once (service.ts) and within the hour (delayed.ts) have in common.
 
 /** The topic as the settings spell it; 400 for an unknown one. */
-export async function configuredTopic(topic: string): Promise<string> {
+export async function configuredTopic(topic: string, field = 'topic'): Promise<string> {
   const configured = await topics()
-  return findTopic(configured, topic) ?? refuseField('topic', message('posts.topic', { topics: configured }))
+  return findTopic(configured, topic) ?? refuseField(field, message('posts.topic', { topics: configured }))
 }
 
 export type NewPostInput = { title: string; content: string; topic: string; isPrivate?: boolean }

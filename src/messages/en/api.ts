@@ -178,6 +178,14 @@ export const api = {
     postId: 'Must be the id of a post',
   },
 
+  follows: {
+    tooMany: 'You follow {max} already. Unfollow one first.',
+  },
+
+  mutes: {
+    tooMany: 'You’ve muted {max} already. Unmute one first.',
+  },
+
   policy: {
     changedMeanwhile: 'This was just changed elsewhere. Try again.',
     banned_word: 'It contains a word that isn’t allowed here.',

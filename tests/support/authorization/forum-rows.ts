@@ -122,6 +122,37 @@ export const forumRows: Rows = {
   },
 }
 
+/** What one follows and mutes: of one's own alone. */
+export const followRows: Rows = {
+  'GET /follows': {
+    level: 'session',
+    ask: async ({ author }, { visitor }) => {
+      expectData(await visitor.put('follows', { kind: 'post', target: await postOf(author) }))
+      expectData(await visitor.put('follows', { kind: 'topic', target: 'Ask Campus' }))
+      return 'follows'
+    },
+  },
+  'PUT /follows': {
+    level: 'member',
+    ask: async ({ author }) => ({ path: 'follows', body: { kind: 'post', target: await postOf(author) } }),
+  },
+  'DELETE /follows': {
+    level: 'member',
+    ask: () => ({ path: 'follows', body: { kind: 'topic', target: 'Ask Campus' } }),
+  },
+  'GET /mutes': {
+    level: 'session',
+    ask: async ({ author }, { visitor }) => {
+      expectData(await visitor.put('mutes', { kind: 'post', target: await postOf(author) }))
+      expectData(await visitor.put('mutes', { kind: 'topic', target: 'Showcase' }))
+      expectData(await visitor.put('mutes', { kind: 'word', target: 'exam' }))
+      return 'mutes'
+    },
+  },
+  'PUT /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
+  'DELETE /mutes': { level: 'member', ask: () => ({ path: 'mutes', body: { kind: 'word', target: 'exam' } }) },
+}
+
 /** What happened to one's own: asked while notifications are on, for else nobody is answered. */
 export const notificationRows: Rows = {
   'GET /notifications/list': { level: 'session', ask: () => 'notifications/list' },

@@ -1,4 +1,4 @@
-import { campusRows, forumRows, notificationRows } from './forum-rows'
+import { campusRows, followRows, forumRows, notificationRows } from './forum-rows'
 import { identityRows } from './identity-rows'
 import type { Rows } from './matrix'
 import { deskRows, moderationRows, reportRows, webhookRows } from './moderation-rows'
@@ -7,6 +7,7 @@ import { deskRows, moderationRows, reportRows, webhookRows } from './moderation-
 export const MATRIX: Rows = {
   ...identityRows,
   ...forumRows,
+  ...followRows,
   ...campusRows,
   ...reportRows,
   ...deskRows,

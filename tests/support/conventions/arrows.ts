@@ -15,6 +15,8 @@ const SUBJECTS: readonly string[] = [
   'policy',
   'colleges',
   'posts',
+  'follows',
+  'mutes',
   'notifications',
   'comments',
   'votes',

@@ -7,6 +7,8 @@ const TAGS = {
   comments: 'Comments on posts, and replies to comments',
   votes: "One's vote on a post or a comment",
   bookmarks: "One's bookmarked posts",
+  follows: 'Posts and topics that one follows',
+  mutes: 'Threads, topics and words that one wants to hear nothing of',
   notices: 'What Quad tells one about the own account, such as a suspension',
   notifications: 'Replies and votes that one may want to see',
   realtime: 'Live updates over a WebSocket, which `docs/realtime.md` describes',

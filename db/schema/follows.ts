@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { posts } from './posts'
+import { users } from './users'
+
+/** What a user is told news of: posts (their comments) and topics (their posts). */
+export const follows = sqliteTable(
+  'follows',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['post', 'topic'] }).notNull(),
+    /** The id of the post, or the topic. */
+    target: text().notNull(),
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    /** What was created until then is no news: the `created_at` of the last comment or post that was counted. */
+    through: text().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind, table.target] }),
+    /** The followers of a target in the order in which they are notified. */
+    index('follows_target').on(table.kind, table.target, table.userId),
+    index('follows_post').on(table.postId).where(sql`post_id is not null`),
+    check('follows_kind', sql`${table.kind} in ('post', 'topic')`),
+    check(
+      'follows_post_id',
+      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
+    ),
+    check('follows_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
+  ],
+)
+
+/**
+ * When the followers of a target are notified next, in steps, beside the writes that made the news. A followed topic
+ * always has a row; a followed post has one after a new comment.
+ */
+export const followNews = sqliteTable(
+  'follow_news',
+  {
+    kind: text({ enum: ['post', 'topic'] }).notNull(),
+    target: text().notNull(),
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    dueAt: text('due_at').notNull(),
+    /** The last follower of the step before; empty between two passes. */
+    afterUser: text('after_user').notNull().default(''),
+    /** The `created_at` of the last comment or post of the latest pass. */
+    through: text().notNull().default(''),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.target] }),
+    index('follow_news_due').on(table.dueAt),
+    index('follow_news_post').on(table.postId).where(sql`post_id is not null`),
+    check('follow_news_kind', sql`${table.kind} in ('post', 'topic')`),
+    check(
+      'follow_news_post_id',
+      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
+    ),
+    check('follow_news_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
+  ],
+)
+
+/** What a user wants to hear nothing of: posts (threads), topics, words. */
+export const mutes = sqliteTable(
+  'mutes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['post', 'topic', 'word'] }).notNull(),
+    /** The id of the post, the topic, or the word in lower case. */
+    target: text().notNull(),
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.kind, table.target] }),
+    index('mutes_post').on(table.postId).where(sql`post_id is not null`),
+    check('mutes_kind', sql`${table.kind} in ('post', 'topic', 'word')`),
+    check(
+      'mutes_post_id',
+      sql`${table.postId} is null or (${table.kind} = 'post' and ${table.postId} = ${table.target})`,
+    ),
+    check('mutes_of_post', sql`${table.kind} <> 'post' or ${table.postId} is not null`),
+  ],
+)

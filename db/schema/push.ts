@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { notifications } from './notifications'
+import { sessions } from './sessions'
+import { users } from './users'
+
+/** Browsers that get pushes. One ends with its session. */
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    /** UUIDv4. */
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Endpoint and keys of the browser, sealed for this row: whoever knows an endpoint can follow the device. */
+    sealed: text().notNull(),
+    /** The key of the ring whose public half the browser was given: a push service takes no other's pushes. */
+    keyId: text('key_id').notNull(),
+    /** Tries that failed since the last success. */
+    failures: integer().notNull().default(0),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('push_subscriptions_session').on(table.sessionId),
+    index('push_subscriptions_user').on(table.userId),
+    check('push_subscriptions_failures', sql`${table.failures} >= 0`),
+  ],
+)
+
+/** Notifications on their way to browsers. What is sent is read when it is sent. */
+export const pushDeliveries = sqliteTable(
+  'push_deliveries',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    notificationId: text('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    attempts: integer().notNull().default(0),
+    dueAt: text('due_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.notificationId] }),
+    index('push_deliveries_notification').on(table.notificationId),
+    index('push_deliveries_due').on(table.dueAt),
+    check('push_deliveries_attempts', sql`${table.attempts} >= 0`),
+  ],
+)

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test'
+import { storage } from '../../db/storage'
+import { MAX_FOLLOWS } from '../../src/core/follows/service'
+import { holdsWord, mutedForm, readMuted } from '../../src/core/mutes/muted'
+import { MAX_MUTES } from '../../src/core/mutes/service'
+import { judgePost, publish } from '../support/content'
+import { expectData, MISSING_ID, type Person, student, useCampus, Visitor } from '../support/kit'
+import { expectRefused } from '../support/scenarios'
+import { auditEntries } from '../support/traces'
+
+const { ann, ben, cat, admin } = await useCampus()
+
+type By = { visitor: Visitor }
+const follow = ({ visitor }: By, kind: string, target: string) => visitor.put('follows', { kind, target })
+const unfollow = ({ visitor }: By, kind: string, target: string) => visitor.delete('follows', { kind, target })
+const followed = async ({ visitor }: By) => expectData(await visitor.get('follows'))
+const mute = ({ visitor }: By, kind: string, target: string) => visitor.put('mutes', { kind, target })
+const unmute = ({ visitor }: By, kind: string, target: string) => visitor.delete('mutes', { kind, target })
+const muted = async ({ visitor }: By) => expectData(await visitor.get('mutes'))
+const rowsOf = (table: 'follows' | 'mutes', { id }: Person): number =>
+  storage.reader.sqlite.query<{ n: number }, [string]>(`SELECT count(*) AS n FROM ${table} WHERE user_id = ?`).get(id)
+    ?.n ?? -1
+/** A user's rows at the limit, short of one. */
+const fill = (table: 'follows' | 'mutes', { id }: Person, kind: 'topic' | 'word', count: number) =>
+  storage.write(async (tx) => {
+    const through = table === 'follows' ? ', through' : ''
+    for (let n = 0; n < count; n++)
+      tx.sqlite.run(
+        `INSERT INTO ${table} (user_id, kind, target, created_at${through}) VALUES (?, ?, ?, '2026'${through && ", '2026'"})`,
+        [id, kind, `${kind} ${n}`],
+      )
+  })
+
+describe('following', () => {
+  test('a post and a topic, as often as one likes, and no longer; the log has each once, for no list', async () => {
+    const person = await student()
+    const post = await publish(ann, { title: 'Where is the library' })
+    for (let n = 0; n < 2; n++) {
+      expect(expectData(await follow(person, 'post', post.id))).toEqual({ followed: true })
+      expect(expectData(await follow(person, 'topic', 'ask campus'))).toEqual({ followed: true })
+    }
+    expect(await followed(person)).toEqual({
+      posts: [{ postId: post.id, title: 'Where is the library' }],
+      topics: ['Ask Campus'],
+    })
+    for (let n = 0; n < 2; n++) {
+      expect(expectData(await unfollow(person, 'post', post.id))).toEqual({ followed: false })
+      expect(expectData(await unfollow(person, 'topic', 'Ask Campus'))).toEqual({ followed: false })
+    }
+    expect(await followed(person)).toEqual({ posts: [], topics: [] })
+    const actions = auditEntries(person.id).map(({ action }) => action)
+    expect(actions.filter((action) => action.includes('follow'))).toEqual([
+      'user:followed:post',
+      'user:followed:topic',
+      'user:unfollowed:post',
+      'user:unfollowed:topic',
+    ])
+  })
+  test('is one’s own: others have lists of their own, and strangers none', async () => {
+    const person = await student()
+    expectData(await follow(person, 'topic', 'Showcase'))
+    for (const other of [ann, admin]) expect((await followed(other)).topics).toEqual([])
+    await expectRefused(() => new Visitor().get('follows'), [401, 'UNAUTHENTICATED'])
+    await expectRefused(() => follow({ visitor: new Visitor() }, 'topic', 'Showcase'), [401, 'UNAUTHENTICATED'])
+  })
+  test('takes no post that one may not read, and no topic that there is not', async () => {
+    const post = await publish(ann, { isPrivate: true })
+    await expectRefused(() => follow(cat, 'post', post.id), [403, 'FORBIDDEN'])
+    const removed = await publish(ann)
+    await judgePost(removed.id, 'banned')
+    for (const id of [removed.id, MISSING_ID, 'xyz'])
+      await expectRefused(() => follow(ben, 'post', id), [404, 'NOT_FOUND'])
+    await expectRefused(() => follow(ben, 'topic', 'Cats'), [400, 'VALIDATION_FAILED', 'target'])
+    await expectRefused(() => follow(ben, 'word', 'cats'), [400, 'VALIDATION_FAILED', 'kind'])
+    const [one, other] = [await student(), await student()]
+    const blocked = await publish(one)
+    expectData(await other.visitor.post(`users/block/${one.id}`))
+    await expectRefused(() => follow(other, 'post', blocked.id), [403, 'BLOCK_RELATION'])
+  })
+  test('a post that became unreadable has no title, and can be let go', async () => {
+    const person = await student()
+    const post = await publish(ann)
+    expectData(await follow(person, 'post', post.id))
+    await judgePost(post.id, 'banned')
+    expect((await followed(person)).posts).toEqual([{ postId: post.id, title: null }])
+    expectData(await unfollow(person, 'post', post.id))
+    expect((await followed(person)).posts).toEqual([])
+  })
+  test('is bounded in number', async () => {
+    const person = await student()
+    await fill('follows', person, 'topic', MAX_FOLLOWS.topic)
+    await expectRefused(() => follow(person, 'topic', 'Showcase'), [409, 'CONFLICT'])
+    expect(rowsOf('follows', person)).toBe(MAX_FOLLOWS.topic)
+  })
+})
+
+describe('muting', () => {
+  test('a thread, a topic and a word in any case; the log has no word', async () => {
+    const person = await student()
+    const post = await publish(ann, { title: 'The mess again' })
+    for (let n = 0; n < 2; n++)
+      for (const [kind, target] of [
+        ['post', post.id],
+        ['topic', 'Rant / Vent'],
+        ['word', '  Mid  Sem '],
+      ] as const)
+        expect(expectData(await mute(person, kind, target))).toEqual({ muted: true })
+    expect(await muted(person)).toEqual({
+      posts: [{ postId: post.id, title: 'The mess again' }],
+      topics: ['Rant / Vent'],
+      words: ['mid sem'],
+    })
+    expect(JSON.stringify(auditEntries(person.id))).not.toContain('mid sem')
+    expectData(await unmute(person, 'word', 'MID SEM'))
+    expectData(await unmute(person, 'topic', 'Rant / Vent'))
+    expectData(await unmute(person, 'post', post.id))
+    expect(await muted(person)).toEqual({ posts: [], topics: [], words: [] })
+    for (const other of [ann, admin]) expect((await muted(other)).words).toEqual([])
+  })
+  test('takes no word of one letter or of more than fifty, and is bounded in number', async () => {
+    const person = await student()
+    for (const word of ['a', ' b ', 'x'.repeat(51)])
+      await expectRefused(() => mute(person, 'word', word), [400, 'VALIDATION_FAILED', 'target'])
+    await fill('mutes', person, 'word', MAX_MUTES.word)
+    await expectRefused(() => mute(person, 'word', 'exam'), [409, 'CONFLICT'])
+    expectData(await mute(person, 'word', 'word 1'))
+    expect(rowsOf('mutes', person)).toBe(MAX_MUTES.word)
+  })
+  test.each([
+    ['The exam is over', 'exam', true],
+    ['EXAM!', 'exam', true],
+    ['An example', 'exam', false],
+    ['An example of an exam', 'exam', true],
+    ['Mid  sem\nresults', 'mid sem', true],
+    ['परीक्षा कब है', 'परीक्षा', true],
+    ['परीक्षाएँ कब हैं', 'परीक्षा', false],
+    ['It is 🔥', '🔥', true],
+    ['', 'exam', false],
+  ])('“%s” holds “%s”: %p', (text, word, expected) => {
+    expect(holdsWord(text, mutedForm(word))).toBe(expected)
+  })
+  test('decides about posts and comments by thread, topic and word', async () => {
+    const person = await student()
+    const post = await publish(ann)
+    expectData(await mute(person, 'post', post.id))
+    expectData(await mute(person, 'topic', 'Rant / Vent'))
+    expectData(await mute(person, 'word', 'exam'))
+    const isMuted = readMuted(storage.reader, person.id)
+    const news = { postId: MISSING_ID, topic: 'Showcase', texts: ['All is well'] }
+    expect(isMuted(news)).toBe(false)
+    expect(isMuted({ ...news, postId: post.id })).toBe(true)
+    expect(isMuted({ ...news, topic: 'Rant / Vent' })).toBe(true)
+    expect(isMuted({ ...news, texts: ['Well', 'the exam'] })).toBe(true)
+  })
+})
+
+test('a deleted account leaves no follow and no mute, and a deleted post none of it', async () => {
+  const person = await student()
+  const post = await publish(ann)
+  for (const each of [person, ben]) {
+    expectData(await follow(each, 'post', post.id))
+    expectData(await mute(each, 'post', post.id))
+  }
+  expectData(await person.visitor.delete('auth/account'))
+  expect([rowsOf('follows', person), rowsOf('mutes', person)]).toEqual([0, 0])
+  expectData(await ann.visitor.delete(`posts/${post.id}`))
+  expect([rowsOf('follows', ben), rowsOf('mutes', ben)]).toEqual([0, 0])
+})
