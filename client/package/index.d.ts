@@ -2030,6 +2030,59 @@ type Routes = {
 						};
 					};
 				};
+				tree: {
+					get: {
+						body: {};
+						query: {
+							depth?: number | undefined;
+							limit?: number | undefined;
+							sort?: "new" | "old" | undefined;
+							parent?: string | undefined;
+							cursor?: string | undefined;
+							comment?: string | undefined;
+						};
+						success: {
+							success: true;
+							message: string;
+							data: {
+								comments: {
+									id: string;
+									content: string;
+									postId: string;
+									parentCommentId: string | null;
+									isBanned: boolean;
+									isDeleted: boolean;
+									isBlocked: boolean;
+									createdAt: string;
+									updatedAt: string;
+									commentedBy: {
+										id: string;
+										username: string;
+										branch: string | null;
+										collegeId: string;
+										college: {
+											id: string;
+											name: string;
+											profile: string | null;
+										};
+									} | null;
+									upvoteCount: number;
+									downvoteCount: number;
+									userVote: "downvote" | "upvote" | null;
+									repliesCount: number;
+									depth: number;
+									repliesLeft: number;
+									repliesCursor: string | null;
+								}[];
+								meta: {
+									total: number;
+									left: number;
+									nextCursor: string | null;
+								};
+							};
+						};
+					};
+				};
 			};
 		};
 	};
@@ -3895,6 +3948,7 @@ interface Refusals {
 	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /comments/:commentId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /feedbacks/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'GET /follows': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'

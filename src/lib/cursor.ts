@@ -28,7 +28,8 @@ function withMilliseconds(minute: string, milliseconds: number): string {
   return `${minute.slice(0, 17)}${text.slice(0, 2)}.${text.slice(2)}Z`
 }
 
-function cursorText(cursor: Cursor): string {
+/** The cursor as clients send it. */
+export function cursorText(cursor: Cursor): string {
   const { value, id } = cursor
   const signature = sign(cursor)
   const fields =

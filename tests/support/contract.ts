@@ -8,6 +8,7 @@ export type Me = Data<Api['auth']['me']['get']>['user']
 export type Post = Data<Api['posts']['post']>['post']
 export type PostList = Data<Api['posts']['get']>
 export type CommentList = Data<ReturnType<Api['comments']['post']>['get']>
+export type CommentTree = Data<ReturnType<Api['comments']['post']>['tree']['get']>
 export type Comment = CommentList['comments'][number]
 export type Vote = Data<Api['votes']['post']>['vote']
 export type Bookmarks = Data<Api['bookmarks']['user']['get']>

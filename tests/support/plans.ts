@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as threads from '../../src/core/comments/queries'
+import * as trees from '../../src/core/comments/tree-queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
 import * as lists from '../../src/core/posts/queries'
 import * as records from '../../src/core/posts/record'
@@ -107,6 +108,7 @@ export function* listQueries(): Generator<ListQuery> {
         text: threads.countText(scope, filter),
       }
   }
+  yield* treeQueries()
   for (const readers of ['member', 'administrator'] as const) {
     yield { subject: 'bookmarks', name: 'bookmarked posts', variant: readers, text: bookmarks.pageText(readers) }
     yield {
@@ -122,6 +124,29 @@ export function* listQueries(): Generator<ListQuery> {
   yield* reportQueries()
   yield* feedbackQueries()
   yield* moderationQueries()
+}
+
+function* treeQueries(): Generator<ListQuery> {
+  const subject = 'comments'
+  for (const sort of Object.keys(trees.TREE_SORTS) as trees.TreeSort[])
+    for (const filter of ['visible', 'all'] as const) {
+      for (const root of ['top', 'replies', 'comment'] as const) {
+        for (const afterCursor of root === 'comment' ? [false] : [false, true]) {
+          const text = trees.treeText({ root, sort, filter, afterCursor })
+          const name = `tree of ${root}${afterCursor ? ', after a cursor' : ''}`
+          yield { subject, name, variant: `${sort}, ${filter}`, text }
+        }
+        if (root === 'comment') continue
+        const text = trees.restText({ root, sort, filter })
+        yield { subject, name: `rest of ${root}`, variant: `${sort}, ${filter}`, text }
+      }
+      yield {
+        subject,
+        name: 'path to a comment',
+        variant: `${sort}, ${filter}`,
+        text: trees.pathText({ sort, filter }),
+      }
+    }
 }
 
 type Step = { id: number; parent: number; detail: string }

@@ -20,6 +20,7 @@ import * as people from '../../src/core/accounts/managed-user-queries'
 import * as logs from '../../src/core/audit/queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
 import * as comments from '../../src/core/comments/queries'
+import * as trees from '../../src/core/comments/tree-queries'
 import * as feedback from '../../src/core/feedback/queries'
 import { totalText } from '../../src/core/posts/counts'
 import * as posts from '../../src/core/posts/queries'
@@ -53,6 +54,11 @@ const COMMENT_LISTS = [
   { ...LIST, scope: 'replies', filter: 'banned', afterCursor: true },
 ].map((shape) => [shape])
 
+const TREES = [
+  { root: 'top', sort: 'new', filter: 'visible' },
+  { root: 'replies', sort: 'old', filter: 'all', afterCursor: true },
+].map((shape) => [shape])
+
 const STATUS_CHOICES = [[['pending']], [['pending', 'resolved']]]
 const REPORT_LISTS = [
   [{ types: ['Post'], statuses: ['pending'] }],
@@ -68,6 +74,9 @@ const LOG_LISTS = [
 const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [posts.pageText, POST_LISTS],
   [posts.blockedCountText, POST_LISTS],
+  [trees.treeText, TREES],
+  [trees.pathText, TREES],
+  [trees.restText, TREES],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],

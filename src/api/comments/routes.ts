@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { listComments } from '../../core/comments/lists'
 import { deleteComment, editComment, readComment, writeComment } from '../../core/comments/service'
+import { readTree } from '../../core/comments/tree'
 import { access } from '../http/access'
 import { createdJson, createdResponse, emptyEnvelope, envelope, ok, okJson, okMessage } from '../http/envelope'
 import {
@@ -11,8 +12,17 @@ import {
   NewComment,
   OneComment,
   ThreadParams,
+  Tree,
+  TreeAsked,
   toPaging,
+  toTreeQuery,
 } from './schemas'
+
+const TREE_DESCRIPTION = `The records of \`GET /comments/post/:postId\` in reading order, each followed by its replies. Of each level there is a
+beginning without gaps; the nearest comments come first, where a step along a level and a step down both count one.
+\`repliesLeft\` and \`meta.left\` say what is not there: ask for the replies to a comment with \`parent\` and its
+\`repliesCursor\`, for more of the first level with \`meta.nextCursor\`. A comment that \`comment\` names may come again, when
+what stands before it on its level is loaded.`
 
 export const comments = new Elysia({ name: 'comments', prefix: '/comments', detail: { tags: ['comments'] } })
   .use(access)
@@ -26,6 +36,22 @@ export const comments = new Elysia({ name: 'comments', prefix: '/comments', deta
       query: CommentsPaged,
       response: envelope(CommentPage),
       detail: { operationId: 'listComments', summary: 'List the comments on a post, replies among them, newest first' },
+    },
+  )
+  .get(
+    '/post/:postId/tree',
+    async ({ viewer, params, query }) => okJson('Thread', await readTree(viewer, params.postId, toTreeQuery(query))),
+    {
+      viewer: true,
+      fails: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+      params: ThreadParams,
+      query: TreeAsked,
+      response: envelope(Tree),
+      detail: {
+        operationId: 'readThread',
+        summary: 'Read the thread of a post in one request',
+        description: TREE_DESCRIPTION,
+      },
     },
   )
   .post(

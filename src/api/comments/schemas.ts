@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
-import { commentRecord } from '../../core/comments/record'
+import { commentRecord, treeComment, treeMeta } from '../../core/comments/record'
+import { MAX_OF_TREE, type TreeQuery } from '../../core/comments/tree'
+import { TREE_SORTS } from '../../core/comments/tree-queries'
 import { state } from '../../core/posts/moderation-filter'
 import {
   clamped,
@@ -58,5 +60,35 @@ export const toPaging = ({ page, limit, sortBy, sortOrder, cursor, state, parent
   ...(state === undefined ? {} : { state }),
   ...(parent === undefined ? {} : { parent }),
 })
+
+const TREE_DEPTH = { fallback: 10, min: 1, max: 100 }
+const TREE_LIMIT = { fallback: 100, min: 1, max: MAX_OF_TREE.limit }
+
+const idInTree = (description: string) =>
+  t.Optional(t.String({ format: 'uuid', description, ...faultMessage('fields.uuid') }))
+
+export const TreeAsked = t.Object({
+  depth: clamped(TREE_DEPTH),
+  limit: clamped(TREE_LIMIT),
+  sort: oneOf(Object.keys(TREE_SORTS) as (keyof typeof TREE_SORTS)[], 'Of every level; `new` without it'),
+  parent: idInTree('Begins with the replies to this comment'),
+  cursor,
+  comment: idInTree(
+    'The response also holds this comment, all above it and the first replies; not with the two before',
+  ),
+})
+
+export const toTreeQuery = ({ depth, limit, sort, ...rest }: Static<typeof TreeAsked>): TreeQuery => ({
+  depth: clampTo(TREE_DEPTH, depth),
+  limit: clampTo(TREE_LIMIT, limit),
+  sort: sort ?? 'new',
+  ...rest,
+})
+
+export const Tree = t.Object({
+  comments: t.Array(treeComment, { maxItems: MAX_OF_TREE.comments }),
+  meta: treeMeta,
+})
+
 export const OneComment = t.Object({ comment: commentRecord })
 export const CommentPage = t.Object({ comments: t.Array(commentRecord, { maxItems: 100 }), meta: cursoredPagination })

@@ -51,8 +51,13 @@ export async function listComments(
   return { comments, meta: cursoredMeta(total, page, limit, after, next) }
 }
 
-/** Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
-async function listTotal(db: Connection, post: ThreadFacts, shape: ListShape, under: string): Promise<number> {
+/** Of a level or of the thread. Stored counts for what everybody sees; for administrators, who also see hidden comments, counted in the index. */
+export async function listTotal(
+  db: Connection,
+  post: ThreadFacts,
+  shape: Pick<ListShape, 'scope' | 'filter'>,
+  under: string,
+): Promise<number> {
   const { scope, filter } = shape
   if (scope === 'replies') {
     const parent = await parentReplies(db, under)

@@ -34,18 +34,18 @@ const COMMENT_COLUMNS = pick(
   'repliesCount',
 )
 
-const TYPES = { ...COMMENT_COLUMNS, isDeleted: FLAG, ...AUTHOR_TYPES, vote: orNull(commentVotes.value) }
+export const COMMENT_TYPES = { ...COMMENT_COLUMNS, isDeleted: FLAG, ...AUTHOR_TYPES, vote: orNull(commentVotes.value) }
 
-export type CommentRow = Raw<typeof TYPES>
+export type CommentRow = Raw<typeof COMMENT_TYPES>
 
 /** Of `comments m` and its author. `$viewer` is null without a session. */
-const COLUMNS = `
+export const COMMENT_SELECTION = `
   ${selectList(COMMENT_COLUMNS, 'm')}, m.deleted_at IS NOT NULL AS isDeleted, ${AUTHOR_COLUMNS}, ${VOTE_ON_COMMENT}`
 
-const VIEWER = orNull(users.id)
+export const VIEWER = orNull(users.id)
 
-const byId = sqlStatement(`SELECT ${COLUMNS} FROM comments m ${authorJoins('m')} WHERE m.id = $id`, {
-  returns: TYPES,
+const byId = sqlStatement(`SELECT ${COMMENT_SELECTION} FROM comments m ${authorJoins('m')} WHERE m.id = $id`, {
+  returns: COMMENT_TYPES,
   params: { id: comments.id, viewer: VIEWER },
 })
 
@@ -58,7 +58,7 @@ export async function commentRowById(
 }
 
 /** `visible` is what everybody sees; the others are for administrators. */
-const FILTERS = {
+export const FILTERS = {
   visible: 'm.hidden = 0',
   all: 'true',
   active: 'm.deleted_at IS NULL AND m.is_banned = 0',
@@ -80,7 +80,7 @@ export type ListShape = {
   afterCursor?: boolean
 }
 
-const SCOPES = {
+export const SCOPES = {
   post: 'm.post_id = $under',
   top: 'm.post_id = $under AND m.parent_comment_id IS NULL',
   replies: 'm.parent_comment_id = $under',
@@ -97,7 +97,7 @@ export function pageText({ scope, sortBy, sortOrder, filter, afterCursor }: List
   const beyond = sortOrder === 'desc' ? '<' : '>'
   const after = afterCursor ? `AND (${column}, m.id) ${beyond} ($afterValue, $afterId)` : ''
   return `
-  SELECT ${COLUMNS}
+  SELECT ${COMMENT_SELECTION}
   FROM (
     SELECT m.rowid AS number FROM comments m INDEXED BY comments_${scope}_${index}
     WHERE ${SCOPES[scope]} AND ${FILTERS[filter]} ${after}
@@ -119,7 +119,7 @@ const PAGE = {
   offset: INTEGER,
 }
 
-const pages = sqlVariants(pageText, { returns: TYPES, params: PAGE })
+const pages = sqlVariants(pageText, { returns: COMMENT_TYPES, params: PAGE })
 
 export async function pageOfComments(
   db: Connection,
@@ -131,7 +131,11 @@ export async function pageOfComments(
 
 const counts = sqlVariants(countText, { returns: { count: INTEGER }, params: { under: TEXT } })
 
-export async function countComments(db: Connection, { scope, filter }: ListShape, under: string): Promise<number> {
+export async function countComments(
+  db: Connection,
+  { scope, filter }: Pick<ListShape, 'scope' | 'filter'>,
+  under: string,
+): Promise<number> {
   return counts(db, scope, filter).get({ under })?.count ?? 0
 }
 

@@ -54,3 +54,27 @@ export const commentRecord = named(
 )
 
 export type CommentRecord = Static<typeof commentRecord>
+
+/** In a tree: with its place, and what is left of its replies. */
+export const treeComment = named(
+  'TreeComment',
+  t.Object({
+    ...commentRecord.properties,
+    depth: integer('0 on the first level of this response'),
+    repliesLeft: integer('Replies to it that are not in this response: `parent` lists them'),
+    repliesCursor: nullable(
+      t.String({ description: 'For `cursor` beside `parent`; null begins with the first reply' }),
+    ),
+  }),
+)
+
+export const treeMeta = named(
+  'CommentTreeMeta',
+  t.Object({
+    total: integer('Comments on the first level of this response'),
+    left: integer('Those of them that follow'),
+    nextCursor: nullable(t.String({ description: 'For `cursor`; null at the end' })),
+  }),
+)
+
+export type CommentTree = { comments: Static<typeof treeComment>[]; meta: Static<typeof treeMeta> }

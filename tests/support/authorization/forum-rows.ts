@@ -49,6 +49,14 @@ export const forumRows: Rows = {
   'DELETE /posts/:id': { level: 'author', ask: async (_, caller) => `posts/${await postOf(caller)}` },
 
   'GET /comments/post/:postId': { level: 'viewer', ask: async ({ author }) => `comments/post/${await postOf(author)}` },
+  'GET /comments/post/:postId/tree': {
+    level: 'viewer',
+    ask: async ({ author }) => {
+      const id = await postOf(author)
+      await commentOf(author, id)
+      return `comments/post/${id}/tree`
+    },
+  },
   'POST /comments/post/:postId': {
     level: 'author',
     ask: async ({ author }) => ({

@@ -60,6 +60,8 @@ export const TELLING: Record<string, Row['ask']> = {
     return 'posts/delayed'
   },
   'GET /comments/post/:postId': async (world, caller) => `comments/post/${await likedPost(world, caller)}`,
+  'GET /comments/post/:postId/tree': async (world, caller) =>
+    `comments/post/${await likedPost(world, caller)}/tree?limit=2`,
   'GET /bookmarks/user': async ({ author }, caller) => {
     await bookmark(caller, await postOf(author))
     return 'bookmarks/user'
