@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwind from 'bun-plugin-tailwind'
 import { packClient } from '../client/package/pack'
+import { facesVersion, writeFaces } from './faces'
 
 const root = dirname(import.meta.dir)
 const target = join(root, 'dist/web')
@@ -45,6 +46,7 @@ async function replaceFolder(folder: string, build: (fresh: string) => Promise<v
 async function buildPages(outdir: string, { minify = true, head = '' } = {}): Promise<Contents> {
   const contents = await bundle(outdir, minify)
   await bundleSolver(outdir, minify)
+  writeFaces(join(outdir, 'assets/faces'))
   copyDocumentation(join(outdir, 'docs'))
   // Without its version: a server has the package that fits it, and no other.
   writeFileSync(join(outdir, 'docs/quad-client.tgz'), await packClient())
@@ -66,7 +68,7 @@ async function bundle(outdir: string, minify: boolean): Promise<Contents> {
     splitting: true,
     minify,
     metafile: true,
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.FACES_VERSION': JSON.stringify(facesVersion()) },
     naming: { entry: '[name].[ext]', chunk: hashed, asset: hashed },
     plugins: [tailwind],
   })
@@ -120,7 +122,14 @@ function copyDocumentation(outdir: string): void {
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) cpSync(join(swagger, file), join(outdir, file))
   for (const file of ['index.html', 'docs.css', 'init.js']) cpSync(join(root, 'public/docs', file), join(outdir, file))
   // Pages, response headers, the OpenAPI document and the package for clients link to these.
-  for (const file of ['operating.md', 'deprecations.md', 'realtime.md', 'clients.md', 'clients-python-go.md'])
+  for (const file of [
+    'operating.md',
+    'deprecations.md',
+    'realtime.md',
+    'clients.md',
+    'clients-python-go.md',
+    'licences.md',
+  ])
     if (existsSync(join(root, 'docs', file))) cpSync(join(root, 'docs', file), join(outdir, file))
   cpSync(join(root, 'SECURITY.md'), join(outdir, 'security.md'))
 }

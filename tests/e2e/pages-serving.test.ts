@@ -124,6 +124,23 @@ describe('assets', () => {
       expect([known.headers.get('etag'), known.headers.get('vary')]).toEqual([etag, plain!.headers.get('vary')])
     }
   })
+  test('a face is the glyph of its animal, kept for good, and a paw for any other word', async () => {
+    const face = (name: string) => ask(`/assets/faces/v1/${name}`)
+    const otter = await face('otter.svg')
+    expect([otter.status, otter.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    expect(otter.headers.get('cache-control')).toContain('immutable')
+    const [glyph, marten, paw] = [
+      await otter.text(),
+      await (await face('marten.svg')).text(),
+      await (await face('x.svg')).text(),
+    ]
+    expect(glyph).toStartWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">')
+    expect(glyph).not.toMatch(/<script|href|url\(http|\son\w+=/)
+    expect(marten).toBe(glyph)
+    expect(paw).not.toBe(glyph)
+    for (const path of ['donkey.svg', '..%2f..%2findex.html', 'index.html'])
+      expect([path, await (await face(path)).text()]).toEqual([path, paw])
+  })
   test('pictures go out as they are', async () => {
     const answer = await ask('/icons/icon-192.png', { 'accept-encoding': 'br, gzip' })
     expect([answer.headers.get('content-type'), answer.headers.get('content-encoding')]).toEqual(['image/png', null])

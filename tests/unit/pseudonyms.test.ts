@@ -2,11 +2,13 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { storage } from '../../db/storage'
+import { facePath } from '../../src/api/pages/faces'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from '../../src/core/accounts/pseudonym-words'
 import { isPseudonym, pseudonym } from '../../src/core/accounts/pseudonyms'
 import { renameUsers } from '../../src/core/accounts/rename-users'
 import { uniqueUsername } from '../../src/core/accounts/users'
 import { systemActor } from '../../src/core/audit/audit'
+import { animalIn, groundHue } from '../../src/lib/faces'
 import { operator, quad, type Running, start, temporaryFolder } from '../support/operator'
 import { until } from '../support/until'
 
@@ -60,7 +62,65 @@ describe('the words', () => {
   })
 })
 
+/**
+ * Words that are never a part of a name: English and Hindi insults, with the animals that are one in Hindi and how
+ * English names them, and what reads as one across the hyphen.
+ */
+const DENIED = `
+  gadha gadhi ullu kutta kutti kutiya kamina suar bandar bhains bhainsa saanp girgit bakra bakri murga murgi chuha
+  chuhia bhalu haathi lomdi bagula giddh tota kauwa gainda oont kaala kaali gora mota moti pagal bewakoof buddhu chutiya
+  chamar bhangi harami randi gandu lund chut bhosdi madarchod behenchod saala napunsak hijra langda andha behra goonga
+  donkey monkey dog pig owl hen goat crow snake rat mouse crocodile parrot fox vulture bear elephant buffalo heron
+  autistic artistic retard psycho quirky special unique manic bipolar dwarf midget giant`
+  .trim()
+  .split(/\s+/)
+
+describe('3,000 names', () => {
+  const names = Array.from({ length: 3000 }, () => pseudonym())
+  test('have no word of the deny list, and no insult across the hyphen', () => {
+    const denied = new Set(DENIED)
+    const across =
+      /ass(?:hole|wipe)|bitch|cunt|dick|fuck|nigg|penis|piss|rape|shit|slut|whore|chut|gand(?!e)|lund|randi/
+    const words = names.map((name) => name.split('-'))
+    expect(words.filter(([adjective, animal]) => denied.has(adjective!) || denied.has(animal!))).toEqual([])
+    const pairs = ADJECTIVES.flatMap((adjective) => ANIMALS.map((animal) => `${adjective}${animal}`))
+    expect(pairs.filter((pair) => across.test(pair))).toEqual([])
+    expect('melodickestrel').toMatch(across)
+  })
+  test('are of every kind, and hardly ever the same', () => {
+    expect(new Set(names).size).toBeGreaterThan(2990)
+    expect(new Set(names.map((name) => name.split('-')[0])).size).toBe(ADJECTIVES.length)
+  })
+})
+
+describe('a face', () => {
+  test('has a glyph for every animal, and a paw for what is none', () => {
+    const paw = facePath('')
+    const paths = new Set(ANIMALS.map(facePath))
+    expect(paths.size).toBe(Object.keys(ANIMALS_BY_EMOJI).length)
+    expect(paths).not.toContain(paw)
+    for (const name of ['donkey', 'constructor', '../../index', '1f98a']) expect(facePath(name)).toBe(paw)
+  })
+  test('follows from the whole name, and from nothing else', () => {
+    const names = Array.from({ length: 3000 }, () => pseudonym())
+    const grounds = Map.groupBy(names, groundHue)
+    expect([...grounds.keys()].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n * 30))
+    for (const each of grounds.values()) expect(each.length).toBeGreaterThan(100)
+    expect(groundHue('quiet-otter-4821')).toBe(groundHue('quiet-otter-4821'))
+    expect(animalIn('quiet-otter-4821')).toBe('otter')
+    for (const name of ['?', 'otter', 'quiet-otter', 'a-b-c-d', 'quiet-../..-4821', '']) expect(animalIn(name)).toBe('')
+  })
+})
+
 describe('a pseudonym', () => {
+  test('has each face about as often as any other', () => {
+    const families = Map.groupBy(
+      Array.from({ length: 4800 }, () => pseudonym()),
+      (name) => facePath(animalIn(name)),
+    )
+    expect(families.size).toBe(Object.keys(ANIMALS_BY_EMOJI).length)
+    for (const names of families.values()) expect(names.length).toBeLessThan(200)
+  })
   test('is an adjective, an animal and four digits', () => {
     for (let n = 0; n < 1000; n++) {
       const name = pseudonym()

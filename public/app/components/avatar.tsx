@@ -1,19 +1,20 @@
-/** Grounds on which a light letter has enough contrast in both themes. */
-const GROUNDS = ['#2f6f57', '#3b6484', '#6a5a8c', '#8a5a44', '#7a6420', '#4f6b3a', '#86506b', '#46636b']
+import { animalIn, groundHue } from '../../../src/lib/faces'
 
-/** In pixels: within a line, in lists, at the head of a profile, and when the name is drawn. */
-const SIZES = { 20: 'size-5', 32: 'size-8', 48: 'size-12', 96: 'size-24' } as const
+/** In pixels: within a line, in lists, on one's own page, and where the face is the matter. */
+const SIZES = { 20: 'size-5 p-0.5', 32: 'size-8 p-1', 48: 'size-12 p-1.5', 96: 'size-24 p-3' } as const
 
 /** The face of a Quad name, the same everywhere. Hidden from screen readers: the name is always beside it. */
 export function Avatar({ name, size = 32 }: { name: string; size?: keyof typeof SIZES }) {
-  const [first = '?', second = ''] = name.split('-')
-  const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
   return (
-    <svg viewBox="0 0 32 32" class={`${SIZES[size]} shrink-0`} aria-hidden="true">
-      <circle cx="16" cy="16" r="16" fill={GROUNDS[hash % GROUNDS.length]} />
-      <text x="16" y="20.5" text-anchor="middle" font-size="12" font-weight="600" fill="#fff">
-        {(first.charAt(0) + second.charAt(0)).toUpperCase()}
-      </text>
-    </svg>
+    <img
+      src={`/assets/faces/${process.env.FACES_VERSION}/${animalIn(name) || 'none'}.svg`}
+      class={`face ${SIZES[size]}`}
+      style={`--ground:${groundHue(name)}`}
+      width={size}
+      height={size}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
   )
 }

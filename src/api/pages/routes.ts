@@ -10,6 +10,7 @@ import { type CachedBody, cachedBodyAt } from '../http/response-cache'
 import { type Asset, assets, generatedAsset } from './assets'
 import { CLIENT_PATHS, type ClientPath } from './client-paths'
 import { codingFor } from './codings'
+import { facePath } from './faces'
 import { manifest } from './manifest'
 import { postPage } from './post-page'
 import { type Additions, documentWith, hasSession } from './shell'
@@ -31,6 +32,7 @@ export const pages = new Elysia({ name: 'pages' })
   .get('/api/v1/docs', ({ request }) => file(request, 'docs/index.html'), open)
   .get('/docs/*', ({ request, params }) => file(request, `docs/${params['*']}`), open)
   .get('/assets/*', ({ request, params }) => file(request, `assets/${params['*']}`), open)
+  .get('/assets/faces/:version/:file', ({ request, params }) => face(request, params.file), open)
   .get('/icons/*', ({ request, params }) => file(request, `icons/${params['*']}`), open)
   .get('/favicon.svg', ({ request }) => file(request, 'favicon.svg'), open)
   .get('/sw.js', ({ request }) => file(request, 'sw.js'), open)
@@ -110,6 +112,12 @@ export function shellNotFound(request: Request): Response | undefined {
 
 function file(request: Request, path: string): Response {
   return respond(request, assets().get(path) ?? refuse('NOT_FOUND'))
+}
+
+/** Its address has the version of all faces, so it never changes. */
+function face(request: Request, name: string): Response {
+  const asset = assets().get(facePath(name.replace(/\.svg$/, ''))) ?? refuse('NOT_FOUND')
+  return respond(request, { ...asset, hashed: true })
 }
 
 function respond(request: Request, asset: Asset, status = 200): Response {

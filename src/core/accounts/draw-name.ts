@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { users } from '../../../db/schema/users'
 import { refuse } from '../../errors'
 import { dropAllCaches } from '../../lib/cache'
+import { animalIn } from '../../lib/faces'
 import { forgetAccount, type Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -34,8 +35,6 @@ export async function drawName(user: Viewer): Promise<OwnUser> {
     return readOwnUser(tx, id)
   })
 }
-
-const animalIn = (name: string): string | undefined => name.split('-')[1]
 
 /** The face of a new name is a new one, too. */
 function pseudonymUnlike(former: string): string {

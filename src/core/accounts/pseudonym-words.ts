@@ -6,7 +6,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
  * Every adjective fits every animal. Sorted; at most ten letters, so that names stay short.
  */
 export const ADJECTIVES = words(`
-  adept affable agreeable alert alpine amazing amiable amicable amused artistic attentive autumnal avid awesome
+  adept affable agreeable alert alpine amazing amiable amicable amused attentive autumnal avid awesome
   balanced beaming benevolent blissful bold brave breezy brisk buoyant busy calm candid cantering carefree careful
   caring chatty cheerful cheering cheery chiming chirping chuckling climbing coastal comforting comfy composed
   confident constant content cordial cosmic cosy courageous courteous creative curious cycling dancing daring
@@ -17,16 +17,16 @@ export const ADJECTIVES = words(`
   harmonic harmonious helpful heroic hiking hillside honest hopeful hospitable humming humorous ideal innovative
   inspired inspiring intrepid inventive jaunty jazzy jogging jolly journeying jovial joyful joyous jubilant juggling
   kayaking keen kind kindly knitting lakeside laughing leafy leaping legendary leisurely lilting listening lively
-  loyal lucky luminous lunar lyrical mannerly maritime marvellous meandering mellow melodic melodious merry methodical
+  loyal lucky luminous lunar lyrical mannerly maritime marvellous meandering mellow melodious merry methodical
   meticulous mirthful misty moonlit mossy musical musing napping nautical neat nifty nimble oceanic optimistic
   orbiting orderly outgoing paddling painting peaceable peaceful peppy placid playful pleasant plucky poetic poised
-  polite precise punctual quiet quipping quirky rainy reading reassuring reflective relaxed reliable remarkable
+  polite precise punctual quiet quipping rainy reading reassuring reflective relaxed reliable remarkable
   renowned resilient respectful restful rhyming rhythmic riverside roaming roving rustling sailing sauntering
   scribbling seafaring seaside serene sharing silent sincere singing skating sketching skilful skipping skyward
   smiling snug soaring sociable solar soothing sparkling sparkly spirited splendid stargazing starlit starry steadfast
   steady stellar storied strolling subtle summery sunlit sunward superb supportive tactful terrific thankful thorough
   thoughtful thrilled thriving tidy timely tireless touring tranquil travelling trekking trilling trustful trusty
-  truthful tuneful twirling undaunted unhurried unique unwavering upbeat uplifting valiant verdant vernal vibrant
+  truthful tuneful twirling undaunted unhurried unwavering upbeat uplifting valiant verdant vernal vibrant
   vivid voyaging waltzing wandering warbling watchful waving weaving whimsical whispering whistling wintry wonderful
   wondering wondrous woodland writing yodelling zestful zippy`)
 

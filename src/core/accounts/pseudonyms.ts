@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { ADJECTIVES, ANIMALS_BY_EMOJI } from './pseudonym-words'
 
-const ANIMALS = Object.values(ANIMALS_BY_EMOJI).flat()
-const [adjectives, animals] = [new Set(ADJECTIVES), new Set(ANIMALS)]
+const FAMILIES = Object.values(ANIMALS_BY_EMOJI)
+const [adjectives, animals] = [new Set(ADJECTIVES), new Set(FAMILIES.flat())]
 
 /**
- * Draws a readable name such as `quiet-otter-4821`, which says nothing about the person. `below` draws a whole number
- * below its argument.
+ * Draws a readable name such as `quiet-otter-4821`, which says nothing about the person. The family is drawn before the
+ * animal, so that faces are equally frequent. `below` draws a whole number below its argument.
  */
 export function pseudonym(below: (bound: number) => number = (bound) => randomInt(bound)): string {
-  return `${ADJECTIVES[below(ADJECTIVES.length)]}-${ANIMALS[below(ANIMALS.length)]}-${1000 + below(9000)}`
+  const adjective = ADJECTIVES[below(ADJECTIVES.length)]
+  const family = FAMILIES[below(FAMILIES.length)]!
+  return `${adjective}-${family[below(family.length)]}-${1000 + below(9000)}`
 }
 
 /** Nobody else sees the name of an account before it is onboarded, so drawing another links nothing. */

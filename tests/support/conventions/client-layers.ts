@@ -6,7 +6,13 @@ import type { Source } from './source'
 const LAYERS = ['entry', 'pages', 'components', 'lib', 'texts']
 
 /** All that the web client may know of the server: the client of its API, and constants that both sides read. */
-const SERVER_FILES = ['client/api.ts', 'client/live-socket.ts', 'client/routes.ts', 'src/api/pages/client-paths.ts']
+const SERVER_FILES = [
+  'client/api.ts',
+  'client/live-socket.ts',
+  'client/routes.ts',
+  'src/api/pages/client-paths.ts',
+  'src/lib/faces.ts',
+]
 
 type Place = { program: 'app' | 'console'; layer: number; subject: string | undefined }
 

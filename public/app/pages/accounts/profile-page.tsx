@@ -104,9 +104,7 @@ function ProfileHead({ profile: { college, isBlocked }, person, onBlock }: Props
   return (
     <header class="border-base-300 flex flex-col gap-4 border-b pb-6">
       <div class="flex flex-wrap items-center gap-4">
-        <div class="flex size-16 shrink-0 items-center justify-center [&>svg]:size-16">
-          <Avatar name={person.username} />
-        </div>
+        <Avatar name={person.username} size={96} />
         <div class="min-w-0 flex-1 basis-44">
           <Heading class="text-xl leading-tight font-bold sm:text-2xl">{person.username}</Heading>
           <p class="text-base-content/80 mt-1 text-sm">{[person.branch, college.value].filter(Boolean).join(' · ')}</p>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { NameChoice } from '../../components/accounts/name-choice'
+import { Avatar } from '../../components/avatar'
 import { BranchField, useBranches } from '../../components/colleges/branch-field'
 import { FormDialog } from '../../components/dialog'
 import { Field, SubmitButton } from '../../components/field'
@@ -22,7 +23,10 @@ export function AccountSection() {
     <SettingsSection name="account">
       <dl class="flex flex-col gap-4">
         <Fact term={account.username} why={namesLeft > 0 ? namesText.choice.why : account.usernameWhy}>
-          {username}
+          <span class="flex items-center gap-3">
+            <Avatar name={username} size={48} />
+            {username}
+          </span>
         </Fact>
         <Fact term={account.email} why={account.emailWhy}>
           {email}

@@ -1,3 +1,4 @@
+import { Avatar } from '../../../app/components/avatar'
 import { language } from '../../../app/texts/catalogue'
 import { text } from '../../../app/texts/core'
 import { accountState, formatMoment, type Person, type PersonState, type Role } from '../../lib/accounts/people'
@@ -28,9 +29,12 @@ type Props = { person: { id: string; username: string } | null; class?: string }
 /** Links to the console's page about the person, if the account still exists. */
 export const PersonLink = ({ person, class: className = 'link font-medium' }: Props) =>
   person ? (
-    <a href={`/console/people/${person.id}`} class={className}>
-      {person.username}
-    </a>
+    <span class="inline-flex max-w-full items-center gap-1.5">
+      <Avatar name={person.username} size={20} />
+      <a href={`/console/people/${person.id}`} class={`min-w-0 ${className}`}>
+        {person.username}
+      </a>
+    </span>
   ) : (
     <span>{text.post.gone}</span>
   )

@@ -1,0 +1,13 @@
+// The face of a Quad name: its animal on a ground. Both follow from the name, so they say nothing that it does not.
+// The server and the web client both draw it.
+
+const GROUNDS = 12
+
+/** The hue of the ground, in degrees: one of twelve. */
+export function groundHue(name: string): number {
+  const hash = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
+  return (hash % GROUNDS) * (360 / GROUNDS)
+}
+
+/** The animal in the name; empty for a name of another form. */
+export const animalIn = (name: string): string => /^[a-z]+-([a-z]+)-\d+$/.exec(name)?.[1] ?? ''
