@@ -40,6 +40,8 @@ const PAGES: Record<Exclude<ClientPath, ConsolePath>, ComponentType> = {
   '/u/:id': lazyPage(() => import('./pages/accounts/profile-page').then((page) => page.ProfilePage)),
   '/people': lazyPage(() => import('./pages/accounts/people-page').then((page) => page.PeoplePage)),
   '/college': lazyPage(() => import('./pages/colleges/college-page').then((page) => page.CollegePage)),
+  '/search': lazyPage(() => import('./pages/search/search-page').then((page) => page.SearchPage)),
+  '/you': lazyPage(() => import('./pages/accounts/you-page').then((page) => page.YouPage)),
   '/inbox': lazyPage(() => import('./pages/notifications/inbox-page').then((page) => page.InboxPage)),
   '/settings': lazyPage(() => import('./pages/settings/settings-page').then((page) => page.SettingsPage)),
   '/feedback': lazyPage(() => import('./pages/feedback/feedback-page').then((page) => page.FeedbackPage)),

@@ -3,7 +3,7 @@ import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { publish } from '../support/content'
 import { expectData } from '../support/kit'
-import { heading, press, signIn } from '../support/steps'
+import { goToYou, heading, press, signIn } from '../support/steps'
 import { mailsTo, otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, hi, like } from '../support/words'
@@ -91,19 +91,21 @@ describe.skipIf(!hasBrowser)('another day, at a desk', () => {
     await page.getByRole('dialog').getByRole('button', { name: en.post.thread.delete }).click()
     await page.getByText(en.post.thread.none).waitFor()
 
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
-    await page.getByRole('heading', { level: 2, name: hi.post.thread.title }).waitFor()
+    await goToYou(page)
+    await page.getByLabel(en.you.language, { exact: true }).selectOption('hi')
+    await heading(page, hi.you.title)
     expect(await page.locator('html').getAttribute('lang')).toBe('hi')
-    await page.getByLabel(hi.core.frame.theme).selectOption('dark')
+    await page.getByLabel(hi.you.theme, { exact: true }).selectOption('dark')
+    await page.goBack()
+    await page.getByRole('heading', { level: 2, name: hi.post.thread.title }).waitFor()
     await page.reload()
     await page.getByRole('heading', { level: 2, name: hi.post.thread.title }).waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('quad-night')
     await look(page, '25-hindi', 'main')
 
     const other = await page.context().newPage()
-    await other.goto(`${library.origin}/`)
-    await other.locator('summary').click()
-    await other.getByRole('button', { name: hi.core.frame.signOut }).click()
+    await other.goto(`${library.origin}/you`)
+    await other.getByRole('button', { name: hi.you.signOut }).click()
     await page.getByRole('link', { name: hi.post.thread.signIn }).waitFor()
     expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
 

@@ -5,7 +5,7 @@ import { app } from '../../src/app'
 import { setPostState } from '../../src/core/posts/changes'
 import { DESK, hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { faultsBut, heading, press, signIn, visitAs } from '../support/steps'
+import { faultsBut, goToYou, heading, press, signIn, visitAs } from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
@@ -102,13 +102,10 @@ describe('the document with the first posts', () => {
 
 const cookiesOf = ({ visitor }: Person) =>
   [...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin, httpOnly: true }))
-/** Whose account the menu is for. */
+/** Whose account the page is for. It may begin anew meanwhile. */
 const expectAccount = async (page: WatchedPage, { user }: Person) => {
-  const name = page.locator('details').getByText(user.username).first()
-  // Until then the page may begin anew, with the menu closed.
-  await name.waitFor({ state: 'attached' })
-  await page.locator('summary').click()
-  await name.waitFor()
+  await goToYou(page)
+  await page.getByText(user.username).first().waitFor()
 }
 /** Ends them from elsewhere. */
 const endEverySession = async ({ email }: Person) => {
@@ -168,7 +165,7 @@ describe.skipIf(!hasBrowser)('one browser, two people', () => {
     expect(page.url()).toBe(`${server.origin}/reset`)
     const beside = Object.assign(await page.context().newPage(), { faults: [] })
     await visitAs(beside, ada, server.origin)
-    await page.locator('summary').waitFor()
+    await page.getByRole('link', { name: en.core.frame.you, exact: true }).waitFor()
     await heading(page, en.account.reset.choose)
     await page.close()
 
@@ -204,7 +201,7 @@ describe.skipIf(!hasBrowser)('a browser that keeps whole documents for the way b
     await page.evaluate(() => {
       addEventListener('pagehide', () => sessionStorage.setItem('unseen', String(document.documentElement.hidden)))
     })
-    await press(page, en.core.frame.signOut)
+    await press(page, en.you.signOut)
     await heading(page, 'Campus University')
     expect(await page.evaluate(() => sessionStorage.getItem('unseen'))).toBe('true')
     expect(await page.evaluate(() => localStorage.getItem('quad.account'))).toBeNull()

@@ -4,7 +4,7 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, collegeId, expectData, type Person, student } from '../support/kit'
-import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
+import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { auditEntries } from '../support/traces'
 import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await said(page, like(en.deskPeople.sanction.isSuspended(ANY, ANY)))
     expect(await page.getByRole('button', { name: en.deskPeople.role.change }).count()).toBe(0)
     await page.getByText(en.deskPeople.person.noPosts).waitFor()
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await continueInHindi(page)
     await page.getByRole('heading', { level: 2, name: hi.deskPeople.person.state }).waitFor()
     expect(await scrollsSideways(page)).toBe(false)
     expect(faultsBut(page, /^$/)).toEqual([])

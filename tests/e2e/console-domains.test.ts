@@ -5,7 +5,7 @@ import { storeSetting } from '../../src/core/settings/settings'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, expectData, student, Visitor } from '../support/kit'
-import { faultsBut, heading, pointing, said, visitAs } from '../support/steps'
+import { continueInHindi, faultsBut, heading, pointing, said, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('domains of colleges', () => {
     await heading(page, 'Lake School', 2)
     await page.getByText(en.campus.colleges.superadminsOnly).waitFor()
     expect(await page.getByRole('button', { name: `${en.campus.requests.approve} Lake School` }).count()).toBe(0)
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await continueInHindi(page)
     await page.getByText(hindi.colleges.superadminsOnly).waitFor()
 
     await desk.goto(`${server.origin}/console/requests`)

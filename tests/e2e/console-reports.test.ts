@@ -6,7 +6,17 @@ import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { comment, enroll, list, newWords, publish, queue, viewerOf } from '../support/content'
 import { administrator, type Data, expectData, type Person, student } from '../support/kit'
-import { faultsBut, focused, focusOn, heading, pointing, press, typing, visitAs } from '../support/steps'
+import {
+  continueInHindi,
+  faultsBut,
+  focused,
+  focusOn,
+  heading,
+  pointing,
+  press,
+  typing,
+  visitAs,
+} from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { ANY, en, hi, like, starting } from '../support/words'
@@ -366,7 +376,7 @@ describe.skipIf(!hasBrowser)('a moderator on a phone', () => {
     await rows(page).locator('[aria-current]').nth(24).waitFor()
     await page.keyboard.press('u')
     await page.getByText(en.console.pager.total('26')).waitFor()
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await continueInHindi(page)
     await heading(page, hi.queue.page.title)
     await page.getByRole('button', { name: hi.queue.act.ignored }).waitFor()
     await fitsNarrowest(page, '76-hindi')

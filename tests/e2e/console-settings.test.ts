@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser } from '../support/browser'
 import { administrator, type Data, expectData } from '../support/kit'
-import { faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
+import { continueInHindi, faultsBut, focusOn, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en, hi, starting } from '../support/words'
 
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     ).toBe(0)
     await page.getByRole('listitem').filter({ hasText: 'Lost and found' }).waitFor()
     await look(page, '73-settings-read')
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await continueInHindi(page)
     await page.getByRole('heading', { level: 1, name: hi.policy.page.title }).waitFor()
     await page.getByRole('link', { name: hi.console.ways.words }).click()
     await page.getByRole('heading', { level: 1, name: hi.words.list.title }).waitFor()

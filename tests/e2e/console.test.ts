@@ -3,7 +3,7 @@ import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish, queue, report } from '../support/content'
 import { administrator, type Data, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { type Hands, heading, pointing, said, typing, visitAs } from '../support/steps'
+import { goToYou, type Hands, heading, pointing, said, typing, visitAs } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
 import { en, starting } from '../support/words'
@@ -113,8 +113,8 @@ describe.skipIf(!hasBrowser)("a moderator's desk", () => {
       .getByText(en.audit.actions['admin:suspended:user']!)
       .first()
       .waitFor()
-    await hands.use(page.locator('header summary'))
-    await hands.press(en.core.frame.signOut)
+    await goToYou(page, hands)
+    await hands.press(en.you.signOut)
     await heading(page, 'Campus University')
     expect(page.faults).toEqual([])
   })

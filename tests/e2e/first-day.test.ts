@@ -3,7 +3,7 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { newEmail, PASSWORD } from '../support/kit'
-import { answered, faultsBut, type Hands, heading, pointing, said, typing } from '../support/steps'
+import { answered, faultsBut, goToYou, type Hands, heading, pointing, said, typing } from '../support/steps'
 import { otpFor } from '../support/traces'
 import { useLibrary } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
@@ -85,7 +85,8 @@ async function reportAndBlock(page: WatchedPage, hands: Hands): Promise<void> {
 }
 
 async function signOut(page: WatchedPage, hands: Hands): Promise<void> {
-  await hands.press(en.core.frame.signOut)
+  await goToYou(page, hands)
+  await hands.press(en.you.signOut)
   await heading(page, 'Campus University')
 }
 
@@ -143,8 +144,8 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await page.getByRole('heading', { level: 2, name: `${en.post.thread.title} 2` }).waitFor()
     await look(page, '10-post')
 
-    await hands.use(page.locator('summary'))
-    await hands.follow(en.core.frame.saved)
+    await goToYou(page, hands)
+    await hands.follow(en.you.saved)
     await heading(page, en.core.saved.title)
     await hands.follow('Where is a quiet place?')
     await hands.press(en.post.page.delete)
@@ -158,7 +159,6 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await page.getByText(en.core.feed.empty).waitFor()
     await look(page, '13-blocked', 'main')
 
-    await hands.use(page.locator('summary'))
     await signOut(page, hands)
     expect(foreign).toEqual([])
     expect(faultsBut(page, /status of 40[034]/)).toEqual([])
@@ -201,9 +201,9 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await page.context().setOffline(false)
     await comment(page, hands)
 
-    await hands.use(page.locator('summary'))
-    await look(page, '11-menu', 'header')
-    await hands.follow(en.core.frame.saved)
+    await goToYou(page, hands)
+    await look(page, '11-you')
+    await hands.follow(en.you.saved)
     await heading(page, en.core.saved.title)
     await page.getByRole('link', { name: 'Where is a quiet place?' }).waitFor()
     await page.goto(library.origin)
@@ -211,7 +211,6 @@ describe.skipIf(!hasBrowser)("a student's first day", () => {
     await heading(page, `Question ${POSTS} about the library`)
     await reportAndBlock(page, hands)
     await question(page, POSTS).waitFor({ state: 'detached' })
-    await hands.use(page.locator('summary'))
     await signOut(page, hands)
     expect(foreign).toEqual([])
     expect(faultsBut(page, /status of 40[034]|INTERNET_DISCONNECTED/)).toEqual([])

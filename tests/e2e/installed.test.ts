@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { assets } from '../../src/api/pages/assets'
 import { app } from '../../src/app'
 import { config } from '../../src/config'
 import { look } from '../support/accessibility'
 import { hasBrowser, useBrowser, type WatchedPage } from '../support/browser'
+import { hexOf, skyColors, themeColors } from '../support/colors'
 import { publish } from '../support/content'
 import { student } from '../support/kit'
-import { heading, signIn } from '../support/steps'
+import { goToYou, heading, signIn } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
 
@@ -32,30 +32,6 @@ async function pictureAt(path: string): Promise<{ size: string; isOpaque: boolea
     size: `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`,
     isOpaque: opacities.every((each) => each === 255),
   }
-}
-
-/** A colour of the style sheet as `#rrggbb`. */
-function hexOf(oklch: string): string {
-  const [l, c, h] = /oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/.exec(oklch)!.slice(1).map(Number) as [number, number, number]
-  const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
-  const [x, y, z] = [
-    [0.3963377774, 0.2158037573],
-    [-0.1055613458, -0.0638541728],
-    [-0.0894841775, -1.291485548],
-  ].map(([ofA, ofB]) => (l / 100 + ofA! * a + ofB! * b) ** 3) as [number, number, number]
-  const linear = [
-    4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
-    -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
-    -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
-  ]
-  const encoded = linear.map((each) => (each <= 0.0031308 ? each * 12.92 : 1.055 * each ** (1 / 2.4) - 0.055))
-  return `#${encoded
-    .map((each) =>
-      Math.round(each * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
 }
 
 describe('the installed app', () => {
@@ -84,19 +60,15 @@ describe('the installed app', () => {
       Object.assign(config, { campus: undefined })
     }
   })
-  test('every page names the manifest, the icons, and the colour of its ground in both themes', async () => {
+  test('every page names the manifest, the icons, and the colour of its sky', async () => {
     const html = await (await ask('/login')).text()
     expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest">')
     const touch = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(html)![1]!
     expect(await pictureAt(touch)).toEqual({ size: '180x180', isOpaque: true })
-    const styles = await Bun.file(join(import.meta.dir, '../../public/styles.css')).text()
-    const grounds = [...styles.matchAll(/--color-base-100: (oklch[^;]+);/g)].map(([, color]) => hexOf(color!))
-    expect(grounds).toHaveLength(2)
-    const metas = [...html.matchAll(/<meta name="theme-color" media="([^"]+)" content="([^"]+)"/g)]
-    expect(metas.map(([, , color]) => color)).toEqual(grounds)
-    expect(metas.map(([, media]) => media)).toEqual(['(prefers-color-scheme: light)', '(prefers-color-scheme: dark)'])
+    const sky = hexOf(skyColors()[0]!)
+    expect(html).toContain(`<meta name="theme-color" content="${sky}"`)
     const { theme_color, background_color } = await (await ask('/manifest.webmanifest')).json()
-    expect([theme_color, background_color]).toEqual([grounds[0], grounds[0]])
+    expect([theme_color, background_color]).toEqual([sky, hexOf(themeColors('quad')['base-100']!)])
   })
   test('the worker is asked for anew each time, rules over the whole site, and may run', async () => {
     const response = await ask('/sw.js')
@@ -147,8 +119,8 @@ async function signInAndOut(page: WatchedPage): Promise<void> {
   await page.reload()
   await heading(page, 'Where are the lockers?')
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
-  await page.locator('summary').click()
-  await page.getByRole('button', { name: en.core.frame.signOut }).click()
+  await goToYou(page)
+  await page.getByRole('button', { name: en.you.signOut }).click()
   await page.getByRole('link', { name: en.core.frame.join, exact: true }).waitFor()
   expect((await seen()).filter((path) => !KEPT.test(path))).toEqual([])
   const document = await page.evaluate(async () => (await (await caches.match('/offline.html'))!.text()) ?? '')

@@ -5,7 +5,18 @@ import { en as serverText } from '../../src/messages/en'
 import { look } from '../support/accessibility'
 import { hasBrowser, PHONE, scrollsSideways, useBrowser } from '../support/browser'
 import { administrator, configured, expectData, HOUR, later, newEmail, student } from '../support/kit'
-import { collegeWithBranches, faultsBut, focusOn, heading, press, rows, said, tabTo, visitAs } from '../support/steps'
+import {
+  collegeWithBranches,
+  faultsBut,
+  focusOn,
+  goToYou,
+  heading,
+  press,
+  rows,
+  said,
+  tabTo,
+  visitAs,
+} from '../support/steps'
 import { moveTo } from '../support/stubbed-pages'
 import { useClient } from '../support/web-client'
 import { en } from '../support/words'
@@ -97,8 +108,8 @@ describe.skipIf(!hasBrowser)('joining, on a phone', () => {
     await press(page, en.account.join.accept)
     await heading(page, en.core.feed.title)
 
-    await page.locator('summary').click()
-    await page.getByRole('link', { name: en.core.frame.settings }).click()
+    await goToYou(page)
+    await page.getByRole('link', { name: en.you.settings }).click()
     await heading(page, en.settings.page.title)
     await page.setViewportSize({ width: 320, height: 600 })
     expect(await scrollsSideways(page)).toBe(false)

@@ -7,10 +7,10 @@ import { look, shoot } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, scrollsSideways, useBrowser, type WatchedPage } from '../support/browser'
 import { comment } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student, Visitor } from '../support/kit'
-import { focusOn, heading, tabTo } from '../support/steps'
+import { focusOn, goToYou, heading, tabTo } from '../support/steps'
 import { until } from '../support/until'
 import { useClient } from '../support/web-client'
-import { ANY, en, like, starting } from '../support/words'
+import { ANY, en, hi, like, starting } from '../support/words'
 
 const SMALLEST = { width: 320, height: 600 }
 
@@ -43,8 +43,9 @@ async function pageOf({ visitor }: Person, options: typeof PHONE): Promise<Watch
   return page
 }
 
-const bell = (page: WatchedPage, count: number) =>
-  page.getByRole('link', { name: count === 0 ? en.inbox.bell.none : en.inbox.bell.unread(count) })
+/** The way to the inbox, with so many unseen. */
+const inbox = (page: WatchedPage, count: number) =>
+  page.getByRole('link', { name: count === 0 ? /^Inbox$/ : new RegExp(`^Inbox ?${en.inbox.unseen.count(count)}$`) })
 const hint = (page: WatchedPage, name: string) => page.getByRole('status').getByRole('button', { name })
 
 /** Once the page follows the post: the server answers in order. */
@@ -63,16 +64,16 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     const sent = framesOf(page)
     const first = await say(ada, question, 'I looked in the hall.')
     await page.goto(`${server.origin}/post/${question}`)
-    await bell(page, 0).waitFor()
+    await inbox(page, 0).waitFor()
     await follows(sent, question)
 
     await vote(bob, question)
     await page.getByText(en.core.post.votes(1, 0)).waitFor()
-    await bell(page, 1).waitFor()
+    await inbox(page, 1).waitFor()
     const second = await say(bob, question, 'It stands in the cellar.')
     await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).waitFor()
     await heading(page, `${en.post.thread.title} 2`, 2)
-    await bell(page, 2).waitFor()
+    await inbox(page, 2).waitFor()
     expect(await page.getByText('It stands in the cellar.').count()).toBe(0)
     await say(bob, question, 'Behind the boiler, and it still runs.')
     await say(bob, question, 'In which hall?', first)
@@ -141,7 +142,7 @@ describe.skipIf(!hasBrowser)('a post that one has open, on a phone', () => {
     await hint(page, `${en.inbox.newComments.waiting(1)} · ${en.inbox.newComments.show}`).waitFor()
     await page.getByText(en.core.post.votes(1, 0)).waitFor()
     await heading(page, `${en.post.thread.title} 1`, 2)
-    await bell(page, unread + 2).waitFor()
+    await inbox(page, unread + 2).waitFor()
     await follows(sent, post)
     await say(bob, post, 'Ask before noon.')
     await hint(page, `${en.inbox.newComments.waiting(2)} · ${en.inbox.newComments.show}`).waitFor()
@@ -179,12 +180,12 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, state))
     expectData(await admin.visitor.put(`moderation/comments/${mine}/moderation-state`, { state: 'active' }))
     // What moderators did does not come over the socket: the moment would tell them whose comment it is.
-    await bell(page, 21).waitFor()
+    await inbox(page, 21).waitFor()
     expect(await page.getByText(told('commentRemoved', 1)).count()).toBe(0)
     await page.reload()
     await page.getByText(told('commentRestored', 1)).waitFor()
     await page.getByText(told('commentRemoved', 1)).waitFor()
-    await bell(page, 23).waitFor()
+    await inbox(page, 23).waitFor()
     await page.getByText(en.inbox.list.lead(23)).waitFor()
     await look(page, '74-inbox')
     expect(await page.locator('main li').count()).toBe(20)
@@ -199,7 +200,7 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.getByText('In the chapel, at eight.').waitFor()
     await focusOn(page, /In the chapel/)
     await page.getByText('And where does it sing?').waitFor()
-    await bell(page, 22).waitFor()
+    await inbox(page, 22).waitFor()
     await shoot(page, '75-comment-shown')
     await page.goBack()
     await page.getByText(en.inbox.list.lead(22)).waitFor()
@@ -221,9 +222,9 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await page.getByRole('status').getByText(en.inbox.list.marked).waitFor()
     await focusOn(page, en.inbox.list.title)
     expect(await page.locator('main li').getByText(en.inbox.list.unread).count()).toBe(0)
-    await bell(page, 0).waitFor()
+    await inbox(page, 0).waitFor()
     // The other tab hears of it, too.
-    await bell(phone as WatchedPage, 0).waitFor()
+    await inbox(phone as WatchedPage, 0).waitFor()
     late.resolve()
     // What was read before they were marked tells nobody otherwise.
     await until(() => asked === 3, 'the question anew')
@@ -234,10 +235,13 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
       .waitFor()
     expect(await scrollsSideways(phone)).toBe(false)
     await phone.getByText(en.inbox.list.unread, { exact: true }).first().waitFor({ state: 'detached' })
-    expect([await bell(phone as WatchedPage, 0).count(), await bell(page, 0).count()]).toEqual([1, 1])
+    expect([await inbox(phone as WatchedPage, 0).count(), await inbox(page, 0).count()]).toEqual([1, 1])
     await shoot(page, '77-inbox-seen')
     await phone.close()
-    await page.getByLabel(en.core.frame.language).selectOption('hi')
+    await goToYou(page)
+    await page.getByLabel(en.you.language, { exact: true }).selectOption('hi')
+    await heading(page, hi.you.title)
+    await page.goBack()
     await page.getByText(told('postUpvoted', 2, 'hi')).waitFor()
     await shoot(page, '78-inbox-hindi')
     expect(page.faults).toEqual([])
@@ -249,16 +253,16 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     const other = await page.context().newPage()
     for (const tab of [page, other]) {
       await tab.goto(server.origin)
-      await bell(tab as WatchedPage, 0).waitFor()
+      await inbox(tab as WatchedPage, 0).waitFor()
     }
     await until(() => socketCount(eve.id) === 2, 'the connections')
-    await page.locator('summary').click()
-    await page.getByRole('button', { name: en.core.frame.signOut }).click()
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).click()
     await heading(page, 'Campus University')
     await other.getByRole('heading', { level: 1, name: 'Campus University' }).waitFor()
     expect([page, other].map((tab) => new URL(tab.url()).pathname)).toEqual(['/', '/'])
     expect(socketCount(eve.id)).toBe(0)
-    expect(await bell(page, 0).count()).toBe(0)
+    expect(await inbox(page, 0).count()).toBe(0)
     await other.close()
   })
 
@@ -282,13 +286,13 @@ describe.skipIf(!hasBrowser)('notifications, at a desk', () => {
     await vote(bob, post)
     await until(() => received.some((frame) => frame.includes('"notification"')), 'the notification')
     late.resolve()
-    await bell(page, 1).waitFor()
+    await inbox(page, 1).waitFor()
     const elsewhere = new Visitor()
     expectData(await elsewhere.post('auth/login', { email: eve.email, password: PASSWORD }))
     expectData(await elsewhere.post('auth/logout-all'))
     await heading(page, en.account.login.title)
     expect(new URL(page.url()).searchParams.get('next')).toBe(`/post/${question}`)
-    expect(await bell(page, 1).count()).toBe(0)
+    expect(await inbox(page, 1).count()).toBe(0)
     expect(socketCount(eve.id)).toBe(0)
     expect(page.faults.filter((fault) => !fault.includes('status of 401'))).toEqual([])
   })

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('landing', () => {
     // What is there for those alone who hear the page is of one pixel.
     const isSeen = async () => (await skip.boundingBox())!.width > 1
     const order: (string | undefined)[] = []
-    for (let each = 0; each < 6; each++) {
+    for (let each = 0; each < 9; each++) {
       await page.keyboard.press('Tab')
       order.push(await focused())
       expect(await isSeen()).toBe(each === 0)
@@ -103,8 +103,11 @@ describe.skipIf(!hasBrowser)('landing', () => {
     expect(order).toEqual([
       en.core.frame.skip,
       'Northfield College',
-      en.core.frame.signIn,
+      en.core.frame.feed,
+      en.core.frame.search,
       en.core.frame.join,
+      en.core.frame.signIn,
+      en.core.frame.more,
       en.core.feed.join,
       Object.values(en.core.feed.sorts).join(''),
     ])

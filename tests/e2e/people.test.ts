@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { look } from '../support/accessibility'
 import { DESK, hasBrowser, PHONE, stubApi, useBrowser, type WatchedPage } from '../support/browser'
-import { faultsBut, focusOn, heading, press, said, typing, visitAs } from '../support/steps'
+import { faultsBut, focusOn, goToYou, heading, press, said, typing, visitAs } from '../support/steps'
 import { useWorkshop } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
@@ -51,8 +51,8 @@ describe.skipIf(!hasBrowser)('people', () => {
     await page.goto(`${origin}/u/nobody%2Fhere`)
     await heading(page, en.people.profile.missing)
     await look(page, '44-nobody')
-    await page.locator('summary').click()
-    await page.getByRole('link', { name: en.core.frame.profile }).click()
+    await goToYou(page)
+    await page.getByRole('link', { name: en.you.profile }).click()
     await heading(page, ada.user.username)
     await post(page, 'Sorting, once and for all').waitFor()
     expect(await page.getByRole('button', { name: en.people.profile.block }).count()).toBe(0)
@@ -110,8 +110,8 @@ describe.skipIf(!hasBrowser)('people', () => {
     await press(page, en.core.common.retry)
     await page.getByText(en.people.search.found(1)).waitFor()
     await page.getByRole('link', { name: eve.user.username }).waitFor()
-    await page.locator('summary').click()
-    await page.getByRole('link', { name: en.core.frame.people }).click()
+    await goToYou(page)
+    await page.getByRole('link', { name: en.you.people }).click()
     await page.waitForURL('**/people')
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#q')?.value === '')
     expect(faultsBut(page, /status of 500/)).toEqual([])

@@ -94,9 +94,9 @@ describe.skipIf(!hasBrowser)('the settings, at a desk', () => {
     await focusOn(page, en.settings.sections.blocked)
     expect(rows('select 1 from user_blocks where blocker_id = ?', ada.id)).toEqual([])
 
-    await page.locator('main').getByLabel(en.core.frame.language).selectOption('hi')
+    await page.locator('main').getByLabel(en.you.language).selectOption('hi')
     await heading(page, hi.settings.page.title)
-    await page.locator('main').getByLabel(hi.core.frame.theme).selectOption('dark')
+    await page.locator('main').getByLabel(hi.you.theme).selectOption('dark')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('quad-night')
     await page.getByText(hi.settings.sessions.on('Chrome', 'Linux')).waitFor()
     expect(await scrollsSideways(page)).toBe(false)

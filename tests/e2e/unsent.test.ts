@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { DESK, hasBrowser, PHONE, useBrowser, type WatchedPage } from '../support/browser'
 import { publish } from '../support/content'
 import { administrator, expectData, PASSWORD, type Person, student } from '../support/kit'
-import { faultsBut, heading, pointing, said, signIn, visitAs } from '../support/steps'
+import { faultsBut, goToYou, heading, pointing, said, signIn, visitAs } from '../support/steps'
 import { useClient } from '../support/web-client'
 import { ANY, en, like } from '../support/words'
 
@@ -74,8 +74,8 @@ describe.skipIf(!hasBrowser)('what was filled in when the session ended', () => 
     expect(await drafts()).toBe(1)
     await visitAs(page, ben, `${server.origin}/post/${post.id}`)
     expect(await field.inputValue()).toBe('I saw who sells them.')
-    await page.locator('summary').first().click()
-    await page.getByRole('button', { name: en.core.frame.signOut }).click()
+    await goToYou(page)
+    await page.getByRole('button', { name: en.you.signOut }).click()
     await heading(page, 'Campus University')
     expect(await drafts()).toBe(0)
     expect(faultsBut(page, /status of 401/)).toEqual([])

@@ -54,6 +54,18 @@ export async function visitAs(page: WatchedPage, { visitor }: Person, url: strin
   await page.goto(url)
 }
 
+/** The page "You", where the way out is, by the bar. */
+export async function goToYou(page: WatchedPage, hands: Pick<Hands, 'use'> = pointing(page)): Promise<void> {
+  await hands.use(page.getByRole('link', { name: en.core.frame.you, exact: true }))
+  await heading(page, en.you.title)
+}
+
+/** Reads on in Hindi, as after it was chosen on the page "You". */
+export async function continueInHindi(page: WatchedPage): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('quad.language', 'hi'))
+  await page.reload()
+}
+
 /** Leaves the page, whose requests under way would be refused, and forgets the session. */
 export async function forgetSession(page: WatchedPage): Promise<void> {
   await page.goto('about:blank')

@@ -7,12 +7,14 @@ import { hindi as hindiCore } from '../../public/app/texts/hi/core'
 import { hindi as hindiInbox } from '../../public/app/texts/hi/notifications'
 import { hindi as hindiPost } from '../../public/app/texts/hi/posts'
 import { hindi as hindiSettings } from '../../public/app/texts/hi/settings'
+import { hindi as hindiYou } from '../../public/app/texts/hi/you'
 import { noticesText } from '../../public/app/texts/notices'
 import { notificationsText } from '../../public/app/texts/notifications'
 import { postsText } from '../../public/app/texts/posts'
 import { reportsText } from '../../public/app/texts/reports'
 import { settingsText } from '../../public/app/texts/settings'
 import { setupText } from '../../public/app/texts/setup'
+import { youText } from '../../public/app/texts/you'
 import { accountsText as deskPeople } from '../../public/console/texts/accounts'
 import { auditText } from '../../public/console/texts/audit'
 import { collegesText } from '../../public/console/texts/colleges'
@@ -53,6 +55,7 @@ export const en = {
   setup: setupText,
   webhooks: webhooksText,
   words: policyText,
+  you: youText.you,
 }
 
 /** The part of it that is looked for in Hindi. */
@@ -67,6 +70,7 @@ export const hi = {
   queue: hindiQueue,
   settings: hindiSettings,
   words: hindiWords,
+  you: hindiYou.you,
 }
 
 const HOLE = '\ue000'

@@ -1,7 +1,3 @@
-import { applyTheme, chooseLanguage, THEMES, theme } from '../lib/appearance'
-import { LANGUAGES, type Language, language } from '../texts/catalogue'
-import { text } from '../texts/core'
-
 type Props<Value extends string> = {
   label: string
   value: Value
@@ -27,14 +23,4 @@ export function Choice<Value extends string>({ label, value, options, onChoose, 
       ))}
     </select>
   )
-}
-
-export function ThemeChoice() {
-  const options = THEMES.map((name) => [name, text.frame.themes[name]] as const)
-  return <Choice label={text.frame.theme} value={theme.value} options={options} onChoose={applyTheme} />
-}
-
-export function LanguageChoice() {
-  const options = Object.entries(LANGUAGES).map(([code, { name }]) => [code as Language, name] as const)
-  return <Choice label={text.frame.language} value={language.value} options={options} onChoose={chooseLanguage} />
 }

@@ -15,10 +15,17 @@ const PATHS = {
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.5 15.5 20.5 20.5',
   check: 'M5 12.5 10 17.5 19 7',
+  home: 'M4 11 12 4.5l8 6.5v8.5h-5.5V14h-5v5.5H4z',
+  door: 'M14 4.5h5v15h-5M4.5 12H14M10.5 8 14.5 12l-4 4',
+  people:
+    'M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM3 19c.5-3.5 2.7-5 6-5s5.5 1.5 6 5M16 5.3a3 3 0 0 1 0 5.4M17.5 14.4c2 .6 3.200 2.100 3.5 4.600',
+  college: 'M3.5 9.5 12 4.5l8.5 5zM6 12.5v5M10 12.5v5M14 12.5v5M18 12.5v5M4 20h16',
+  gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.8v4.4M9 14.8v4.4',
+  shield: 'M12 4 5 6.5V12c0 4 3 6.5 7 8 4-1.5 7-4 7-8V6.5z',
   reply: 'M10 6 4.5 11.5 10 17M5 11.5h8c4 0 6 2 6.5 6',
 } as const
 
-type IconName = keyof typeof PATHS
+export type IconName = keyof typeof PATHS
 
 type Props = { name: IconName; filled?: boolean; class?: string }
 

@@ -65,16 +65,14 @@ export function useTitle(title?: string): void {
   }, [title, home])
 }
 
-const LOOKS = { error: 'alert-error', success: 'alert-success', info: 'alert-info' }
-
-type NoticeProps = { kind: keyof typeof LOOKS; title?: string; children: ComponentChildren }
+type NoticeProps = { kind: 'error' | 'success' | 'info'; title?: string; children: ComponentChildren }
 
 /** Something the reader must know before going on; screen readers announce an error at once. */
 export function Notice({ kind, title, children }: NoticeProps) {
   return (
-    <div role={kind === 'error' ? 'alert' : 'status'} class={`alert alert-soft block text-base ${LOOKS[kind]}`}>
-      {title && <h2 class="mb-1 font-semibold">{title}</h2>}
-      <div class="text-base-content flex w-full flex-col gap-2">{children}</div>
+    <div role={kind === 'error' ? 'alert' : 'status'} class={`notice notice-${kind}`}>
+      {title && <h2 class="font-semibold">{title}</h2>}
+      {children}
     </div>
   )
 }

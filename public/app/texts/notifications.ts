@@ -5,9 +5,8 @@ const plural = pluralIn('en')
 
 /** Notifications, and new comments while one reads. */
 const english = {
-  bell: {
-    none: 'Notifications, none unread',
-    unread: (count: number) => `Notifications, ${counted(count, 'en')} unread`,
+  unseen: {
+    count: (count: number) => `${counted(count, 'en')} unread`,
   },
   list: {
     title: 'Notifications',

@@ -29,6 +29,8 @@ export const CLIENT_PATHS = [
   '/u/:id',
   '/people',
   '/college',
+  '/search',
+  '/you',
   '/inbox',
   '/settings',
   '/feedback',

@@ -1,8 +1,9 @@
 /** Systems cut off longer names beneath an icon (Web Application Manifest, `short_name`). */
 const SHORT_NAME_LENGTH = 12
 
-/** The background of the light theme, as in the style sheet. */
-const BACKGROUND = '#fcfcf9'
+/** The height of the sky and the ground of the light theme, as in the style sheet. */
+const SKY = '#262050'
+const GROUND = '#f1f1fa'
 
 /** What a system needs to install the web client as an app (Web Application Manifest). */
 export const manifest = (campus: string): string =>
@@ -15,8 +16,8 @@ export const manifest = (campus: string): string =>
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: BACKGROUND,
-    background_color: BACKGROUND,
+    theme_color: SKY,
+    background_color: GROUND,
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -8,8 +8,7 @@ import { exactly } from '../../lib/dates'
 import { instance } from '../../lib/instance'
 import { language, textsReady } from '../../texts/catalogue'
 import { text } from '../../texts/core'
-import { LanguageChoice, ThemeChoice } from '../choice'
-import { Header } from './header'
+import { Bar } from './bar'
 
 const online = signal(navigator.onLine)
 
@@ -19,38 +18,38 @@ const update = () => {
 addEventListener('online', update)
 addEventListener('offline', update)
 
-/** What surrounds every page: skip link, header, notices that matter everywhere, footer. */
+/** What surrounds every page: skip link, the bar, notices that matter everywhere, footer. */
 export function Frame({ children }: { children: ComponentChildren }) {
-  const isConsole = useLocation().path.startsWith('/console')
+  const { path } = useLocation()
   return (
-    <div class="group flex min-h-dvh flex-col" data-wide={isConsole ? '' : undefined}>
+    <div class="shell group" data-wide={path.startsWith('/console') ? '' : undefined}>
       <a
         href="#main"
         class="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-20"
       >
         {text.frame.skip}
       </a>
-      <Header />
-      {!online.value && (
-        <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
-          {text.frame.offline}
-        </p>
-      )}
-      {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
-      {me.value?.blocked && <Sanctioned {...me.value} />}
-      {me.value && me.value.unreadNotices > 0 && <LateNotices />}
-      <main
-        id="main"
-        tabIndex={-1}
-        class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-6 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded sm:py-10"
-      >
-        {children}
-      </main>
-      <Footer />
-      <p
-        role="status"
-        class="bg-neutral text-neutral-content rounded-box pointer-events-none fixed inset-x-4 top-17 z-20 mx-auto w-fit max-w-md px-4 py-3 text-sm shadow-lg empty:hidden sm:top-auto sm:bottom-4"
-      >
+      <Bar />
+      <div class="shell-page">
+        {!online.value && (
+          <p role="status" class="bg-warning text-warning-content px-4 py-2 text-center text-sm font-medium">
+            {text.frame.offline}
+          </p>
+        )}
+        {me.value && !joined.value && location.pathname !== '/join' && <Unfinished />}
+        {me.value?.blocked && <Sanctioned {...me.value} />}
+        {me.value && me.value.unreadNotices > 0 && <LateNotices />}
+        <main
+          id="main"
+          tabIndex={-1}
+          class="empty:before:bg-base-300 peer mx-auto w-full max-w-5xl grow px-4 py-4 group-data-wide:max-w-7xl empty:before:block empty:before:h-9 empty:before:w-1/2 empty:before:rounded md:px-8 md:py-8"
+        >
+          {children}
+        </main>
+        {/* The feed has no end to put it at. */}
+        {path !== '/' && <Footer />}
+      </div>
+      <p role="status" class="toast">
         {announcement.value}
       </p>
     </div>
@@ -95,30 +94,20 @@ function Unfinished() {
   )
 }
 
-const LINK = 'text-base-content/80 hover:text-base-content underline underline-offset-4'
-
 /** Hidden while a page loads that would push it down. */
 function Footer() {
   const { version } = instance.value ?? {}
   return (
-    <footer class="border-base-300 bg-base-200 border-t text-sm peer-empty:invisible peer-has-data-coming:invisible">
-      <div class="mx-auto flex max-w-5xl group-data-wide:max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6">
-        <div class="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <span>
-            Quad{version && ` ${version}`}, {text.frame.licence}
-          </span>
-          <a href="/api/v1/docs" class={LINK}>
-            {text.frame.documentation}
-          </a>
-          <a href="/docs/operating.md" class={LINK}>
-            {text.frame.operators}
-          </a>
-        </div>
-        <div class="flex flex-wrap gap-2">
-          <ThemeChoice />
-          <LanguageChoice />
-        </div>
-      </div>
+    <footer class="text-base-content/80 peer-empty:invisible peer-has-data-coming:invisible mx-auto flex w-full max-w-5xl flex-wrap gap-x-5 px-4 py-4 text-sm group-data-wide:max-w-7xl md:px-8">
+      <span class="py-2.5">
+        Quad{version && ` ${version}`}, {text.frame.licence}
+      </span>
+      <a href="/api/v1/docs" class="link py-2.5">
+        {text.frame.documentation}
+      </a>
+      <a href="/docs/operating.md" class="link py-2.5">
+        {text.frame.operators}
+      </a>
     </footer>
   )
 }

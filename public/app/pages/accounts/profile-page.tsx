@@ -17,6 +17,7 @@ import { useHistoryEntry } from '../../lib/scroll-restoration'
 import { accountsText } from '../../texts/accounts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
+import { youText } from '../../texts/you'
 import { DelayedPosts } from './delayed-posts'
 
 export function ProfilePage() {
@@ -85,7 +86,7 @@ function NotReadable({ failure, retry }: { failure: Failure; retry: () => void }
   if (failure.code === 'NOT_FOUND')
     return (
       <Page title={profile.missing} lead={profile.missingWhy}>
-        <PageLink href="/people">{text.frame.people}</PageLink>
+        <PageLink href="/people">{youText.you.people}</PageLink>
       </Page>
     )
   return (

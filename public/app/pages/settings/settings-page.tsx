@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
+import { LanguageChoice, ThemeChoice } from '../../components/appearance-choices'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
-import { LanguageChoice, ThemeChoice } from '../../components/choice'
 import { FailureNotice, Heading, LineSkeletons, useTitle } from '../../components/page'
 import { me } from '../../lib/accounts/me'
 import { unblock as takeBack } from '../../lib/accounts/people'
@@ -9,8 +9,8 @@ import { announce } from '../../lib/announcements'
 import { api, envelope, type ResponseData } from '../../lib/api'
 import { failureMessage } from '../../lib/failures'
 import { useLoaded } from '../../lib/loading'
-import { text } from '../../texts/core'
 import { settingsText } from '../../texts/settings'
+import { youText } from '../../texts/you'
 import { AccountSection, DeletionSection } from './settings-account'
 import { NoticesSection } from './settings-notices'
 import { PasskeysSection } from './settings-passkeys'
@@ -80,11 +80,11 @@ function AppearanceSection() {
   return (
     <SettingsSection name="appearance">
       <div class={ROW}>
-        <span aria-hidden="true">{text.frame.theme}</span>
+        <span aria-hidden="true">{youText.you.theme}</span>
         <ThemeChoice />
       </div>
       <div class={ROW}>
-        <span aria-hidden="true">{text.frame.language}</span>
+        <span aria-hidden="true">{youText.you.language}</span>
         <LanguageChoice />
       </div>
     </SettingsSection>

@@ -3,9 +3,8 @@ import { counted, pluralIn } from '../numbers'
 const plural = pluralIn('hi')
 
 export const hindi = {
-  bell: {
-    none: 'सूचनाएँ, सब पढ़ी हुई',
-    unread: (count: number) => `सूचनाएँ, ${counted(count, 'hi')} बिना पढ़ी`,
+  unseen: {
+    count: (count: number) => `${counted(count, 'hi')} बिना पढ़ी`,
   },
   list: {
     title: 'सूचनाएँ',

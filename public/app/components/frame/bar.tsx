@@ -1,0 +1,83 @@
+import { type Signal, useSignal } from '@preact/signals'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { joined, me } from '../../lib/accounts/me'
+import { instance } from '../../lib/instance'
+import { textsReady } from '../../texts/catalogue'
+import { text } from '../../texts/core'
+import { Icon, type IconName } from '../icon'
+
+/** The ways to the main pages: a bar at the bottom of a phone, a rail at the left of wider screens. */
+export function Bar() {
+  const who = me.value
+  return (
+    <header class="bar">
+      {/* A long campus name is cut. */}
+      <a href="/" class="bar-brand">
+        <Logo />
+        <span class="truncate">{instance.value?.name ?? 'Quad'}</span>
+      </a>
+      <nav aria-label={text.frame.main} class="bar-ways">
+        <Way to="/" icon="home" name={text.frame.feed} />
+        <Way to="/search" icon="search" name={text.frame.search} />
+        {who === null && (
+          <>
+            <Way to="/join" icon="plus" name={text.frame.join} isMain />
+            <Way to="/login" icon="door" name={text.frame.signIn} />
+          </>
+        )}
+        {who && joined.value && !who.blocked && <Way to="/new" icon="plus" name={text.frame.newPost} isMain />}
+        {who && instance.value?.features.notifications && (
+          <Way to="/inbox" icon="bell" name={text.frame.inbox}>
+            <LateCount />
+          </Way>
+        )}
+        <Way to="/you" icon="person" name={who === null ? text.frame.more : text.frame.you} />
+      </nav>
+    </header>
+  )
+}
+
+type WayProps = { to: string; icon: IconName; name: string; isMain?: boolean; children?: ComponentChildren }
+
+function Way({ to, icon, name, isMain = false, children }: WayProps) {
+  const isHere = useLocation().path === to
+  return (
+    <a href={to} aria-current={isHere ? 'page' : undefined} class={`bar-way ${isMain ? 'bar-main' : ''}`}>
+      <span class="bar-icon">
+        <Icon name={icon} class="size-6" />
+      </span>
+      <span class="bar-name">{name}</span>
+      {children}
+    </a>
+  )
+}
+
+/** The number of unseen notifications, and the socket that keeps it current: loaded after the first render. */
+function LateCount() {
+  const count: Signal<ComponentType | null> = useSignal(null)
+  // Without it, pages work but do not update by themselves.
+  useEffect(() => {
+    import('../notifications/unseen-count')
+      .then(async ({ UnseenCount }) => {
+        await textsReady()
+        count.value = UnseenCount
+      })
+      .catch(() => undefined)
+  }, [])
+  const { value: Count } = count
+  return Count && <Count />
+}
+
+/** A quadrangle from above: the lawn, the paths that cross it, the place in the middle. */
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" class="size-8 shrink-0" aria-hidden="true">
+      <rect width="32" height="32" rx="8" class="fill-primary" />
+      <path d="M4 4 28 28M28 4 4 28" class="stroke-primary-content" stroke-width="3.2" stroke-linecap="round" />
+      <circle cx="16" cy="16" r="5.6" class="fill-primary-content" />
+      <circle cx="16" cy="16" r="2.4" class="fill-primary" />
+    </svg>
+  )
+}

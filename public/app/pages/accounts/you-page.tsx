@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import { LanguageChoice, ThemeChoice } from '../../components/appearance-choices'
+import { Avatar } from '../../components/avatar'
+import { Icon, type IconName } from '../../components/icon'
+import { LineSkeletons, Page } from '../../components/page'
+import { type Me, me } from '../../lib/accounts/me'
+import { announce } from '../../lib/announcements'
+import { signOut } from '../../lib/auth/session'
+import { failureMessage } from '../../lib/failures'
+import { text } from '../../texts/core'
+import { youText } from '../../texts/you'
+
+/** What belongs to oneself, how Quad looks, and the way out. A stranger finds only how Quad looks. */
+export function YouPage() {
+  const { you } = youText
+  const who = me.value
+  return (
+    <Page title={who ? you.title : you.titleStranger}>
+      {who === undefined ? <LineSkeletons /> : who && <Own who={who} />}
+      <section aria-labelledby="appearance" class="flex flex-col gap-2">
+        <h2 id="appearance" class="list-title">
+          {you.appearance}
+        </h2>
+        <div class="list">
+          <div class="list-row">
+            <span class="grow" aria-hidden="true">
+              {you.theme}
+            </span>
+            <ThemeChoice />
+          </div>
+          <div class="list-row">
+            <span class="grow" aria-hidden="true">
+              {you.language}
+            </span>
+            <LanguageChoice />
+          </div>
+        </div>
+      </section>
+      {who && <SignOut />}
+    </Page>
+  )
+}
+
+function Own({ who }: { who: Me }) {
+  const { you } = youText
+  return (
+    <>
+      <a href={`/u/${who.id}`} class="list list-row">
+        <Avatar name={who.username} />
+        <span class="min-w-0 grow leading-snug">
+          <span class="block truncate text-lg font-semibold">{who.username}</span>
+          <span class="text-base-content/80 block text-sm">
+            {text.frame.karma(who.karma)} · {who.branch || who.college.name}
+          </span>
+          <span class="text-primary block text-sm font-medium">{you.profile}</span>
+        </span>
+      </a>
+      <ul class="list">
+        <Row to="/saved" icon="bookmark">
+          {you.saved}
+        </Row>
+        <Row to="/people" icon="people">
+          {you.people}
+        </Row>
+        <Row to="/college" icon="college">
+          {you.college}
+        </Row>
+        <Row to="/settings" icon="gear">
+          {you.settings}
+        </Row>
+        <Row to="/feedback" icon="comment">
+          {you.feedback}
+        </Row>
+        {who.role !== 'user' && (
+          <Row to="/console" icon="shield">
+            {you.console}
+          </Row>
+        )}
+      </ul>
+    </>
+  )
+}
+
+type RowProps = { to: string; icon: IconName; children: ComponentChildren }
+
+const Row = ({ to, icon, children }: RowProps) => (
+  <li>
+    <a href={to} class="list-row">
+      <Icon name={icon} />
+      <span class="grow">{children}</span>
+    </a>
+  </li>
+)
+
+function SignOut() {
+  const leave = async () => {
+    const failure = await signOut()
+    if (failure) announce(failureMessage(failure))
+  }
+  return (
+    <button type="button" class="btn btn-soft self-start" onClick={leave}>
+      {youText.you.signOut}
+    </button>
+  )
+}

@@ -1,0 +1,18 @@
+export const hindi = {
+  you: {
+    title: 'आप',
+    titleStranger: 'और',
+    profile: 'आपकी प्रोफ़ाइल',
+    saved: 'सहेजी गई पोस्ट',
+    people: 'लोग खोजें',
+    college: 'आपका कॉलेज',
+    settings: 'सेटिंग्स',
+    feedback: 'सुझाव दें',
+    console: 'कंसोल',
+    signOut: 'साइन आउट',
+    appearance: 'रूप और भाषा',
+    theme: 'थीम',
+    themes: { system: 'सिस्टम', light: 'लाइट', dark: 'डार्क' },
+    language: 'भाषा',
+  },
+}
