@@ -7,6 +7,7 @@ import { bookmarks } from './api/bookmarks/routes'
 import { adminColleges } from './api/colleges/admin-routes'
 import { adminBranches } from './api/colleges/branch-routes'
 import { colleges } from './api/colleges/routes'
+import { ownComments } from './api/comments/own-routes'
 import { comments } from './api/comments/routes'
 import { dashboard } from './api/dashboard/routes'
 import { adminFeedback } from './api/feedback/admin-routes'
@@ -28,6 +29,7 @@ import { notices } from './api/notices/routes'
 import { notifications } from './api/notifications/routes'
 import { pages, shellNotFound } from './api/pages/routes'
 import { delayedPosts } from './api/posts/delayed-routes'
+import { postHistory } from './api/posts/history-routes'
 import { posts } from './api/posts/routes'
 import { realtime } from './api/realtime/routes'
 import { reportQueue } from './api/reports/queue-routes'
@@ -66,7 +68,9 @@ const api = new Elysia({ prefix: '/api/v1' })
   .use(users)
   .use(delayedPosts)
   .use(posts)
+  .use(postHistory)
   .use(comments)
+  .use(ownComments)
   .use(votes)
   .use(bookmarks)
   .use(follows)

@@ -1690,6 +1690,11 @@ type Routes = {
 								};
 							} | null;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
 						}[];
 						count: number;
 					};
@@ -1934,6 +1939,64 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+				};
+			};
+			history: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							versions: {
+								content: string;
+								writtenAt: string;
+							}[];
+						};
+					};
+				};
+			};
+		};
+		mine: {
+			get: {
+				body: {};
+				query: {
+					page?: number | undefined;
+					limit?: number | undefined;
+					cursor?: string | undefined;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						comments: {
+							id: string;
+							content: string;
+							postId: string;
+							postTitle: string | null;
+							parentCommentId: string | null;
+							upvoteCount: number;
+							downvoteCount: number;
+							userVote: "downvote" | "upvote" | null;
+							repliesCount: number;
+							createdAt: string;
+							updatedAt: string;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
+						}[];
+						meta: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+							nextCursor: string | null;
+						};
+					};
 				};
 			};
 		};
@@ -2337,6 +2400,7 @@ type Routes = {
 						body: {
 							state: "active" | "banned";
 							reason?: string | undefined;
+							rule?: string | undefined;
 						};
 						query: {};
 						success: {
@@ -2353,6 +2417,7 @@ type Routes = {
 						body: {
 							state: "active" | "banned";
 							reason?: string | undefined;
+							rule?: string | undefined;
 						};
 						query: {};
 						success: {
@@ -2383,6 +2448,7 @@ type Routes = {
 								resourceId: string;
 								state: "active" | "banned" | "blocked" | "shadow_banned" | "suspended";
 								reason: string | null;
+								rule: string | null;
 								ends: string | null;
 								moderator: {
 									id: string;
@@ -2402,6 +2468,7 @@ type Routes = {
 						body: {
 							state: "active" | "banned" | "shadow_banned";
 							reason?: string | undefined;
+							rule?: string | undefined;
 						};
 						query: {};
 						success: {
@@ -2828,6 +2895,11 @@ type Routes = {
 							};
 						} | null;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						removal?: {
+							reason: string | null;
+							rule: string | null;
+							at: string | null;
+						} | undefined;
 					}[];
 					meta: {
 						total: number;
@@ -2878,6 +2950,11 @@ type Routes = {
 							};
 						} | null;
 						moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+						removal?: {
+							reason: string | null;
+							rule: string | null;
+							at: string | null;
+						} | undefined;
 					};
 				};
 			};
@@ -2916,6 +2993,11 @@ type Routes = {
 								};
 							} | null;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
 						};
 					};
 				};
@@ -2958,6 +3040,11 @@ type Routes = {
 								};
 							} | null;
 							moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+							removal?: {
+								reason: string | null;
+								rule: string | null;
+								at: string | null;
+							} | undefined;
 						};
 					};
 				};
@@ -2968,6 +3055,23 @@ type Routes = {
 				success: {
 					success: true;
 					message: string;
+				};
+			};
+			history: {
+				get: {
+					body: {};
+					query: {};
+					success: {
+						success: true;
+						message: string;
+						data: {
+							versions: {
+								title: string;
+								content: string;
+								writtenAt: string;
+							}[];
+						};
+					};
 				};
 			};
 			view: {
@@ -3023,6 +3127,11 @@ type Routes = {
 									};
 								} | null;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3079,6 +3188,11 @@ type Routes = {
 									};
 								} | null;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3178,6 +3292,11 @@ type Routes = {
 										};
 									} | null;
 									moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+									removal?: {
+										reason: string | null;
+										rule: string | null;
+										at: string | null;
+									} | undefined;
 								};
 							};
 						};
@@ -3227,6 +3346,11 @@ type Routes = {
 									};
 								} | null;
 								moderationState?: "active" | "banned" | "shadow_banned" | undefined;
+								removal?: {
+									reason: string | null;
+									rule: string | null;
+									at: string | null;
+								} | undefined;
 							}[];
 							meta: {
 								total: number;
@@ -3947,6 +4071,8 @@ interface Refusals {
 	'GET /colleges/:id': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /colleges/:id/branches': Everywhere | 'NOT_FOUND' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /comments/:commentId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /comments/:commentId/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /comments/mine': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /comments/post/:postId/tree': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /feedbacks': Everywhere | 'FORBIDDEN' | 'PASSKEY_REQUIRED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
@@ -3964,6 +4090,7 @@ interface Refusals {
 	'GET /notifications/list': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /posts/:id/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/branch/:branch': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/college/:collegeId': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/delayed': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'

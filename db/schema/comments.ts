@@ -39,7 +39,8 @@ export const comments = sqliteTable(
       .where(sql`parent_comment_id is null`),
     index('comments_replies_newest').on(table.parentCommentId, table.createdAt, table.id, table.hidden),
     index('comments_replies_updated').on(table.parentCommentId, table.updatedAt, table.id, table.hidden),
-    index('comments_author').on(table.authorId),
+    /** Covers a look for the comments of one author on one post. */
+    index('comments_author_newest').on(table.authorId, table.createdAt, table.id, table.postId),
     /** The placeholders of a time span; the primary key finds all rows of it, and the difference is the comments. */
     index('comments_placeholders').on(table.id).where(sql`deleted_at is not null`),
     check('comments_deleted', sql`(${table.deletedAt} is null) = (${table.authorId} is not null)`),

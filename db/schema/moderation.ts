@@ -11,6 +11,8 @@ export const moderationRecords = sqliteTable(
     resourceId: text('resource_id').notNull(),
     state: text({ enum: ['active', 'banned', 'shadow_banned', 'blocked', 'suspended'] }).notNull(),
     reason: text(),
+    /** The rule that removed content broke: one of the settings' report reasons. */
+    rule: text(),
     /** When a suspension ends. */
     endsAt: text('ends_at'),
     moderatorId: text('moderator_id').references(() => users.id, { onDelete: 'set null' }),

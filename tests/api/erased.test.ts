@@ -74,6 +74,21 @@ test('what a deleted account wrote and was is in no file once the server has sto
   ).post
   const content = 'Axolotls giggle in the library'
   expectData(await leaver.visitor.post(`comments/post/${foreign.id}`, { content, parentCommentId: null }), 201)
+  const before = { post: 'Wolverines rehearse in the basement', comment: 'Ocelots borrowed the ladder' }
+  const edited = expectData(
+    await leaver.visitor.post('posts', { title: 'Rehearsals', content: before.post, topic: topics[0] }),
+    201,
+  ).post
+  expectData(await leaver.visitor.patch(`posts/${edited.id}`, { content: 'Nothing to see any more' }))
+  expectData(
+    await other.visitor.post(`comments/post/${edited.id}`, { content: 'A pity, all of it', parentCommentId: null }),
+    201,
+  )
+  const remark = expectData(
+    await leaver.visitor.post(`comments/post/${foreign.id}`, { content: before.comment, parentCommentId: null }),
+    201,
+  ).comment
+  expectData(await leaver.visitor.patch(`comments/${remark.id}`, { content: 'The ladder is back again' }))
   const words = { type: 'bug', title: 'Wombat', content: 'Narwhals ate my pencil case' }
   const headers = { 'idempotency-key': 'the-key-of-the-narwhals' }
   expectData(await leaver.visitor.post('feedbacks', words, { headers }), 201)
@@ -89,6 +104,8 @@ test('what a deleted account wrote and was is in no file once the server has sto
     publish.title,
     publish.content,
     content,
+    before.post,
+    before.comment,
     'Narwhals ate my pencil case',
     hash,
     sealed,

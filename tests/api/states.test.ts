@@ -107,6 +107,8 @@ test('nobody else lists by state, and an unknown one is 400', async () => {
   for (const path of paths) {
     for (const visitor of [author.visitor, new Visitor()])
       for (const state of ['active', 'banned', 'shadow_banned', 'all']) {
+        // What was removed of one's own: own-words.test.ts.
+        if (state === 'banned' && visitor === author.visitor && path.includes(author.id)) continue
         const refused = await visitor.get(`${path}?state=${state}`)
         expect([path, refused.status, refused.code]).toEqual([path, 403, 'FORBIDDEN'])
       }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate, migrationsFolder } from '../../db/migrate'
 import * as bookmarks from '../../src/core/bookmarks/queries'
+import { OWN_COUNT_TEXT, ownPageText } from '../../src/core/comments/own'
 import * as threads from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
 import { FACETS, type Facet, totalText } from '../../src/core/posts/counts'
@@ -118,6 +119,14 @@ export function* listQueries(): Generator<ListQuery> {
       text: bookmarks.countText(readers),
     }
   }
+  for (const isAfterCursor of [false, true])
+    yield {
+      subject: 'comments',
+      name: 'own comments',
+      variant: isAfterCursor ? 'after a cursor' : 'newest first',
+      text: ownPageText(isAfterCursor),
+    }
+  yield { subject: 'comments', name: 'count of own comments', variant: 'all', text: OWN_COUNT_TEXT }
   const { postsText, marksText } = records
   yield { subject: 'posts', name: 'the posts of a page', variant: 'all', text: postsText }
   yield { subject: 'posts', name: 'votes and bookmarks of a viewer', variant: 'all', text: marksText }

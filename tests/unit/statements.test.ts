@@ -19,6 +19,7 @@ import {
 import * as people from '../../src/core/accounts/managed-user-queries'
 import * as logs from '../../src/core/audit/queries'
 import * as bookmarks from '../../src/core/bookmarks/queries'
+import { ownPageText } from '../../src/core/comments/own'
 import * as comments from '../../src/core/comments/queries'
 import * as trees from '../../src/core/comments/tree-queries'
 import * as feedback from '../../src/core/feedback/queries'
@@ -77,6 +78,7 @@ const SHAPES = new Map<unknown, readonly (readonly unknown[])[]>([
   [trees.treeText, TREES],
   [trees.pathText, TREES],
   [trees.restText, TREES],
+  [ownPageText, [[false], [true]]],
   [bookmarks.pageText, [['member'], ['administrator']]],
   [bookmarks.countText, [['member'], ['administrator']]],
   [bookmarks.bookmarkText, [['member'], ['administrator']]],

@@ -22,7 +22,6 @@ const english = {
     otherCollege: 'It’s for another college.',
     failed: 'Couldn’t load this post',
     report: 'Report',
-    removed: 'A moderator removed this post. Only moderators can see it.',
   },
   thread: {
     title: 'Comments',

@@ -31,8 +31,10 @@ export const CommentChanges = named('CommentChanges', t.Object({ content }))
 export const CommentParams = t.Object({ commentId: uuid() })
 export const ThreadParams = t.Object({ postId: uuid() })
 
-const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
-const LIMIT = { fallback: 10, min: 1, max: 100 }
+export const PAGE = { fallback: 1, min: 1, max: 1_000_000_000 }
+export const LIMIT = { fallback: 10, min: 1, max: 100 }
+
+export const OwnCommentsPaged = t.Object({ page: clamped(PAGE), limit: clamped(LIMIT), cursor })
 
 export const CommentsPaged = t.Object({
   page: clamped(PAGE),

@@ -23,8 +23,15 @@ export const ResourceParams = t.Object({ resourceId: uuid() })
 export const UserParams = t.Object({ userId: anyId({ maxLength: 100 }) })
 
 const reason = t.Optional(text(1, 500))
-export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason }))
-export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason }))
+const rule = t.Optional(
+  t.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What a removal is for: one of the report reasons of the instance. Its author reads it',
+  }),
+)
+export const ModeratePost = named('ModeratePost', t.Object({ state: postState, reason, rule }))
+export const ModerateComment = named('ModerateComment', t.Object({ state: commentState, reason, rule }))
 export const History = t.Object({ history: t.Array(moderationRecord, { maxItems: MOST_RECORDS }) })
 
 const newSuspension = t.Object({

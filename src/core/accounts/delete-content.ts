@@ -6,15 +6,19 @@ import type { Tx } from '../../../db/storage'
 import { deleteFromThread } from '../comments/threads'
 import { deleteAuthorCounts, keepingPostCounts } from '../posts/counts'
 import { deleteVotesOnPost, revokeKarmaOfAuthor, withdrawAllVotes } from '../posts/karma'
+import { deletePostVersions } from '../posts/versions'
 import { announceRemovalsOf } from '../webhooks/outbox'
 
 const params = { userId: users.id }
 
-/** Latest first, so that replies to oneself go before their parents. Index: comments_author. */
-const commentsOfUser = sqlStatement('SELECT id FROM comments WHERE author_id = $userId ORDER BY rowid DESC', {
-  returns: { id: comments.id },
-  params,
-})
+/** Latest first, so that replies to oneself go before their parents. Index: comments_author_newest. */
+const commentsOfUser = sqlStatement(
+  'SELECT id FROM comments WHERE author_id = $userId ORDER BY created_at DESC, id DESC',
+  {
+    returns: { id: comments.id },
+    params,
+  },
+)
 const postsWithComments = sqlStatement('SELECT id FROM posts WHERE author_id = $userId AND thread_count > 0', {
   returns: { id: posts.id },
   params,
@@ -38,6 +42,7 @@ export async function deleteContent(tx: Tx, userId: string): Promise<{ posts: nu
   const commented = postsWithComments(tx).all({ userId })
   for (const { id } of commented) {
     await deleteVotesOnPost(tx, id)
+    deletePostVersions(tx, id)
     await keepingPostCounts(tx, { id }, async () => emptyPost(tx).run({ id }))
   }
   await revokeKarmaOfAuthor(tx, userId)

@@ -14,6 +14,7 @@ import { auditPrivateRead, readableThread } from '../posts/visibility'
 import { commentRowById, updateComment } from './queries'
 import { type CommentRecord, toRecord } from './record'
 import { addComment, deleteFromThread, type NewComment, nextCommentId } from './threads'
+import { keepCommentVersion } from './versions'
 import { type CommentFacts, commentById, readableComment } from './visibility'
 
 // Comments: read, written, edited, deleted. lists.ts has the pages of a thread, visibility.ts who may read a comment,
@@ -123,6 +124,7 @@ export async function editComment(user: Viewer, id: string, input: string): Prom
     writeAs(user, 'author', async (tx, user) => {
       const { postId } = await ownComment(tx, user, id)
       await checked.recheck()
+      keepCommentVersion(tx, id, checked.texts.content)
       await updateComment(tx, id, checked.texts.content)
       await audit(tx, user, {
         action: 'user:updated:comment',

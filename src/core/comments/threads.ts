@@ -5,6 +5,7 @@ import type { Tx } from '../../../db/storage'
 import { orderedIds } from '../../lib/ids'
 import { postChanged } from '../posts/cache'
 import { revokeVotesOnComment } from '../posts/karma'
+import { deleteCommentVersions } from './versions'
 
 // SQL text: every new comment runs these.
 
@@ -175,6 +176,7 @@ export async function deleteFromThread(tx: Tx, id: string): Promise<void> {
   await revokeVotesOnComment(tx, id)
   if (firstReply(tx).get({ id }) !== undefined) {
     blank(tx).run({ id, now: new Date().toISOString() })
+    deleteCommentVersions(tx, id)
     await updateCounts(tx, comment, presence(comment), { live: false, visible: comment.repliesCount > 0 })
   } else {
     deleteRow(tx).run({ id })

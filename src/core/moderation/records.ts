@@ -15,6 +15,7 @@ export const moderationRecord = named(
     resourceId: recordId,
     state: t.UnionEnum(['active', 'banned', 'shadow_banned', 'blocked', 'suspended']),
     reason: nullable(t.String()),
+    rule: nullable(t.String()),
     ends: nullable(timestamp),
     moderator: nullable(t.Object({ id: recordId, username: t.String() })),
     createdAt: timestamp,
@@ -23,7 +24,7 @@ export const moderationRecord = named(
 export type ModerationRecord = Static<typeof moderationRecord>
 
 const COLUMNS = {
-  ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason'),
+  ...pick(moderationRecords, 'id', 'resource', 'resourceId', 'state', 'reason', 'rule'),
   ends: moderationRecords.endsAt,
   moderatorId: moderationRecords.moderatorId,
   createdAt: moderationRecords.createdAt,
@@ -33,7 +34,7 @@ const COLUMNS = {
 export async function recordModeration(
   tx: Tx,
   moderator: { id: string | null },
-  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'>,
+  record: Pick<ModerationRecord, 'resource' | 'resourceId' | 'state' | 'reason' | 'ends'> & { rule?: string | null },
 ): Promise<void> {
   const { ends: endsAt, ...rest } = record
   const createdAt = new Date().toISOString()

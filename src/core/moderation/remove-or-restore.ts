@@ -2,7 +2,8 @@ import { comments } from '../../../db/schema/comments'
 import { posts } from '../../../db/schema/posts'
 import { type Raw, selectList, sqlStatement } from '../../../db/statement'
 import type { Tx } from '../../../db/storage'
-import { refuse } from '../../errors'
+import { refuse, refuseField } from '../../errors'
+import { message } from '../../messages/message'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
@@ -11,7 +12,7 @@ import { addNotice, withdrawRemovalNotice } from '../notices/notices'
 import { notifyModeration } from '../notifications/notify'
 import { setPostState } from '../posts/changes'
 import { resolveReportsAbout } from '../reports/resolve'
-import { optionalMails } from '../settings/settings'
+import { optionalMails, reportReasons } from '../settings/settings'
 import { announceRemoval } from '../webhooks/outbox'
 import { scheduleModerationMail } from './mails'
 import { type CommentModerated, type PostModerated, recordModeration } from './records'
@@ -19,8 +20,17 @@ import { type CommentModerated, type PostModerated, recordModeration } from './r
 // Content that moderators remove, hide or restore: its state changes with a record, a notification, a mail, an audit
 // entry.
 
-type PostDecision = { state: PostModerated['moderationState']; reason?: string | undefined }
-type CommentDecision = { state: CommentModerated['moderationState']; reason?: string | undefined }
+type Why = { reason?: string | undefined; rule?: string | undefined }
+type PostDecision = Why & { state: PostModerated['moderationState'] }
+type CommentDecision = Why & { state: CommentModerated['moderationState'] }
+
+/** 400 for a rule that the settings do not list, and for one without a removal. */
+async function configuredRule(rule: string | undefined, state: PostDecision['state']): Promise<string | null> {
+  if (rule === undefined) return null
+  const rules = await reportReasons()
+  if (state !== 'banned' || !rules.includes(rule)) refuseField('rule', message('moderation.rule', { rules }))
+  return rule
+}
 
 /**
  * Changes the moderation state of a post, unless it has that state already. 404; 403 `FORBIDDEN` to restore one's own
@@ -29,15 +39,24 @@ type CommentDecision = { state: CommentModerated['moderationState']; reason?: st
 export async function moderatePost(
   moderator: Viewer,
   id: string,
-  { state, reason }: PostDecision,
+  { state, reason, rule: chosen }: PostDecision,
 ): Promise<PostModerated> {
+  const rule = await configuredRule(chosen, state)
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const post = readPost(tx).get({ id }) ?? refuse('NOT_FOUND', 'posts.missing')
     if (post.state === state) return
     refuseRestoringOwn(moderator, post, state)
     await setPostState(tx, id, state)
-    await recordChange(tx, moderator, { ...post, type: 'post', id, after: state, reason: reason ?? null, sendsMail })
+    await recordChange(tx, moderator, {
+      ...post,
+      type: 'post',
+      id,
+      after: state,
+      reason: reason ?? null,
+      rule,
+      sendsMail,
+    })
   })
   return { resource: 'post', resourceId: id, moderationState: state }
 }
@@ -48,8 +67,9 @@ export async function moderatePost(
 export async function moderateComment(
   moderator: Viewer,
   id: string,
-  { state, reason }: CommentDecision,
+  { state, reason, rule: chosen }: CommentDecision,
 ): Promise<CommentModerated> {
+  const rule = await configuredRule(chosen, state)
   const sendsMail = (await optionalMails()).contentRemoved
   await writeAs(moderator, 'admin', async (tx, moderator) => {
     const comment = readComment(tx).get({ id }) ?? refuse('NOT_FOUND', 'comments.missing')
@@ -61,6 +81,7 @@ export async function moderateComment(
       id,
       after: state,
       reason: reason ?? null,
+      rule,
       sendsMail,
     })
   })
@@ -93,6 +114,7 @@ type Change = Content & {
   id: string
   after: Content['state']
   reason: string | null
+  rule: string | null
   sendsMail: boolean
 }
 
@@ -100,8 +122,8 @@ const VERBS = { active: 'restored', banned: 'banned', shadow_banned: 'shadow-ban
 
 /** Runs in the transaction of the change. The author must not learn of a shadow ban. */
 async function recordChange(tx: Tx, moderator: Viewer, change: Change): Promise<void> {
-  const { type, id, authorId, state: before, after, reason } = change
-  await recordModeration(tx, moderator, { resource: type, resourceId: id, state: after, reason, ends: null })
+  const { type, id, authorId, state: before, after, reason, rule } = change
+  await recordModeration(tx, moderator, { resource: type, resourceId: id, state: after, reason, rule, ends: null })
   if (after !== 'active') await resolveReportsAbout(tx, moderator, id)
   await notifyModeration(tx, { type, id, authorId, before, after })
   tellAuthor(tx, change)

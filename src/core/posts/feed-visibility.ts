@@ -20,6 +20,8 @@ export function viewerAudience(
 ): { kind: Audience; params: AudienceParams } {
   if (viewer === null) return { kind: 'anyone', params: {} }
   if (isAdministrator(viewer)) return { kind: state ?? 'administrator', params: {} }
+  // Only the author's own: `refuseUnlessMayFilter`.
+  if (state !== undefined) return { kind: state, params: {} }
   return { kind: 'member', params: { college: `college:${viewer.collegeId}`, own: `author:${viewer.id}` } }
 }
 

@@ -34,7 +34,7 @@ export type PostList = { posts: PostRecord[]; meta: CursoredMeta }
  * 403 `FORBIDDEN` for a moderation filter without the role for it.
  */
 export async function listPosts(viewer: Viewer | null, filters: ListFilter, paging: Paging): Promise<Json<PostList>> {
-  refuseUnlessMayFilter(viewer, paging.state)
+  refuseUnlessMayFilter(viewer, paging.state, filters.authorId)
   const filter = await storedFilter(storage.reader, filters)
   const { ids, meta } = filter === undefined ? emptyPage(paging) : await readPage(viewer, filter, paging)
   return jsonObject<PostList>({ posts: jsonList(await listedPosts(viewer, ids)), meta })

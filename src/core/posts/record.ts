@@ -9,7 +9,8 @@ import { integer, named, nullable, recordId, timestamp } from '../../lib/schema'
 import { isAdministrator, type Viewer } from '../access/account'
 import { AUTHOR_COLUMNS, AUTHOR_TYPES, author, authorJoins, toAuthor } from './author'
 import { type CachedPost, postCache } from './cache'
-import { type AnyViewer, auditPrivateReads, type PostFacts, postAccess } from './visibility'
+import { removal } from './removals'
+import { type AnyViewer, auditPrivateReads, type PostFacts, readAccess } from './visibility'
 import { toVoteType, userVote, type VoteValue } from './vote-type'
 
 // SQL text: every page of posts runs these.
@@ -34,6 +35,7 @@ export const postRecord = named(
     moderationState: t.Optional(
       t.UnionEnum(['active', 'banned', 'shadow_banned'], { description: 'For the author and administrators' }),
     ),
+    removal: t.Optional(removal),
   }),
 )
 
@@ -182,7 +184,7 @@ export async function postRecords(viewer: AnyViewer, ids: readonly string[]): Pr
   const posts = await cachedPosts(ids)
   const marksByPost = readMarks(storage.reader, viewer, JSON.stringify(ids))
   return posts.flatMap((post) => {
-    if (post === undefined || postAccess(post, viewer) !== 'readable') return []
+    if (post === undefined || readAccess(post, viewer) !== 'readable') return []
     const { openJson, authorId } = post
     const open = seesExactTimes(viewer, authorId) ? withExactTimes(openJson, post.exactTimes) : openJson
     return [closeObject<PostRecord>(open, personalFields(post, viewer, marksByPost.get(post.id)))]

@@ -1,7 +1,7 @@
 import { toFlag } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { refuse } from '../../errors'
-import type { Json } from '../../lib/json'
+import { closeObject, type Json } from '../../lib/json'
 import type { Viewer } from '../access/account'
 import { createOnce, writeCreation } from '../access/create-once'
 import { writeAs } from '../access/write-as'
@@ -15,20 +15,32 @@ import { keepingPostCounts } from './counts'
 import { addPost, checkPost, configuredTopic, missing, type NewPostInput } from './publish'
 import { addViews, updatePost } from './queries'
 import { cachedPosts, type PostRecord, postRecords, storedPost } from './record'
-import { auditPrivateRead, type PostFacts, postAccess, readablePost, refuseUnlessReadable } from './visibility'
+import { readRemoval } from './removals'
+import { keepPostVersion } from './versions'
+import {
+  auditPrivateRead,
+  isAuthor,
+  type PostFacts,
+  postFacts,
+  readAccess,
+  readablePost,
+  refuseUnlessReadable,
+} from './visibility'
 import { countYoungAccountPost } from './young-accounts'
 
 // Posts: read, published, edited, deleted, viewed. visibility.ts decides who may read a post; lists.ts and
 // feed-visibility.ts select the feed of a viewer; changes.ts has the writes that other subjects need, too.
 
-/** 404, 401 or 403 for what the viewer may not read. */
+/** 404, 401 or 403 for what the viewer may not read. Authors read why their own was removed. */
 export async function readPost(viewer: Viewer | null, id: string): Promise<Json<PostRecord>> {
   const [post] = await cachedPosts([id])
   if (post === undefined) return missing()
-  refuseUnlessReadable(postAccess(post, viewer))
+  refuseUnlessReadable(readAccess(post, viewer))
   await auditPrivateRead(viewer, post)
   const [record] = await postRecords(viewer, [id])
-  return record ?? missing()
+  if (record === undefined) return missing()
+  if (post.moderationState !== 'banned' || !isAuthor(post, viewer)) return record
+  return closeObject<PostRecord>(record.slice(0, -1), { removal: await readRemoval(storage.reader, id) })
 }
 
 /** The post as its author sees it, past the cache. */
@@ -82,6 +94,7 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
       await checked?.recheck(await textsAfter(tx, user, id, changes))
       if (isPrivate === true) await announceRemoval(tx, { subject: 'post', id, by: 'author' })
       const flag = isPrivate === undefined ? null : toFlag(isPrivate)
+      keepPostVersion(tx, { id, title, content })
       const change = () => updatePost(tx, { id, title, content, topic, isPrivate: flag, now: new Date().toISOString() })
       await (topic === null && flag === null ? change() : keepingPostCounts(tx, { id }, change))
       postChanged(tx, id)
@@ -97,9 +110,12 @@ export async function editPost(user: Viewer, id: string, changes: PostChangesInp
   return checked ? refuseDuplicate(user.id, { kind: 'post', texts: checked.texts, replaces: id }, write) : write()
 }
 
+/** A removed one, too. */
 export async function deletePost(user: Viewer, id: string): Promise<void> {
   await writeAs(user, 'author', async (tx, user) => {
-    await ownPost(tx, user, id)
+    const post = postFacts(tx, id) ?? missing()
+    refuseUnlessReadable(readAccess(post, user))
+    if (!isAuthor(post, user)) refuse('NOT_OWNER')
     await announceRemoval(tx, { subject: 'post', id, by: 'author' })
     await deletePostRow(tx, id)
     await audit(tx, user, { action: 'user:deleted:post', entityType: 'post', entityId: id })

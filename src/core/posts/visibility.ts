@@ -25,6 +25,12 @@ export function postAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
   return viewer.collegeId === post.collegeId ? 'readable' : 'other_college'
 }
 
+export const isAuthor = (post: PostFacts, viewer: AnyViewer): boolean => viewer !== null && viewer.id === post.authorId
+
+/** An author also reads, and may delete, the own post that a moderator removed. Nothing else is done with it. */
+export const readAccess = (post: PostFacts, viewer: AnyViewer): PostAccess =>
+  post.moderationState === 'banned' && isAuthor(post, viewer) ? 'readable' : postAccess(post, viewer)
+
 /** The thread below a shadow-banned post is missing even for its author, whom the client shows an empty thread. */
 export function threadAccess(post: PostFacts, viewer: AnyViewer): PostAccess {
   if (post.moderationState !== 'active' && !isAdministrator(viewer)) return 'missing'

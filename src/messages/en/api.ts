@@ -204,6 +204,7 @@ export const api = {
 
   moderation: {
     ownContent: 'This is yours. Another admin has to decide.',
+    rule: 'Choose one of these rules, for a removal only: {rules}',
     ownAccount: 'You can’t moderate your own account.',
     adminsBySuperadmin: 'Only a superadmin can moderate admins.',
     suspensionWithoutBlock: 'A user who isn’t blocked can’t be suspended. Send null.',

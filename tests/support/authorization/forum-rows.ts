@@ -48,6 +48,16 @@ export const forumRows: Rows = {
   },
   'DELETE /posts/:id': { level: 'author', ask: async (_, caller) => `posts/${await postOf(caller)}` },
 
+  'GET /posts/:id/history': {
+    level: 'session',
+    ask: async (_, caller) => {
+      const id = await postOf(caller)
+      expectData(await caller.visitor.patch(`posts/${id}`, { title: 'A bench in the garden' }))
+      return `posts/${id}/history`
+    },
+  },
+
+  'GET /comments/mine': { level: 'session', ask: () => 'comments/mine' },
   'GET /comments/post/:postId': { level: 'viewer', ask: async ({ author }) => `comments/post/${await postOf(author)}` },
   'GET /comments/post/:postId/tree': {
     level: 'viewer',
@@ -68,6 +78,14 @@ export const forumRows: Rows = {
   'GET /comments/:commentId': {
     level: 'viewer',
     ask: async ({ author }) => `comments/${await commentOf(author, await postOf(author))}`,
+  },
+  'GET /comments/:commentId/history': {
+    level: 'session',
+    ask: async ({ author }, caller) => {
+      const id = await commentOf(caller, await postOf(author))
+      expectData(await caller.visitor.patch(`comments/${id}`, { content: 'I do, on Tuesdays' }))
+      return `comments/${id}/history`
+    },
   },
   'PATCH /comments/:commentId': {
     level: 'author',

@@ -59,6 +59,10 @@ export const TELLING: Record<string, Row['ask']> = {
     await delayedPostOf(caller)
     return 'posts/delayed'
   },
+  'GET /comments/mine': async ({ author }, caller) => {
+    await commentOf(caller, await postOf(author))
+    return 'comments/mine'
+  },
   'GET /comments/post/:postId': async (world, caller) => `comments/post/${await likedPost(world, caller)}`,
   'GET /comments/post/:postId/tree': async (world, caller) =>
     `comments/post/${await likedPost(world, caller)}/tree?limit=2`,

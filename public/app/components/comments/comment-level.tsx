@@ -19,6 +19,7 @@ import { ConfirmButton } from '../dialog'
 import { Icon } from '../icon'
 import { Markdown } from '../markdown-view'
 import { MoreButton } from '../more-button'
+import { VersionsButton } from '../own-words/versions-button'
 import { FailureNotice, LineSkeletons } from '../page'
 import { Byline } from '../posts/byline'
 import { ReportButton } from '../reports/report-button'
@@ -132,6 +133,13 @@ function CommentItem({ node, top, depth }: Props) {
               onBlocked={fold}
             />
           )}
+          <VersionsButton
+            target={{ type: 'comment', id: comment.id }}
+            class={ACTION}
+            by={comment.commentedBy}
+            createdAt={comment.createdAt}
+            updatedAt={comment.updatedAt}
+          />
           {isOwn && mode.value !== 'editing' && <OwnComment node={node} onEdit={() => (mode.value = 'editing')} />}
           {replies}
         </div>

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { me } from '../../lib/accounts/me'
 import { excerpt } from '../../lib/excerpt'
 import type { Listing } from '../../lib/listing'
-import type { PostSignal } from '../../lib/posts/posts'
+import type { Post, PostSignal } from '../../lib/posts/posts'
 import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
@@ -82,6 +83,8 @@ function Onward({ list }: { list: Listing<PostSignal> }) {
   )
 }
 
+const isOwn = ({ postedBy }: Post): boolean => postedBy !== null && postedBy.id === me.value?.id
+
 /** A post in a list. The whole card links to the post, except its buttons. */
 function PostCard({ post: known }: { post: PostSignal }) {
   const post = known.value
@@ -107,7 +110,7 @@ function PostCard({ post: known }: { post: PostSignal }) {
           </p>
         </div>
         <div class="relative z-1 -ms-1 flex w-fit flex-wrap items-center gap-x-1 gap-y-2">
-          <VoteButtons item={known} targetType="post" />
+          <VoteButtons item={known} targetType="post" isOwn={isOwn(post)} />
           <a
             href={`/post/${post.id}#comments`}
             class="btn btn-ghost btn-sm px-2 font-medium tabular-nums"

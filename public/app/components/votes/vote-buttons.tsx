@@ -9,10 +9,15 @@ import { text } from '../../texts/core'
 import { counted } from '../../texts/numbers'
 import { Icon } from '../icon'
 
-type Props<Item extends Votable> = { item: Signal<Item | null>; targetType: 'post' | 'comment' }
+type Props<Item extends Votable> = {
+  item: Signal<Item | null>
+  targetType: 'post' | 'comment'
+  /** Shows the votes on one's own words without offering one: the API would count it. */
+  isOwn?: boolean
+}
 
 /** Anonymous visitors go to the sign-in page. */
-export function VoteButtons<Item extends Votable>({ item, targetType }: Props<Item>) {
+export function VoteButtons<Item extends Votable>({ item, targetType, isOwn = false }: Props<Item>) {
   const votable = item.value
   if (votable === null) return null
   const press = async (type: VoteType) => {
@@ -33,13 +38,13 @@ export function VoteButtons<Item extends Votable>({ item, targetType }: Props<It
     </button>
   )
   return (
-    <div class="bg-base-200 flex items-center rounded-full">
-      {button('upvote')}
+    <div class={`bg-base-200 flex items-center rounded-full ${isOwn ? 'min-h-8' : ''}`}>
+      {isOwn ? <Icon name="up" class="ms-2 size-4" /> : button('upvote')}
       <span class="min-w-5 text-center text-sm font-semibold tabular-nums">
         <span aria-hidden="true">{counted(upvoteCount - downvoteCount, language.value)}</span>
         <span class="sr-only">{text.post.votes(upvoteCount, downvoteCount)}</span>
       </span>
-      {button('downvote')}
+      {isOwn ? <span class="me-2" /> : button('downvote')}
     </div>
   )
 }

@@ -69,6 +69,10 @@ export const listFeed = (filter: Filter): Listing<PostSignal> => postsBy((page) 
 export const listPostsByUser = (userId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.user({ userId }).get({ query })))
 
+/** One's own posts that moderators removed. */
+export const listRemovedPosts = (userId: string): Listing<PostSignal> =>
+  postsBy((query) => envelope(api.posts.user({ userId }).get({ query: { ...query, state: 'banned' } })))
+
 export const listPostsByCollege = (collegeId: string): Listing<PostSignal> =>
   postsBy((query) => envelope(api.posts.college({ collegeId }).get({ query })))
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import { MembersOnly } from '../../components/auth/members-only'
 import { Avatar } from '../../components/avatar'
 import { ConfirmButton } from '../../components/dialog'
@@ -19,6 +19,7 @@ import { language } from '../../texts/catalogue'
 import { text } from '../../texts/core'
 import { youText } from '../../texts/you'
 import { DelayedPosts } from './delayed-posts'
+import { OwnComments, OwnWordsNav, RemovedPosts, readShow } from './own-words'
 
 export function ProfilePage() {
   const { id = '' } = useRoute().params
@@ -52,9 +53,21 @@ function OnePerson({ id }: { id: string }) {
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-6">
       <ProfileHead profile={profile} person={person.value} onBlock={change} />
-      {id === me.value?.id && <DelayedPosts />}
-      {!isBlocked.value && <Posts profile={profile} />}
+      {id === me.value?.id ? <OwnWords profile={profile} /> : !isBlocked.value && <Posts profile={profile} />}
     </div>
+  )
+}
+
+function OwnWords({ profile }: { profile: Profile }) {
+  const show = readShow(useLocation().query.show)
+  return (
+    <>
+      <DelayedPosts />
+      <OwnWordsNav id={profile.id} />
+      {show === 'posts' && <Posts profile={profile} />}
+      {show === 'comments' && <OwnComments />}
+      {show === 'removed' && <RemovedPosts id={profile.id} />}
+    </>
   )
 }
 

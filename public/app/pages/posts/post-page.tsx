@@ -6,7 +6,9 @@ import { ThreadSection } from '../../components/comments/thread-section'
 import { ConfirmButton } from '../../components/dialog'
 import { Icon } from '../../components/icon'
 import { Markdown } from '../../components/markdown-view'
-import { FailureNotice, Heading, LineSkeletons, Notice, Page, PageLink, useTitle } from '../../components/page'
+import { RemovalNotice } from '../../components/own-words/removal-notice'
+import { VersionsButton } from '../../components/own-words/versions-button'
+import { FailureNotice, Heading, LineSkeletons, Page, PageLink, useTitle } from '../../components/page'
 import { Byline, PostLabels } from '../../components/posts/byline'
 import { ReportButton } from '../../components/reports/report-button'
 import { VoteButtons } from '../../components/votes/vote-buttons'
@@ -41,7 +43,7 @@ function OnePost({ id }: { id: string }) {
     if ('code' in answer) failure.value = answer
     else {
       post.value = answer
-      countView(answer)
+      if (answer.peek()?.removal === undefined) countView(answer)
     }
   }
   useEffect(() => {
@@ -53,7 +55,7 @@ function OnePost({ id }: { id: string }) {
   return (
     <div class="mx-auto flex max-w-2xl flex-col gap-8">
       <PostArticle post={post.value} />
-      <ThreadSection postId={id} comments={comments} newComments={newComments} />
+      {!post.value.value.removal && <ThreadSection postId={id} comments={comments} newComments={newComments} />}
     </div>
   )
 }
@@ -120,27 +122,34 @@ const ACTION = 'btn btn-ghost btn-sm px-2 font-medium'
 function PostArticle({ post: known }: { post: PostSignal }) {
   const post = known.value!
   useTitle(post.title)
-  const isOwn = me.value && me.value.id === post.postedBy?.id
+  const isOwn = me.value?.id === post.postedBy?.id && post.postedBy !== null
   return (
     <article class="flex flex-col gap-4">
-      {post.moderationState === 'banned' && (
-        <Notice kind="info">
-          <p>{postsText.page.removed}</p>
-        </Notice>
-      )}
+      {post.moderationState === 'banned' && <RemovalNotice removal={post.removal} type="post" />}
       <Byline by={post.postedBy} createdAt={post.createdAt} updatedAt={post.updatedAt} withCollege />
       <Heading class="text-2xl leading-tight font-bold sm:text-3xl">{post.title}</Heading>
       <PostLabels post={post} />
       <Markdown text={post.content} />
       <div class="border-base-300 -ms-1 flex flex-wrap items-center gap-1 border-y py-2">
-        <VoteButtons item={known} targetType="post" />
-        <BookmarkButton post={known} />
-        <ShareButton title={post.title} path={`/post/${post.id}`} />
+        <VoteButtons item={known} targetType="post" isOwn={isOwn || post.moderationState === 'banned'} />
+        {!post.removal && (
+          <>
+            <BookmarkButton post={known} />
+            <ShareButton title={post.title} path={`/post/${post.id}`} />
+          </>
+        )}
         {isOwn ? (
-          <OwnPost post={known} id={post.id} />
+          <OwnPost post={known} id={post.id} isRemoved={post.removal !== undefined} />
         ) : (
           <ReportButton class={ACTION} target={{ type: 'Post', id: post.id, postId: post.id, by: post.postedBy }} />
         )}
+        <VersionsButton
+          target={{ type: 'post', id: post.id }}
+          class={ACTION}
+          by={post.postedBy}
+          createdAt={post.createdAt}
+          updatedAt={post.updatedAt}
+        />
         <span class="text-base-content/80 ms-auto flex items-center gap-1.5 px-2 text-sm tabular-nums">
           <Icon name="eye" />
           <span aria-hidden="true">{counted(post.views, language.value)}</span>
@@ -174,7 +183,7 @@ function ShareButton({ title, path }: { title: string; path: string }) {
   )
 }
 
-function OwnPost({ post, id }: { post: PostSignal; id: string }) {
+function OwnPost({ post, id, isRemoved }: { post: PostSignal; id: string; isRemoved: boolean }) {
   const { page } = postsText
   const remove = async () => {
     const failure = await deletePost(post)
@@ -183,10 +192,12 @@ function OwnPost({ post, id }: { post: PostSignal; id: string }) {
   }
   return (
     <>
-      <a href={`/post/${id}/edit`} class={ACTION} aria-label={page.edit}>
-        <Icon name="pen" />
-        <span class="hidden sm:inline">{page.edit}</span>
-      </a>
+      {!isRemoved && (
+        <a href={`/post/${id}/edit`} class={ACTION} aria-label={page.edit}>
+          <Icon name="pen" />
+          <span class="hidden sm:inline">{page.edit}</span>
+        </a>
+      )}
       <ConfirmButton
         class={ACTION}
         question={page.deleteQuestion}

@@ -1,7 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { FormDialog } from '../../../app/components/dialog'
-import { Field } from '../../../app/components/field'
+import { Field, SelectField } from '../../../app/components/field'
 import { announce } from '../../../app/lib/announcements'
+import { choiceLabel } from '../../../app/lib/choice-label'
+import type { Form } from '../../../app/lib/form'
+import { instance } from '../../../app/lib/instance'
 import { loadOverview } from '../../lib/dashboard/overview'
 import {
   type CommentState,
@@ -47,9 +50,10 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
   const { decide } = moderationText
   const send = async (values: FormData) => {
     const reason = String(values.get('reason'))
+    const rule = String(values.get('rule') ?? '')
     return content.type === 'post'
-      ? moderatePost(id, content.state, reason)
-      : moderateComment(id, content.state, reason)
+      ? moderatePost(id, content.state, reason, rule)
+      : moderateComment(id, content.state, reason, rule)
   }
   const chooseText = (words: typeof decide.titles | typeof decide.done) =>
     content.type === 'post' ? words.post[content.state] : words.comment[content.state]
@@ -69,16 +73,35 @@ function ContentDialog({ open, id, onDone, ...content }: ContentDialogProps) {
       }}
     >
       {(form) => (
-        <Field
-          form={form}
-          name="reason"
-          label={decide.reason}
-          hint={content.state === 'banned' ? decide.reasonEmailed : decide.reasonSecret}
-          rows={3}
-          maxLength={MAX_REASON_LENGTH}
-        />
+        <>
+          {content.state === 'banned' && <RuleField form={form} />}
+          <Field
+            form={form}
+            name="reason"
+            label={decide.reason}
+            hint={content.state === 'banned' ? decide.reasonEmailed : decide.reasonSecret}
+            rows={3}
+            maxLength={MAX_REASON_LENGTH}
+          />
+        </>
       )}
     </FormDialog>
+  )
+}
+
+/** The rule that a removal names to the author: one of the report reasons. */
+function RuleField({ form }: { form: Form }) {
+  const { decide } = moderationText
+  const rules = instance.value?.reportReasons ?? []
+  const options = rules.map((rule) => [rule, choiceLabel(rule)] as const)
+  return (
+    <SelectField
+      form={form}
+      name="rule"
+      label={decide.rule}
+      hint={decide.ruleHint}
+      options={[['', decide.noRule], ...options]}
+    />
   )
 }
 

@@ -12,13 +12,17 @@ export const MAX_REASON_LENGTH = 500
 
 const because = (reason: string | undefined) => (reason?.trim() ? { reason: reason.trim() } : {})
 
+const against = (rule: string | undefined) => (rule ? { rule } : {})
+
 /** Sets the moderation state of a post; removing it closes its open reports. */
-export const moderatePost = (postId: string, state: PostState, reason?: string) =>
-  envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...because(reason) }))
+export const moderatePost = (postId: string, state: PostState, reason?: string, rule?: string) =>
+  envelope(api.moderation.posts({ postId })['moderation-state'].put({ state, ...because(reason), ...against(rule) }))
 
 /** Sets the moderation state of a comment; removing it closes its open reports. */
-export const moderateComment = (commentId: string, state: CommentState, reason?: string) =>
-  envelope(api.moderation.comments({ commentId })['moderation-state'].put({ state, ...because(reason) }))
+export const moderateComment = (commentId: string, state: CommentState, reason?: string, rule?: string) =>
+  envelope(
+    api.moderation.comments({ commentId })['moderation-state'].put({ state, ...because(reason), ...against(rule) }),
+  )
 
 const userState = (userId: string) => api.moderation.users({ userId })['moderation-state']
 

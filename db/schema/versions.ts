@@ -1,0 +1,33 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { comments } from './comments'
+import { posts } from './posts'
+
+// What a text was before its author changed it. Rows go with the text, and are overwritten like it (secure_delete).
+
+export const postVersions = sqliteTable(
+  'post_versions',
+  {
+    postId: text('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** From 1, the text as it was published. */
+    number: integer().notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    writtenAt: text('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.number] })],
+)
+
+export const commentVersions = sqliteTable(
+  'comment_versions',
+  {
+    commentId: text('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    content: text().notNull(),
+    writtenAt: text('written_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.number] })],
+)

@@ -1,0 +1,17 @@
+import { choiceLabel } from '../../lib/choice-label'
+import { ownWordsText } from '../../texts/own-words'
+import { Notice } from '../page'
+
+type Removal = { reason: string | null; rule: string | null; at: string | null }
+
+/** Tells an author that and why a post or comment was removed; to moderators, who have no `removal`, that it was. */
+export function RemovalNotice({ removal, type }: { removal?: Removal | undefined; type: 'post' | 'comment' }) {
+  const { removed } = ownWordsText
+  return (
+    <Notice kind="info" title={removed[type]}>
+      {removal?.rule && <p>{removed.rule(choiceLabel(removal.rule))}</p>}
+      {removal?.reason && <p dir="auto">{removed.reason(removal.reason)}</p>}
+      <p>{removed.visible}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,48 @@
+import { Elysia, t } from 'elysia'
+import { listOwnComments, ownComment } from '../../core/comments/own'
+import { commentVersion, readCommentHistory } from '../../core/comments/versions'
+import { MAX_VERSIONS } from '../../core/posts/versions'
+import { clampTo, cursoredPagination } from '../../lib/schema'
+import { access } from '../http/access'
+import { envelope, ok } from '../http/envelope'
+import { CommentParams, LIMIT, OwnCommentsPaged, PAGE } from './schemas'
+
+const OwnComments = t.Object({ comments: t.Array(ownComment, { maxItems: 100 }), meta: cursoredPagination })
+const Versions = t.Object({ versions: t.Array(commentVersion, { maxItems: MAX_VERSIONS }) })
+
+/** What one wrote: nobody lists the comments of others. */
+export const ownComments = new Elysia({ name: 'own-comments', prefix: '/comments', detail: { tags: ['comments'] } })
+  .use(access)
+  .get(
+    '/mine',
+    async ({ user, query: { page, limit, cursor } }) =>
+      ok(
+        'Your comments',
+        await listOwnComments(user, {
+          page: clampTo(PAGE, page),
+          limit: clampTo(LIMIT, limit),
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ),
+    {
+      session: true,
+      query: OwnCommentsPaged,
+      response: envelope(OwnComments),
+      detail: { operationId: 'listOwnComments', summary: "List one's comments, newest first, removed ones too" },
+    },
+  )
+  .get(
+    '/:commentId/history',
+    async ({ user, params }) => ok('Earlier versions', { versions: await readCommentHistory(user, params.commentId) }),
+    {
+      session: true,
+      fails: ['NOT_FOUND', 'FORBIDDEN', 'NOT_OWNER'],
+      params: CommentParams,
+      response: envelope(Versions),
+      detail: {
+        operationId: 'listCommentVersions',
+        summary: 'List what a comment was before its author changed it, latest first',
+        description: 'For its author and administrators. The first version and the latest nineteen are kept.',
+      },
+    },
+  )

@@ -1,0 +1,62 @@
+import { type Static, t } from 'elysia'
+import { comments } from '../../../db/schema/comments'
+import { commentVersions } from '../../../db/schema/versions'
+import { INTEGER, pick, selectList, sqlStatement } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { named, timestamp } from '../../lib/schema'
+import { isAdministrator, type Viewer } from '../access/account'
+import { MAX_VERSIONS } from '../posts/versions'
+import { auditPrivateRead } from '../posts/visibility'
+import { readableComment } from './visibility'
+
+// What a comment was before its author changed it, for the author and moderators.
+
+export const commentVersion = named(
+  'CommentVersion',
+  t.Object({
+    content: t.String(),
+    writtenAt: timestamp,
+  }),
+)
+export type CommentVersion = Static<typeof commentVersion>
+
+const ID = { id: comments.id }
+
+const keep = sqlStatement(
+  `INSERT INTO comment_versions (comment_id, number, content, written_at)
+  SELECT id, 1 + coalesce((SELECT max(number) FROM comment_versions WHERE comment_id = $id), 0), content, updated_at
+  FROM comments WHERE id = $id AND content <> $content`,
+  { params: { ...ID, content: comments.content } },
+)
+const trim = sqlStatement(
+  `DELETE FROM comment_versions WHERE comment_id = $id AND number > 1
+    AND number <= (SELECT max(number) FROM comment_versions WHERE comment_id = $id) - $latest`,
+  { params: { ...ID, latest: INTEGER } },
+)
+
+/** Keeps the stored content, unless the change leaves it as it is. Call before the update. */
+export function keepCommentVersion(tx: Tx, id: string, content: string): void {
+  if (keep(tx).run({ id, content }).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+}
+
+const forget = sqlStatement('DELETE FROM comment_versions WHERE comment_id = $id', { params: ID })
+
+/** For a comment that becomes a placeholder. With a deleted row its versions go by themselves. */
+export function deleteCommentVersions(tx: Tx, id: string): void {
+  forget(tx).run({ id })
+}
+
+const COLUMNS = pick(commentVersions, 'content', 'writtenAt')
+const versions = sqlStatement(
+  `SELECT ${selectList(COLUMNS)} FROM comment_versions WHERE comment_id = $id ORDER BY number DESC`,
+  { returns: COLUMNS, params: ID },
+)
+
+/** Newest first, without the present text. Refuses as reading the comment does, then 403 `NOT_OWNER`. */
+export async function readCommentHistory(viewer: Viewer, id: string): Promise<CommentVersion[]> {
+  const { comment, post } = await readableComment(storage.reader, viewer, id)
+  if (comment.authorId !== viewer.id && !isAdministrator(viewer)) refuse('NOT_OWNER')
+  await auditPrivateRead(viewer, post)
+  return versions(storage.reader).all({ id })
+}

@@ -1,0 +1,66 @@
+import { type Static, t } from 'elysia'
+import { posts } from '../../../db/schema/posts'
+import { postVersions } from '../../../db/schema/versions'
+import { INTEGER, orNull, pick, selectList, sqlStatement } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { refuse } from '../../errors'
+import { named, timestamp } from '../../lib/schema'
+import { isAdministrator, type Viewer } from '../access/account'
+import { auditPrivateRead, isAuthor, postFacts, readAccess, refuseUnlessReadable } from './visibility'
+
+// What a post was before its author changed it, for the author and moderators. Nobody else learns more than that it was.
+
+/** The first version and the latest ones: many small edits must not push out what was published. */
+export const MAX_VERSIONS = 20
+
+export const postVersion = named(
+  'PostVersion',
+  t.Object({
+    title: t.String(),
+    content: t.String(),
+    writtenAt: timestamp,
+  }),
+)
+export type PostVersion = Static<typeof postVersion>
+
+const TEXTS = { id: posts.id, title: orNull(posts.title), content: orNull(posts.content) }
+
+const keep = sqlStatement(
+  `INSERT INTO post_versions (post_id, number, title, content, written_at)
+  SELECT id, 1 + coalesce((SELECT max(number) FROM post_versions WHERE post_id = $id), 0), title, content, updated_at
+  FROM posts WHERE id = $id AND (title <> coalesce($title, title) OR content <> coalesce($content, content))`,
+  { params: TEXTS },
+)
+const trim = sqlStatement(
+  `DELETE FROM post_versions WHERE post_id = $id AND number > 1
+    AND number <= (SELECT max(number) FROM post_versions WHERE post_id = $id) - $latest`,
+  { params: { id: posts.id, latest: INTEGER } },
+)
+
+/** Keeps the stored title and content, unless the change leaves both as they are. Call before the update. */
+export function keepPostVersion(tx: Tx, change: { id: string; title: string | null; content: string | null }): void {
+  const { id, title, content } = change
+  if (keep(tx).run({ id, title, content }).changes > 0) trim(tx).run({ id, latest: MAX_VERSIONS - 1 })
+}
+
+const forget = sqlStatement('DELETE FROM post_versions WHERE post_id = $id', { params: { id: posts.id } })
+
+/** For a post that outlives its author's account. With a deleted post its versions go by themselves. */
+export function deletePostVersions(tx: Tx, id: string): void {
+  forget(tx).run({ id })
+}
+
+const COLUMNS = pick(postVersions, 'title', 'content', 'writtenAt')
+const versions = sqlStatement(
+  `SELECT ${selectList(COLUMNS)} FROM post_versions WHERE post_id = $id ORDER BY number DESC`,
+  { returns: COLUMNS, params: { id: posts.id } },
+)
+
+/** Newest first, without the present text. Refuses as reading the post does, then 403 `NOT_OWNER`. */
+export async function readPostHistory(viewer: Viewer, id: string): Promise<PostVersion[]> {
+  const post = postFacts(storage.reader, id) ?? refuse('NOT_FOUND', 'posts.missing')
+  refuseUnlessReadable(readAccess(post, viewer))
+  if (!isAuthor(post, viewer) && !isAdministrator(viewer)) refuse('NOT_OWNER')
+  await auditPrivateRead(viewer, post)
+  return versions(storage.reader).all({ id })
+}
