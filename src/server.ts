@@ -12,6 +12,7 @@ import { startMaintenance } from './core/maintenance/maintenance'
 import { prepareDatabase } from './core/maintenance/prepare-database'
 import { renewAddresses } from './core/maintenance/seal-addresses'
 import { startModerationMails } from './core/moderation/mails'
+import { startFollowNews } from './core/notifications/follow-news'
 import { startDelayedPosts } from './core/posts/delayed'
 import { recheckSubscribers } from './core/posts/subscriptions'
 import { createConfigured, renewSetupToken } from './core/setup/first-run'
@@ -115,6 +116,7 @@ async function openData(opened: AsyncDisposableStack): Promise<void> {
   opened.defer(() => within(MAIL_DRAIN_MS, stopMailQueue().then(backgroundIdle)))
   opened.defer(startModerationMails())
   opened.defer(startDelayedPosts())
+  opened.defer(startFollowNews())
   opened.defer(startWebhooks())
   opened.defer(startMaintenance())
 }

@@ -510,6 +510,7 @@ type Routes = {
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;
 						administratorPasskeys: boolean;
+						notifications: boolean;
 						mails: {
 							contentRemoved: boolean;
 							suspended: boolean;
@@ -544,6 +545,7 @@ type Routes = {
 					} | undefined;
 					collegeDomains?: "admin" | "superadmin" | undefined;
 					administratorPasskeys?: boolean | undefined;
+					notifications?: boolean | undefined;
 					youngAccountPosts?: number | undefined;
 				};
 				query: {};
@@ -575,6 +577,7 @@ type Routes = {
 						collegeDomains: "admin" | "superadmin";
 						youngAccountPosts: number;
 						administratorPasskeys: boolean;
+						notifications: boolean;
 						mails: {
 							contentRemoved: boolean;
 							suspended: boolean;
@@ -2843,6 +2846,120 @@ type Routes = {
 				};
 			};
 		};
+		settings: {
+			get: {
+				body: {};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						replies: {
+							inbox: boolean;
+							push: boolean;
+						};
+						upvotes: {
+							inbox: boolean;
+							push: boolean;
+						};
+						followedPosts: {
+							inbox: boolean;
+							push: boolean;
+						};
+						followedTopics: {
+							inbox: boolean;
+							push: boolean;
+						};
+						pushText: boolean;
+					};
+				};
+			};
+			patch: {
+				body: {
+					replies?: {
+						inbox?: boolean | undefined;
+						push?: boolean | undefined;
+					} | undefined;
+					upvotes?: {
+						inbox?: boolean | undefined;
+						push?: boolean | undefined;
+					} | undefined;
+					followedPosts?: {
+						inbox?: boolean | undefined;
+						push?: boolean | undefined;
+					} | undefined;
+					followedTopics?: {
+						inbox?: boolean | undefined;
+						push?: boolean | undefined;
+					} | undefined;
+					pushText?: boolean | undefined;
+				};
+				query: {};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						replies: {
+							inbox: boolean;
+							push: boolean;
+						};
+						upvotes: {
+							inbox: boolean;
+							push: boolean;
+						};
+						followedPosts: {
+							inbox: boolean;
+							push: boolean;
+						};
+						followedTopics: {
+							inbox: boolean;
+							push: boolean;
+						};
+						pushText: boolean;
+					};
+				};
+			};
+		};
+		threads: {
+			get: {
+				body: {};
+				query: {
+					page: number;
+					limit: number;
+				};
+				success: {
+					success: true;
+					message: string;
+					data: {
+						threads: {
+							postId: string | null;
+							title: string | null;
+							latestAt: string;
+							count: number;
+							unseenIds: string[];
+							notifications: {
+								id: string;
+								type: "general" | "posted" | "replied" | "upvoted_comment" | "upvoted_post";
+								seen: boolean;
+								postId: string | null;
+								commentId: string | null;
+								actorUsernames: string[];
+								content: string;
+								createdAt: string;
+							}[];
+						}[];
+						unread: number;
+						meta: {
+							total: number;
+							page: number;
+							limit: number;
+							totalPages: number;
+							hasMore: boolean;
+						};
+					};
+				};
+			};
+		};
 	};
 	"openapi.json": {
 		get: {
@@ -3621,6 +3738,7 @@ type Routes = {
 					}[] | undefined;
 				};
 				collegeDomains?: "admin" | "superadmin" | undefined;
+				notifications?: boolean | undefined;
 				admin: {
 					email: string;
 					password: string;
@@ -4088,6 +4206,8 @@ interface Refusals {
 	'GET /mutes': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /notices': Everywhere | 'RATE_LIMITED' | 'UNAUTHENTICATED'
 	'GET /notifications/list': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
+	'GET /notifications/settings': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED'
+	'GET /notifications/threads': Everywhere | 'FEATURE_DISABLED' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts': Everywhere | 'FORBIDDEN' | 'RATE_LIMITED' | 'VALIDATION_FAILED'
 	'GET /posts/:id': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
 	'GET /posts/:id/history': Everywhere | 'FORBIDDEN' | 'NOT_FOUND' | 'NOT_OWNER' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'VALIDATION_FAILED'
@@ -4117,6 +4237,7 @@ interface Refusals {
 	'PATCH /moderation/words/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /notices/acknowledge': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PATCH /notifications/mark-seen': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
+	'PATCH /notifications/settings': Everywhere | 'CSRF_REJECTED' | 'FEATURE_DISABLED' | 'INVALID_JSON' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'
 	'PATCH /posts/:id': Everywhere | 'CONFLICT' | 'CONTENT_POLICY_VIOLATION' | 'CSRF_REJECTED' | 'DUPLICATE' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'NOT_OWNER' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'TERMS_NOT_ACCEPTED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /reports/:id': Everywhere | 'CONFLICT' | 'CSRF_REJECTED' | 'FORBIDDEN' | 'INVALID_JSON' | 'NOT_FOUND' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'USER_BLOCKED' | 'USER_SUSPENDED' | 'VALIDATION_FAILED'
 	'PATCH /users/me': Everywhere | 'CSRF_REJECTED' | 'INVALID_JSON' | 'NOT_FOUND' | 'NOT_ONBOARDED' | 'PASSKEY_REQUIRED' | 'PAYLOAD_TOO_LARGE' | 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_FAILED'

@@ -162,7 +162,11 @@ export const VARIABLES = {
     parse: wholeNumber(100, 60_000),
     description: 'Milliseconds to wait for a score; then the text is refused',
   },
-  NOTIFICATIONS: { default: 'off', parse: onOff, description: '`on`: notifications and live updates' },
+  NOTIFICATIONS: {
+    otherwise: 'as the settings say: `off` until a superadmin switches it on',
+    parse: onOff,
+    description: '`on` or `off`: notifications and live updates, whatever the settings say',
+  },
   PROFILE_IMAGE_MAX_BYTES: {
     default: '5242880',
     parse: wholeNumber(1_024, 104_857_600),

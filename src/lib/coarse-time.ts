@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 // What others see of a time. Times are ISO 8601 in UTC with milliseconds, so cutting the text is enough.
 
 /** The whole minute. */
@@ -13,3 +15,11 @@ export const inMinutes = ({ createdAt, updatedAt }: Times): Times => ({
   createdAt: minuteOf(createdAt),
   updatedAt: minuteOf(updatedAt),
 })
+
+const MINUTE_MS = 60_000
+
+/**
+ * A random moment of the next minute: when others are told of what happened now. They see whole minutes, and the log of
+ * a chat, the service that pushes, or who hears a telephone, must not learn more.
+ */
+export const withinNextMinute = (now: number): number => now - (now % MINUTE_MS) + MINUTE_MS + randomInt(MINUTE_MS)

@@ -47,6 +47,10 @@ const HIDDEN: [action: string, act: (by: Person, postId: string) => Promise<unkn
     [`user:muted:${kind}`, ({ visitor }, id) => visitor.put('mutes', target(kind, id))],
     [`user:unmuted:${kind}`, ({ visitor }, id) => visitor.delete('mutes', target(kind, id))],
   ]),
+  [
+    'user:changed:notification-settings',
+    ({ visitor }) => visitor.patch('notifications/settings', { upvotes: { inbox: false } }),
+  ],
   ['user:created:report', (by, postId) => report(by, postId)],
   ['user:blocked:user', ({ visitor }) => visitor.post(`users/block/${ann.id}`)],
   ['user:unblocked:user', ({ visitor }) => visitor.post(`users/unblock/${ann.id}`)],

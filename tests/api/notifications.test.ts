@@ -120,7 +120,7 @@ describe('replies', () => {
     const commentId = await reply(stranger, postId)
     const ours = (await told(author)).length
     const notify = (by: Caller, parentCommentId: string | null) =>
-      storage.write((tx) => notifyReply(tx, { id: commentId, postId, parentCommentId, authorId: by.id }))
+      storage.write((tx) => notifyReply(tx, { id: commentId, postId, parentCommentId, content: '', authorId: by.id }))
     expectData(await author.visitor.post(`users/block/${other.id}`))
     await notify(other, null)
     expectData(await author.visitor.post(`users/unblock/${other.id}`))

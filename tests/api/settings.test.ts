@@ -34,6 +34,7 @@ describe('GET /admin/settings', () => {
       'contentPatterns',
       'feedbackTypes',
       'mails',
+      'notifications',
       'reportReasons',
       'topics',
       'toxicityThresholds',

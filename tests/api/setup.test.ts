@@ -34,6 +34,13 @@ describe('the link', () => {
     expect(expectData(await visitor.get('admin/dashboard/overview')).collegeAlerts).toEqual([])
   })
 
+  test.each([true, false])('switches notifications on if asked to: %p', async (notifications) => {
+    const asked = { token: renewSetupToken(), campus, admin, ...(notifications && { notifications }) }
+    expectData(await new Visitor().post('setup', asked), 201)
+    const { visitor } = await administrator('superadmin')
+    expect(expectData(await visitor.get('admin/settings')).notifications).toBe(notifications)
+  })
+
   test('leaves that to admins, too, if nothing is said', async () => {
     expectData(await new Visitor().post('setup', { token: renewSetupToken(), campus, admin }), 201)
     const { visitor } = await administrator('superadmin')

@@ -55,7 +55,7 @@ describe('defaults', () => {
       idp: undefined,
       toxicity: { provider: 'off', url: undefined, apiKey: undefined, timeoutMs: 3000 },
       walLimits: { warnBytes: 256_000_000, maxBytes: 1_024_000_000 },
-      notifications: false,
+      notifications: undefined,
       rateLimits: true,
       synchronous: 'full',
       profileImageMaxBytes: 5_242_880,

@@ -34,6 +34,8 @@ const english = {
     password: 'Your password',
     collegeDomains: 'Only superadmins decide about colleges',
     collegeDomainsHint: 'Admins can’t add colleges or change email domains. You can change this later in the settings.',
+    notifications: 'Notifications (recommended)',
+    notificationsHint: 'People hear of replies and of what they follow. You can change this later in the settings.',
     submit: 'Set up Quad',
     testMail: 'Send test email',
     testMailSending: 'Sending…',

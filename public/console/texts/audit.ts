@@ -159,6 +159,7 @@ const english = {
     'user:unmuted:topic': 'Topic unmuted',
     'user:muted:word': 'Word muted',
     'user:unmuted:word': 'Word unmuted',
+    'user:changed:notification-settings': 'Notification settings changed',
     'user:saw:notifications': 'Notifications read',
     'user:acknowledged:notices': 'Account notices acknowledged',
     'user:blocked:user': 'Person blocked',

@@ -70,6 +70,12 @@ const english = {
     label: 'Admins need a passkey',
     hint: 'Admins without one can only sign in and add one. Add yours in your own settings first.',
   },
+  notifications: {
+    title: 'Notifications',
+    lead: 'Replies, upvotes and news of what people follow, and live updates.',
+    label: 'Notifications are on',
+    hint: 'The operator can decide this for good, with NOTIFICATIONS in the configuration.',
+  },
   youngAccounts: {
     title: 'New accounts',
     lead: 'Keeps one person from flooding the campus on day one. Comments don’t count.',

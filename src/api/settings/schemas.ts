@@ -32,6 +32,7 @@ export const ChangeSettings = named(
         mails: t.Partial(mails, SOME),
         collegeDomains: choice(['admin', 'superadmin']),
         administratorPasskeys: t.Boolean(),
+        notifications: t.Boolean(),
         youngAccountPosts: Type.Integer({
           minimum: 1,
           maximum: 1000,

@@ -78,6 +78,7 @@ const ACTIONS = {
   'user:unmuted:topic': EVERYDAY,
   'user:muted:word': EVERYDAY,
   'user:unmuted:word': EVERYDAY,
+  'user:changed:notification-settings': EVERYDAY,
   'user:saw:notifications': EVERYDAY,
   'user:blocked:user': EVERYDAY,
   'user:unblocked:user': EVERYDAY,

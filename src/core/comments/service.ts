@@ -69,7 +69,7 @@ export async function writeComment(
         const id = nextCommentId(tx, now.getTime())
         const comment = { id, postId, parentCommentId, authorId: user.id, content, now: now.toISOString() }
         await addComment(tx, comment)
-        await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id })
+        await notifyReply(tx, { id, postId, parentCommentId, authorId: user.id, content })
         await audit(tx, user, {
           action: 'user:created:comment',
           entityType: 'comment',

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json'
 import { config } from '../../config'
 import { PASSWORD_LENGTH } from '../auth/password-policy'
 import { allColleges, campusName } from '../colleges/directory'
-import { feedbackTypes, reportReasons, topics } from '../settings/settings'
+import { feedbackTypes, notificationsOn, reportReasons, topics } from '../settings/settings'
 import type { Instance } from './record'
 
 // What `GET /instance` says of this Quad: its name, its lists of words, its limits and features.
@@ -38,7 +38,7 @@ export async function describeInstance(): Promise<Static<typeof Instance>> {
     limits: LIMITS,
     features: {
       registration: colleges > 0,
-      notifications: config.notifications,
+      notifications: notificationsOn(),
       toxicity: config.toxicity.provider !== 'off',
       idp,
       indexing: config.indexing,

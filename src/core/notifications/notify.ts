@@ -1,107 +1,59 @@
 import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
-import { INTEGER, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
-import { storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
-import { inBackground } from '../../lib/background'
+import { INTEGER, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import type { Tx } from '../../../db/storage'
 import { firstIdAt, minuteId } from '../../lib/ids'
-import { sendToUser, socketCount } from '../../lib/sockets/hub'
-import { Throttle } from '../../lib/throttle'
-import { accountById, readAccount } from '../access/account'
+import { readAccount } from '../access/account'
 import { isBlockRelation } from '../access/blocks'
-import { systemActor } from '../audit/audit'
+import { readMuted } from '../mutes/muted'
 import { broadcastComment } from '../posts/subscriptions'
 import { FACTS, type PostFacts, threadAccess } from '../posts/visibility'
 import type { VoteType } from '../posts/vote-type'
-import { type GeneralNews, notificationById } from './record'
+import { notificationsOn } from '../settings/settings'
+import { readChoices } from './choices'
+import { addNotification, publishToUser, trimNotifications } from './entries'
+import { noteComment } from './follow-news'
+import type { GeneralNews } from './record'
 
 // SQL text: every reply and vote runs these, with upserts on partial indexes.
 
 // Each function runs in the transaction of the event that it notifies of. With NOTIFICATIONS=off it writes nothing.
 
-const MAX_PER_USER = 500
 const MAX_AGE_DAYS = 90
 const DAY_MS = 86_400_000
 /** Rows deleted in one transaction, which other writes wait for. */
 const DELETE_BATCH = 5_000
-/** Busy posts change their notification many times a second; sockets get it twice a second. */
-const PUBLISH_INTERVAL_MS = 500
-
-/** Keys are the id of the notification and of its user, with a space between them. */
-const publishing = new Throttle('publishing a notification', PUBLISH_INTERVAL_MS, (key) => {
-  const [id = '', userId = ''] = key.split(' ')
-  inBackground('publishing a notification', async () => {
-    const recipient = await accountById(userId)
-    const reader = recipient && { ...systemActor('system'), ...recipient }
-    const notification = reader && (await notificationById(storage.reader, reader, id))
-    if (notification) sendToUser(userId, { type: 'notification', notification })
-  })
-  return true
-})
-
-function publishToUser(tx: Tx, userId: string, id: string): void {
-  tx.afterCommit(() => {
-    if (socketCount(userId) > 0) publishing.touch(`${id} ${userId}`)
-  })
-}
-
-const NEW = {
-  ...pick(notifications, 'id', 'userId', 'type', 'postId', 'commentId', 'actorId', 'content'),
-  now: notifications.createdAt,
-}
-type New = Raw<typeof NEW>
-
-const insert = sqlStatement(
-  `INSERT INTO notifications (id, user_id, type, post_id, comment_id, actor_id, content, created_at)
-  VALUES ($id, $userId, $type, $postId, $commentId, $actorId, $content, $now)`,
-  { params: NEW },
-)
-
-/** By the covering index notifications_newest. */
-const trim = sqlStatement(
-  `DELETE FROM notifications WHERE user_id = $userId AND (created_at, id) IN (
-    SELECT created_at, id FROM notifications WHERE user_id = $userId
-    ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $max
-  )`,
-  { params: { userId: notifications.userId, max: INTEGER } },
-)
-
-/** Returns the id. */
-function addNotification(tx: Tx, notification: Omit<New, 'id' | 'now'>): string {
-  const { userId } = notification
-  const id = minuteId()
-  insert(tx).run({ ...notification, id, now: new Date().toISOString() })
-  trim(tx).run({ userId, max: MAX_PER_USER })
-  return id
-}
-
 /** The post of a comment, and the author of its parent. */
 const replyContext = sqlStatement(
-  `SELECT ${selectList(FACTS, 'p')}, (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
+  `SELECT ${selectList(FACTS, 'p')}, p.topic, (SELECT author_id FROM comments WHERE id = $parentCommentId) AS parentAuthorId
   FROM posts p WHERE p.id = $postId`,
   {
-    returns: { ...FACTS, parentAuthorId: comments.authorId },
+    returns: { ...FACTS, topic: posts.topic, parentAuthorId: comments.authorId },
     params: { postId: posts.id, parentCommentId: comments.parentCommentId },
   },
 )
 
-export type Reply = { id: string; postId: string; parentCommentId: string | null; authorId: string }
+export type Reply = { id: string; postId: string; parentCommentId: string | null; authorId: string; content: string }
 
 /**
  * Notifies the author of the parent comment, or of the post. Nobody is notified of their own replies, of replies by
- * a user with whom they have a block relation, in threads that they may not read, and below posts that are not active.
+ * a user with whom they have a block relation, in threads that they may not read, below posts that are not active, and
+ * of what they muted. Followers of the post are notified later.
  */
-export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId }: Reply): Promise<void> {
-  if (!config.notifications) return
+export async function notifyReply(tx: Tx, { id, postId, parentCommentId, authorId, content }: Reply): Promise<void> {
+  if (!notificationsOn()) return
   broadcastComment(tx, postId, id)
   const row = replyContext(tx).get({ postId, parentCommentId })
   if (row === undefined || row.moderationState !== 'active') return
+  noteComment(tx, postId)
   const post = { ...row, isPrivate: row.isPrivate === 1 }
   const userId = parentCommentId === null ? post.authorId : post.parentAuthorId
   if (userId === null || userId === authorId || (await isBlockRelation(tx, userId, authorId))) return
   const recipient = await readAccount(tx, userId)
   if (recipient === undefined || threadAccess(post, recipient) !== 'readable') return
+  if (!readChoices(tx, userId).replies) return
+  if (readMuted(tx, userId)({ postId, topic: row.topic, texts: [content] })) return
   const reply = { userId, type: 'replied', postId, commentId: id, actorId: authorId, content: '' } as const
   publishToUser(tx, userId, addNotification(tx, reply))
 }
@@ -123,9 +75,13 @@ const upvoteStatements = (type: TargetType) => ({
     `INSERT INTO notifications (id, user_id, type, post_id, comment_id, content, created_at)
     ${
       type === 'post'
-        ? `VALUES ($id, $userId, 'upvoted_post', $targetId, NULL, '', $now)`
-        : `SELECT $id, $userId, 'upvoted_comment', post_id, id, '', $now FROM comments WHERE id = $targetId`
-    }
+        ? "SELECT $id, $userId, 'upvoted_post', $targetId, NULL, '', $now WHERE true"
+        : "SELECT $id, $userId, 'upvoted_comment', post_id, id, '', $now FROM comments WHERE id = $targetId"
+    } AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = $userId AND s.upvotes = 0)
+      AND NOT EXISTS (
+        SELECT 1 FROM mutes m WHERE m.user_id = $userId AND m.kind = 'post'
+          AND m.target = ${type === 'post' ? '$targetId' : 'comments.post_id'}
+      )
     ON CONFLICT (user_id, ${type}_id) WHERE type = '${UPVOTED[type]}' AND seen = 0 DO UPDATE SET count = count + 1
     RETURNING id, count`,
     {
@@ -150,16 +106,16 @@ export type VoteStep = { before: VoteType | null; after: VoteType | null; castAt
 
 /**
  * A target has one unseen entry, which counts its new upvotes; a vote that is withdrawn or switched is subtracted.
- * Nobody is notified of their own votes or of downvotes.
+ * Nobody is notified of their own votes or of downvotes, nor of votes in a muted thread.
  */
 export async function notifyVote(tx: Tx, voterId: string, target: Target, step: VoteStep): Promise<void> {
   const { type, id: targetId, authorId: userId } = target
   const change = Number(step.after === 'upvote') - Number(step.before === 'upvote')
-  if (!config.notifications || change === 0 || userId === null || userId === voterId) return
+  if (!notificationsOn() || change === 0 || userId === null || userId === voterId) return
   if (change > 0) {
     const now = step.before === null ? step.castAt : new Date().toISOString()
     const entry = upvotes[type].increment(tx).get({ id: minuteId(), userId, targetId, now })
-    if (entry?.count === 1) trim(tx).run({ userId, max: MAX_PER_USER })
+    if (entry?.count === 1) trimNotifications(tx, userId)
     if (entry) publishToUser(tx, userId, entry.id)
     return
   }
@@ -186,7 +142,7 @@ const postIdByComment = sqlStatement('SELECT post_id AS postId FROM comments WHE
  */
 export async function notifyModeration(tx: Tx, { type, id, authorId, before, after }: Moderated): Promise<void> {
   const [was, is] = [stateForAuthor(before), stateForAuthor(after)]
-  if (!config.notifications || was === is || authorId === null) return
+  if (!notificationsOn() || was === is || authorId === null) return
   const postId = type === 'post' ? id : postIdByComment(tx).get({ id })?.postId
   if (postId === undefined) return
   const content: GeneralNews = is === 'banned' ? 'removed' : 'restored'
@@ -202,7 +158,7 @@ export async function notifyModeration(tx: Tx, { type, id, authorId, before, aft
 
 /** Notifies a user whom an operator renamed. The text has the name that the user has when it is read. */
 export function notifyRename(tx: Tx, userId: string): void {
-  if (!config.notifications) return
+  if (!notificationsOn()) return
   const content: GeneralNews = 'renamed'
   addNotification(tx, { userId, type: 'general', postId: null, commentId: null, actorId: null, content })
 }

@@ -3,7 +3,7 @@ import { comments } from '../../../db/schema/comments'
 import { notifications } from '../../../db/schema/notifications'
 import { posts } from '../../../db/schema/posts'
 import { users } from '../../../db/schema/users'
-import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
+import { FLAG, INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage } from '../../../db/storage'
 import { minuteOf } from '../../lib/coarse-time'
 import { named, nullable, recordId, timestamp } from '../../lib/schema'
@@ -44,6 +44,7 @@ const POST = {
 const TYPES = {
   ...ENTRY,
   ...POST,
+  count: notifications.count,
   /** The upvotes of the entry, but no more than the target still has. */
   votes: INTEGER,
   actor: orNull(users.username),
@@ -58,7 +59,7 @@ type Row = Raw<typeof TYPES>
 // or deleted, and its author and the recipient may have blocked each other.
 const COLUMNS = `
   ${selectList(ENTRY, 'n')}, ${selectList(POST, 'p')},
-  max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
+  n.count, max(1, min(n.count, coalesce(m.upvote_count, p.upvote_count, 1))) AS votes, a.username AS actor,
   EXISTS (
     SELECT 1 FROM user_blocks b
     WHERE (b.blocker_id = n.user_id AND b.blocked_id = n.actor_id) OR (b.blocker_id = n.actor_id AND b.blocked_id = n.user_id)
@@ -85,6 +86,12 @@ const byId = sqlStatement(`SELECT ${COLUMNS} FROM notifications n ${JOINS} WHERE
   returns: TYPES,
   params: { id: notifications.id },
 })
+
+const byIds = sqlStatement(
+  `SELECT ${COLUMNS} FROM json_each($ids) wanted CROSS JOIN notifications n ON n.id = wanted.value ${JOINS}
+  WHERE n.user_id = $userId`,
+  { returns: TYPES, params: { userId: notifications.userId, ids: TEXT } },
+)
 
 const REPLY_LENGTH = 140
 /** Of the recipient's own texts. */
@@ -125,9 +132,22 @@ export type GeneralNews = keyof typeof MODERATED | 'renamed'
 const MODERATED = { removed: 'Removed', restored: 'Restored' } as const
 const isModerated = (content: string): content is keyof typeof MODERATED => Object.hasOwn(MODERATED, content)
 
-function sentence(row: Row, { username, language }: Recipient): string {
+/** News of a followed topic, which is the stored `content`, or of a followed post, while it may be read. */
+function followSentence(row: Row, recipient: Recipient): string {
+  const { count, content: topic, postId, title, moderationState } = row
+  const { language } = recipient
+  if (postId === null) return resolveMessage(message('notifications.newPosts', { count, topic }), language)
+  const isReadable = moderationState === 'active' && canReadPost(row, { ...recipient, role: 'user' })
+  const shown = isReadable ? excerpt(title ?? '', OWN_TEXT_LENGTH) : undefined
+  if (shown === undefined) return resolveMessage('notifications.unreadable', language)
+  return resolveMessage(message('notifications.newComments', { count, title: shown }), language)
+}
+
+function sentence(row: Row, recipient: Recipient): string {
+  const { username, language } = recipient
   const { type, content } = row
-  if (type !== 'general') return type === 'posted' ? content : contentSentence(row, 'Upvoted', language)
+  if (type === 'posted') return followSentence(row, recipient)
+  if (type !== 'general') return contentSentence(row, 'Upvoted', language)
   if (content === 'renamed') return resolveMessage(message('notifications.renamed', { username }), language)
   // Earlier versions of Quad stored whole sentences.
   return isModerated(content) ? contentSentence(row, MODERATED[content], language) : content
@@ -168,6 +188,15 @@ export async function pageOfNotifications(
   offset: number,
 ): Promise<NotificationRecord[]> {
   return shown(recipient, page(db).all({ userId: recipient.id, limit, offset }))
+}
+
+/** Those of the ids that are the recipient's own. */
+export async function notificationsByIds(
+  db: Connection,
+  recipient: Reader,
+  ids: readonly string[],
+): Promise<NotificationRecord[]> {
+  return shown(recipient, byIds(db).all({ userId: recipient.id, ids: JSON.stringify(ids) }))
 }
 
 /** A reply shows a text of its thread, which an administrator may be reading in a private post of another college. */

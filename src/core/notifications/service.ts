@@ -1,17 +1,17 @@
 import { storage } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { paginate } from '../../lib/schema'
 import type { Viewer } from '../access/account'
 import { writeAs } from '../access/write-as'
 import { audit } from '../audit/audit'
+import { notificationsOn } from '../settings/settings'
 import { countNotifications, markNotifications } from './queries'
 import { type NotificationRecord, pageOfNotifications } from './record'
 
 // A user's inbox: listed and marked as seen here. notify.ts decides who is notified of what, record.ts finds the words.
 
-function refuseUnlessOn(): void {
-  if (!config.notifications) refuse('FEATURE_DISABLED', 'notifications.off')
+export function refuseUnlessOn(): void {
+  if (!notificationsOn()) refuse('FEATURE_DISABLED', 'notifications.off')
 }
 
 export type NotificationList = {

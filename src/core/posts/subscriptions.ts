@@ -1,13 +1,13 @@
 import { posts } from '../../../db/schema/posts'
 import { pick, type Raw, selectList, sqlStatement } from '../../../db/statement'
 import { storage, type Tx } from '../../../db/storage'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { inBackground } from '../../lib/background'
 import { publish } from '../../lib/sockets/hub'
 import type { Peer } from '../../lib/sockets/peer'
 import { Throttle } from '../../lib/throttle'
 import { accountById } from '../access/account'
+import { notificationsOn } from '../settings/settings'
 import { FACTS, postAccess, refuseUnlessReadable } from './visibility'
 
 // A subscriber of a post receives its counts and the ids of new comments over its socket. The right to read is checked
@@ -91,17 +91,17 @@ const counts = new Throttle('sending the counts of a post', BROADCAST_INTERVAL_M
 
 /** Sends the post's counts to its subscribers if they changed; call after the commit. */
 export function broadcastCounts(id: string): void {
-  if (config.notifications && subscribed.has(id)) counts.touch(id)
+  if (subscribed.has(id) && notificationsOn()) counts.touch(id)
 }
 
 /** The same for all posts with subscribers. */
 export function broadcastAllCounts(): void {
-  if (config.notifications) for (const id of subscribed.keys()) counts.touch(id)
+  if (subscribed.size > 0 && notificationsOn()) for (const id of subscribed.keys()) counts.touch(id)
 }
 
 /** Tells subscribers of a new comment, except below a shadow-banned post, where nobody may read it. */
 export function broadcastComment(tx: Tx, postId: string, commentId: string): void {
-  if (!config.notifications) return
+  if (!notificationsOn()) return
   tx.afterCommit(() => {
     if (subscribed.get(postId)?.readability.startsWith('active '))
       publish(socketTopic(postId), { type: 'comment', postId, commentId })

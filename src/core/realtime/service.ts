@@ -1,15 +1,15 @@
 import { Value } from '@sinclair/typebox/value'
-import { config } from '../../config'
 import { refuse } from '../../errors'
 import { withRegistry } from '../../lib/sockets/hub'
 import { subscribeToPost, unsubscribeFromAll, unsubscribeFromPost } from '../posts/subscriptions'
+import { notificationsOn } from '../settings/settings'
 import { clientMessage } from './messages'
 
 // What the server does with a client's socket: greets it, replies to pings, subscribes it to posts. messages.ts has the
 // schemas.
 
 export const events = withRegistry({
-  opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: config.notifications }),
+  opened: (peer) => peer.send({ type: 'ready', userId: peer.userId, notifications: notificationsOn() }),
   async received(peer, message: unknown) {
     if (!Value.Check(clientMessage, message)) return refuse('VALIDATION_FAILED')
     if (message.type === 'ping') return peer.send({ type: 'pong' })

@@ -15,7 +15,8 @@ export type ChangeSettings = {
     | 'reportReasons'
     | 'collegeDomains'
     | 'youngAccountPosts'
-    | 'administratorPasskeys']?: Settings[Name] | undefined
+    | 'administratorPasskeys'
+    | 'notifications']?: Settings[Name] | undefined
 } & {
   [Name in 'contentPatterns' | 'toxicityThresholds' | 'mails']?:
     | { [Key in keyof Settings[Name]]?: Settings[Name][Key] | undefined }

@@ -1,7 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { settings } from '../../../db/schema/settings'
+import { FLAG, sqlStatement } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
+import { config } from '../../config'
 import { Cache, dropAllCaches } from '../../lib/cache'
 import { log } from '../../lib/log'
 
@@ -37,6 +39,8 @@ export const SETTING_SCHEMAS = {
   youngAccountPosts: Type.Integer({ minimum: 1, maximum: 1000 }),
   /** Administrators without a passkey can only add one. */
   administratorPasskeys: Type.Boolean(),
+  /** Whether there are notifications and live updates, where `NOTIFICATIONS` does not say. */
+  notifications: Type.Boolean(),
   mails: Type.Object({ contentRemoved: Type.Boolean(), suspended: Type.Boolean(), collegeAvailable: Type.Boolean() }),
 } satisfies Record<string, TSchema>
 
@@ -104,6 +108,7 @@ const DEFAULTS: Settings = {
   collegeDomains: 'admin',
   youngAccountPosts: 50,
   administratorPasskeys: false,
+  notifications: false,
   mails: { contentRemoved: true, suspended: true, collegeAvailable: true },
 }
 
@@ -130,6 +135,12 @@ export const toxicityThresholds = async (): Promise<Settings['toxicityThresholds
   (await allSettings()).toxicityThresholds
 /** Which optional mails are sent. */
 export const optionalMails = async (): Promise<Settings['mails']> => (await allSettings()).mails
+
+const switchedOn = sqlStatement("SELECT 1 AS found FROM settings WHERE key = 'notifications' AND value = 'true'", {
+  returns: { found: FLAG },
+})
+/** Whether there are notifications and live updates. Reads past the cache: whoever asks cannot wait. */
+export const notificationsOn = (): boolean => config.notifications ?? switchedOn(storage.reader).get() !== undefined
 
 type Row = typeof settings.$inferSelect
 /** False for settings of a later version. */

@@ -23,6 +23,7 @@ export type FinishSetup = {
   campus: { name: string; emailDomain: string; city: string; state: string; branches?: NewBranch[] | undefined }
   admin: { email: string; password: string }
   collegeDomains?: 'admin' | 'superadmin' | undefined
+  notifications?: boolean | undefined
 }
 
 export async function setupState(): Promise<{ needed: boolean }> {
@@ -30,7 +31,10 @@ export async function setupState(): Promise<{ needed: boolean }> {
 }
 
 /** Creates the first college and superadmin, and closes the set-up for good. */
-export async function finishSetup(origin: Origin, { token, campus, admin, collegeDomains }: FinishSetup) {
+export async function finishSetup(
+  origin: Origin,
+  { token, campus, admin, collegeDomains, notifications }: FinishSetup,
+) {
   await refuseUnlessOpen(storage.reader, token)
   const email = requireEmail('admin.email', admin.email)
   refuseWeakPassword(admin.password, email, 'admin.password')
@@ -40,6 +44,7 @@ export async function finishSetup(origin: Origin, { token, campus, admin, colleg
     await refuseUnlessOpen(tx, token)
     const first = await createFirst(tx, anonymous(origin), campus, { address, passwordHash })
     if (collegeDomains !== undefined) await storeSetting(tx, 'collegeDomains', collegeDomains)
+    if (notifications !== undefined) await storeSetting(tx, 'notifications', notifications)
     tx.afterCommit(voidSetupToken)
     return { college: { id: first.collegeId }, admin: first.admin }
   })

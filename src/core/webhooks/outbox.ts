@@ -5,9 +5,8 @@ import { webhookDeliveries, webhooks } from '../../../db/schema/webhooks'
 import { FLAG, INTEGER, orNull, pick, type Raw, sqlStatement, TEXT } from '../../../db/statement'
 import { type Connection, storage, type Tx } from '../../../db/storage'
 import { Cache } from '../../lib/cache'
-import { minuteOf } from '../../lib/coarse-time'
+import { minuteOf, withinNextMinute } from '../../lib/coarse-time'
 import type { WebhookEvent } from './record'
-import { firstTry } from './schedule'
 
 // Events are written beside what they tell of, in the same transaction, and sent later (delivery.ts). Without a webhook
 // that wants one, an event costs a look at the cache.
@@ -101,7 +100,7 @@ export function queueFor(tx: Tx, webhookId: string, events: readonly Event[], ne
   return ids
 }
 
-const later = (): string => new Date(firstTry(Date.now())).toISOString()
+const later = (): string => new Date(withinNextMinute(Date.now())).toISOString()
 
 function queue(tx: Tx, wanting: readonly string[], events: readonly Event[]): void {
   if (events.length === 0) return

@@ -41,9 +41,3 @@ export function rest(failures: number, retryAfterMs = 0): number {
 
 /** A webhook that has failed for so long, and as many times as one delivery is tried, is switched off. */
 export const GIVE_UP_AFTER_MS = 3 * 24 * HOUR
-
-/**
- * When an event of now is sent: at a random moment of the next minute. Others see whole minutes, and the log of a chat,
- * or of whoever runs the bot, must not tell more.
- */
-export const firstTry = (now: number): number => now - (now % MINUTE) + MINUTE + randomInt(MINUTE)

@@ -69,6 +69,9 @@ export const notifications = {
   commentRestored: 'Your comment “{comment}” is visible again',
   deletedCommentRemoved: 'A moderator removed a comment you deleted',
   deletedCommentRestored: 'A comment you deleted is no longer marked as removed',
+  newComments: { one: '{count} new comment on “{title}”', other: '{count} new comments on “{title}”' },
+  newPosts: { one: '{count} new post in {topic}', other: '{count} new posts in {topic}' },
+  unreadable: 'News on a post that isn’t available any more',
   renamed: 'You have a new Quad name: {username}',
 } as const
 

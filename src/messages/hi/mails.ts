@@ -74,6 +74,9 @@ export const notifications = {
   commentRestored: 'आपकी टिप्पणी “{comment}” फिर से दिख रही है',
   deletedCommentRemoved: 'एक मॉडरेटर ने आपकी मिटाई हुई टिप्पणी हटाई',
   deletedCommentRestored: 'आपकी मिटाई हुई टिप्पणी अब हटाई हुई नहीं मानी जाती',
+  newComments: { one: '“{title}” पर {count} नई टिप्पणी', other: '“{title}” पर {count} नई टिप्पणियाँ' },
+  newPosts: { one: '{topic} में {count} नई पोस्ट', other: '{topic} में {count} नई पोस्ट' },
+  unreadable: 'एक पोस्ट पर कुछ नया है, जो अब उपलब्ध नहीं',
   renamed: 'आपका नया Quad नाम: {username}',
 } as const satisfies Translation<typeof english.notifications>
 

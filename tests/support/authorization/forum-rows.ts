@@ -182,6 +182,12 @@ export const followRows: Rows = {
 /** What happened to one's own: asked while notifications are on, for else nobody is answered. */
 export const notificationRows: Rows = {
   'GET /notifications/list': { level: 'session', ask: () => 'notifications/list' },
+  'GET /notifications/threads': { level: 'session', ask: () => 'notifications/threads' },
+  'GET /notifications/settings': { level: 'session', ask: () => 'notifications/settings' },
+  'PATCH /notifications/settings': {
+    level: 'session',
+    ask: () => ({ path: 'notifications/settings', body: { upvotes: { push: true } } }),
+  },
   'PATCH /notifications/mark-seen': { level: 'session', ask: () => 'notifications/mark-seen' },
   'POST /ws/ticket': { level: 'session', ask: () => 'ws/ticket', answers: 201 },
 }

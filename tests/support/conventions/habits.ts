@@ -69,6 +69,7 @@ const WRITES_WITHOUT_VIEWER = [
   'src/core/maintenance/maintenance.ts',
   'src/core/maintenance/seal-addresses.ts',
   'src/core/moderation/mails.ts',
+  'src/core/notifications/follow-news.ts',
   'src/core/posts/delayed.ts',
   'src/core/posts/service.ts',
   'src/core/posts/visibility.ts',

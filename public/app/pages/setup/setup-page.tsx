@@ -120,6 +120,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
           campus: branches.length > 0 ? { ...campus, branches } : campus,
           admin,
           collegeDomains,
+          notifications: values.has('notifications'),
         }),
       ),
     )
@@ -142,6 +143,7 @@ function SetupForm({ token, onDone, onOver }: Props) {
         <TestMail token={token} form={form} emailName="admin.email" />
         <NewPassword form={form} name="admin.password" label={words.password} />
         <SwitchField name="collegeDomains" label={words.collegeDomains} hint={words.collegeDomainsHint} initial />
+        <SwitchField name="notifications" label={words.notifications} hint={words.notificationsHint} initial />
       </Group>
       {refusal.value?.code === 'INVALID_TOKEN' ? (
         <Notice kind="error" title={setupText.page.expired}>

@@ -19,6 +19,7 @@ import {
 import { settingsText } from '../../texts/settings'
 import { DomainSetting } from './domain-setting'
 import { ListSettings } from './list-settings'
+import { NotificationSetting } from './notification-setting'
 import { YoungAccountSetting } from './number-setting'
 import { PasskeySetting } from './passkey-setting'
 import { maySet, SettingsForm } from './settings-form'
@@ -56,6 +57,7 @@ export function SettingsPage() {
             <DomainSetting settings={now} onSaved={saved} />
             <YoungAccountSetting settings={now} onSaved={saved} />
             <PasskeySetting settings={now} onSaved={saved} />
+            <NotificationSetting settings={now} onSaved={saved} />
             <SwitchSettings name="mails" words={mails} settings={now} onSaved={saved} />
             <ListSettings name="reportReasons" settings={now} onSaved={saved} />
             <ListSettings name="feedbackTypes" settings={now} onSaved={saved} />

@@ -1,0 +1,249 @@
+import { randomInt } from 'node:crypto'
+import { comments } from '../../../db/schema/comments'
+import { followNews, follows } from '../../../db/schema/follows'
+import { notifications } from '../../../db/schema/notifications'
+import { posts } from '../../../db/schema/posts'
+import { INTEGER, orNull, pick, type Raw, selectList, sqlStatement, TEXT } from '../../../db/statement'
+import { storage, type Tx } from '../../../db/storage'
+import { runEvery } from '../../lib/background'
+import { withinNextMinute } from '../../lib/coarse-time'
+import { minuteId } from '../../lib/ids'
+import { readAccount } from '../access/account'
+import { blockedUserIds } from '../access/blocks'
+import { readMuted } from '../mutes/muted'
+import { FACTS, type PostFacts, postAccess, postFacts, threadAccess } from '../posts/visibility'
+import { notificationsOn } from '../settings/settings'
+import { readChoices } from './choices'
+import { publishToUser, trimNotifications } from './entries'
+
+// News for followers: new comments of a post, new posts of a topic. A comment costs one row at most, however many follow
+// its post, and a post costs nothing: followers are notified in steps beside the writes, each from where the step
+// before left off. A follower has one unseen entry for each target, which counts.
+
+/** Requests wait while one write notifies this many followers. */
+const STEP = 100
+/** More news than this is counted as this. */
+const MAX_ITEMS = 100
+const CHECK_INTERVAL_MS = 10_000
+const TOPIC_INTERVAL_MS = 600_000
+/** No news waits longer: what does was noted while the clock was ahead. */
+const LONGEST_WAIT_MS = 2 * TOPIC_INTERVAL_MS
+
+const at = (time: number): string => new Date(time).toISOString()
+const soon = (): string => at(withinNextMinute(Date.now()))
+/** At another moment for each topic, so that not all are looked at together. */
+const nextLook = (): string => at(Date.now() + TOPIC_INTERVAL_MS / 2 + randomInt(TOPIC_INTERVAL_MS / 2))
+
+const note = sqlStatement(
+  `INSERT INTO follow_news (kind, target, post_id, due_at)
+  SELECT 'post', $postId, $postId, $dueAt WHERE EXISTS (SELECT 1 FROM follows WHERE kind = 'post' AND target = $postId)
+  ON CONFLICT DO NOTHING`,
+  { params: { postId: posts.id, dueAt: followNews.dueAt } },
+)
+
+/** There is a new comment. Runs in the transaction of it. */
+export function noteComment(tx: Tx, postId: string): void {
+  note(tx).run({ postId, dueAt: soon() })
+}
+
+const NEWS = pick(followNews, 'kind', 'target', 'afterUser', 'through')
+type News = Raw<typeof NEWS>
+
+const due = sqlStatement(
+  `SELECT ${selectList(NEWS)} FROM follow_news WHERE due_at <= $now OR due_at > $latest ORDER BY due_at LIMIT 1`,
+  { returns: NEWS, params: { now: TEXT, latest: TEXT } },
+)
+const nextDue = (): News | undefined =>
+  due(storage.reader).get({ now: at(Date.now()), latest: at(Date.now() + LONGEST_WAIT_MS) })
+
+const KEY = pick(followNews, 'kind', 'target')
+const put = sqlStatement(
+  `UPDATE follow_news SET due_at = $dueAt, after_user = $afterUser, through = $through
+  WHERE kind = $kind AND target = $target`,
+  { params: { ...NEWS, dueAt: followNews.dueAt } },
+)
+const drop = sqlStatement('DELETE FROM follow_news WHERE kind = $kind AND target = $target', { params: KEY })
+
+const FOLLOWER = pick(follows, 'userId', 'through')
+/** By the index follows_target. */
+const nextFollowers = sqlStatement(
+  `SELECT ${selectList(FOLLOWER)} FROM follows WHERE kind = $kind AND target = $target AND user_id > $afterUser
+  ORDER BY user_id LIMIT $limit`,
+  { returns: FOLLOWER, params: { ...KEY, afterUser: followNews.afterUser, limit: INTEGER } },
+)
+const putThrough = sqlStatement(
+  `UPDATE follows SET through = $through WHERE kind = $kind AND target = $target AND user_id > $afterUser AND user_id <= $last`,
+  { params: { ...NEWS, last: follows.userId } },
+)
+
+const newestComment = sqlStatement('SELECT max(created_at) AS newest FROM comments WHERE post_id = $target', {
+  returns: { newest: orNull(TEXT) },
+  params: { target: comments.postId },
+})
+/** By the index posts_topic_newest. */
+const newestPost = sqlStatement('SELECT max(created_at) AS newest FROM posts WHERE topic = $target', {
+  returns: { newest: orNull(TEXT) },
+  params: { target: posts.topic },
+})
+
+/** A comment or a post that may be news to a follower. */
+type Item = {
+  authorId: string | null
+  createdAt: string
+  post: PostFacts
+  topic: string
+  texts: readonly string[]
+  /** Who is told of it as a reply. */
+  repliedTo: string | null
+}
+
+const COMMENT = {
+  ...pick(comments, 'authorId', 'content', 'createdAt'),
+  parentAuthorId: orNull(comments.authorId),
+  parentCommentId: comments.parentCommentId,
+}
+const WITHIN = { target: TEXT, since: TEXT, through: TEXT, limit: INTEGER }
+const newComments = sqlStatement(
+  `SELECT c.author_id AS authorId, c.content, c.created_at AS createdAt, p.author_id AS parentAuthorId,
+    c.parent_comment_id AS parentCommentId
+  FROM comments c LEFT JOIN comments p ON p.id = c.parent_comment_id
+  WHERE c.post_id = $target AND c.created_at > $since AND c.created_at <= $through AND c.is_banned = 0
+    AND c.deleted_at IS NULL
+  ORDER BY c.created_at DESC LIMIT $limit`,
+  { returns: COMMENT, params: WITHIN },
+)
+const POST = { ...FACTS, ...pick(posts, 'topic', 'title', 'content', 'createdAt') }
+const newPosts = sqlStatement(
+  `SELECT ${selectList(POST)} FROM posts
+  WHERE topic = $target AND created_at > $since AND created_at <= $through AND moderation_state = 'active'
+  ORDER BY created_at DESC LIMIT $limit`,
+  { returns: POST, params: WITHIN },
+)
+const topicOf = sqlStatement('SELECT topic FROM posts WHERE id = $id', {
+  returns: { topic: posts.topic },
+  params: { id: posts.id },
+})
+
+function newItems(tx: Tx, { kind, target, through }: News, since: string): Item[] {
+  const within = { target, since, through, limit: MAX_ITEMS }
+  if (kind === 'topic')
+    return newPosts(tx)
+      .all(within)
+      .map(({ topic, title, content, createdAt, ...row }) => {
+        const post = { ...row, isPrivate: row.isPrivate === 1 }
+        return { authorId: post.authorId, createdAt, post, topic, texts: [title, content], repliedTo: null }
+      })
+  const post = postFacts(tx, target)
+  const topic = topicOf(tx).get({ id: target })?.topic ?? ''
+  if (post === undefined) return []
+  return newComments(tx)
+    .all(within)
+    .map(({ authorId, content, createdAt, parentAuthorId, parentCommentId }) => {
+      const repliedTo = parentCommentId === null ? post.authorId : parentAuthorId
+      return { authorId, createdAt, post, topic, texts: [content], repliedTo }
+    })
+}
+
+const ENTRY = {
+  id: notifications.id,
+  userId: notifications.userId,
+  count: notifications.count,
+  now: notifications.createdAt,
+}
+const RETURNED = { id: notifications.id, isNew: INTEGER }
+const addOfPost = sqlStatement(
+  `INSERT INTO notifications (id, user_id, type, post_id, content, count, created_at)
+  VALUES ($id, $userId, 'posted', $postId, '', $count, $now)
+  ON CONFLICT (user_id, post_id) WHERE type = 'posted' AND seen = 0 AND post_id IS NOT NULL
+    DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
+  RETURNING id, id = $id AS isNew`,
+  { returns: RETURNED, params: { ...ENTRY, postId: posts.id } },
+)
+const addOfTopic = sqlStatement(
+  `INSERT INTO notifications (id, user_id, type, content, count, created_at)
+  VALUES ($id, $userId, 'posted', $topic, $count, $now)
+  ON CONFLICT (user_id, content) WHERE type = 'posted' AND seen = 0 AND post_id IS NULL
+    DO UPDATE SET count = count + excluded.count, created_at = excluded.created_at
+  RETURNING id, id = $id AS isNew`,
+  { returns: RETURNED, params: { ...ENTRY, topic: posts.topic } },
+)
+
+async function notifyFollower(
+  tx: Tx,
+  { kind, target }: News,
+  { userId, through }: Raw<typeof FOLLOWER>,
+  items: Item[],
+) {
+  const fresh = items.filter(
+    (item) => item.createdAt > through && item.authorId !== userId && item.repliedTo !== userId,
+  )
+  if (fresh.length === 0) return
+  const [account, choices] = [await readAccount(tx, userId), readChoices(tx, userId)]
+  if (account === undefined || (kind === 'post' ? choices.followedPosts : choices.followedTopics) === 0) return
+  const access = kind === 'post' ? threadAccess : postAccess
+  // As a student: whoever may read everything is not told of everything.
+  const viewer = { ...account, role: 'user' as const }
+  const isMuted = readMuted(tx, userId)
+  const blocked = new Set(await blockedUserIds(tx, userId))
+  const isNews = ({ authorId, post, topic, texts }: Item): boolean =>
+    access(post, viewer) === 'readable' &&
+    (authorId === null || !blocked.has(authorId)) &&
+    (post.authorId === null || !blocked.has(post.authorId)) &&
+    !isMuted({ postId: post.id, topic, texts })
+  const count = fresh.filter(isNews).length
+  if (count === 0) return
+  const entry = { id: minuteId(), userId, count, now: at(Date.now()) }
+  const added =
+    kind === 'post' ? addOfPost(tx).get({ ...entry, postId: target }) : addOfTopic(tx).get({ ...entry, topic: target })
+  if (added === undefined) return
+  if (added.isNew === 1) trimNotifications(tx, userId)
+  publishToUser(tx, userId, added.id)
+}
+
+/** What a pass over the followers tells of: all until its first step. Undefined if there is nothing new. */
+function beginPass(tx: Tx, news: News): News | undefined {
+  if (news.afterUser !== '') return news
+  const { newest } = (news.kind === 'post' ? newestComment : newestPost)(tx).get(news) ?? { newest: null }
+  return newest === null || newest <= news.through ? undefined : { ...news, through: newest }
+}
+
+/** After the last follower: a topic is looked at again later, a post when it has a new comment. */
+function endPass(tx: Tx, news: News): void {
+  const { newest } = news.kind === 'post' ? (newestComment(tx).get(news) ?? { newest: null }) : { newest: null }
+  const hasMore = newest !== null && newest > news.through
+  if (news.kind === 'post' && !hasMore) drop(tx).run(news)
+  else put(tx).run({ ...news, afterUser: '', dueAt: news.kind === 'post' ? soon() : nextLook() })
+}
+
+/** Notifies the next followers of one target. */
+async function runStep(tx: Tx, due: News): Promise<void> {
+  const pass = beginPass(tx, due)
+  if (pass === undefined) return endPass(tx, due)
+  const followers = nextFollowers(tx).all({ ...pass, limit: STEP })
+  const last = followers.at(-1)?.userId
+  if (last === undefined) {
+    // Nobody follows the topic any more.
+    if (pass.kind === 'topic' && pass.afterUser === '') drop(tx).run(pass)
+    else endPass(tx, pass)
+    return
+  }
+  const [first = ''] = followers.map(({ through }) => through).sort()
+  const items = notificationsOn() ? newItems(tx, pass, first) : []
+  for (const follower of followers) await notifyFollower(tx, pass, follower, items)
+  putThrough(tx).run({ ...pass, last })
+  if (followers.length < STEP) endPass(tx, pass)
+  else put(tx).run({ ...pass, afterUser: last, dueAt: at(Date.now()) })
+}
+
+/** Notifies the followers of everything that is due. */
+export async function tellFollowers(): Promise<void> {
+  while (nextDue() !== undefined)
+    await storage.write(async (tx) => {
+      const news = due(tx).get({ now: at(Date.now()), latest: at(Date.now() + LONGEST_WAIT_MS) })
+      if (news !== undefined) await runStep(tx, news)
+    })
+}
+
+/** Looks now and then. The returned function stops that and waits for a run in progress. */
+export const startFollowNews = (): (() => Promise<void>) =>
+  runEvery(CHECK_INTERVAL_MS, 'news for followers', tellFollowers)
